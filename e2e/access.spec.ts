@@ -243,7 +243,7 @@ test('who comes too late asks for more time, and the mail leads its owner to the
   await visitor.getByLabel('Message').fill('A week more would be lovely.')
   await expectAccessible(visitor)
   await visitor.getByRole('button', { name: 'Ask for more time' }).click()
-  await expect(visitor.getByRole('heading', { name: 'You have asked' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Request sent' })).toBeVisible()
   await visitor.context().close()
 
   await signIn(page, account)

@@ -134,7 +134,7 @@ test('registering asks for everything, measures the password, and signs in', asy
 
 test('a forgotten password is replaced by the link of a mail, once', async ({ page, request }) => {
   const { email } = await newAccount(request)
-  const answer = 'If there is an account with this email, whoever runs the server finds the mail with a reset link'
+  const answer = "If there's an account with this email address, the administrator can find the reset link"
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -171,7 +171,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
 
   // Nobody thinks of another password for a link that is used up.
   await page.goto(address)
-  await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+  await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
   await expect(field(page, 'New password')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
   await page.getByRole('link', { name: 'Request a new link' }).click()
@@ -180,7 +180,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   // Nor for one that was damaged on its way.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
-    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Ask for a new one.')
+    await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
     await expect(field(page, 'New password')).toHaveCount(0)
   }
 })

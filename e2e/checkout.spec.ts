@@ -40,7 +40,7 @@ test('from Free to Plus through the test checkout, with a declined card first', 
 
   await payWith(page, '4242 4242 4242 4242')
   await expect(page).toHaveURL(/\/subscription\/success\?session_id=/)
-  await expect(heading(page, 'You are on Plus')).toBeVisible()
+  await expect(heading(page, "You're on Plus")).toBeVisible()
   await expect(page.getByRole('main').getByRole('status')).toContainText(/It renews on \w+ \d+, \d{4}\./)
   const plan = page.getByRole('region', { name: 'Your plan' })
   await expect(plan).toContainText('$9.99 per month')
@@ -102,5 +102,5 @@ test('by keyboard alone', async ({ page, request }) => {
   await press('Tab')
   await page.keyboard.type('123')
   await press('Enter')
-  await expect(heading(page, 'You are on Gold')).toBeVisible()
+  await expect(heading(page, "You're on Gold")).toBeVisible()
 })

@@ -143,8 +143,8 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
 
     // The owner is mailed at once, reads it on the desk and opens it again.
-    await expect.poll(() => mails(account.email).filter((mail) => mail.includes('chose 2 pictures'))).toHaveLength(1)
-    const [told = ''] = mails(account.email).filter((mail) => mail.includes('chose 2 pictures'))
+    await expect.poll(() => mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))).toHaveLength(1)
+    const [told = ''] = mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))
     expect(told).toContain('For the cover')
     expect(told.match(/<img /g)).toHaveLength(2)
     await owner.reload()
@@ -200,7 +200,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await product.stop()
     await product.start(aheadBy(untilNextMorning()))
     await expect.poll(() => mails(email), { timeout: 30_000 }).toHaveLength(2)
-    const digest = mails(email).find((mail) => mail.includes('One new picture in A Year Outside')) ?? ''
+    const digest = mails(email).find((mail) => mail.includes('1 new photo in A Year Outside')) ?? ''
     expect(digest).toContain('alt=3D"Jetty"')
     expect(digest).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     await expect.poll(() => mails(account.email).filter((mail) => mail.includes(words))).toHaveLength(1)

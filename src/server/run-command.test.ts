@@ -30,7 +30,7 @@ test.each([
   [
     'a damaged database',
     Object.assign(new Error('database disk image is malformed'), { errcode: 11 }),
-    'The database is damaged (database disk image is malformed): check DATA_DIR, or restore the latest backup with `npm run restore -- FOLDER --replace`.',
+    'The database is damaged (database disk image is malformed). Check DATA_DIR, or restore the latest backup with `npm run restore -- FOLDER --replace`.',
   ],
   [
     'a folder without write permission',

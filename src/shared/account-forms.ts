@@ -11,7 +11,7 @@ export const newUser = z.object({
   email,
   password,
   /** The token from an administrator's invitation; required if sign-up is by invitation only. */
-  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, 'This invitation is not valid'))),
+  invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, "This invitation isn't valid"))),
 })
 export type NewUser = z.infer<typeof newUser>
 

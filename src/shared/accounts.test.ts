@@ -13,7 +13,7 @@ import { deleteAccount, resetPassword } from './accounts.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'secret' }
 
-test('login asks for e-mail and password', () => {
+test('login requires email and password', () => {
   expect(fieldErrors(credentials, {})).toEqual({ email: 'Email is required', password: 'Password is required' })
   expect(fieldErrors(credentials, { email: ' ', password: '' })).toEqual({
     email: 'Email is required',
@@ -21,14 +21,14 @@ test('login asks for e-mail and password', () => {
   })
 })
 
-test('login says of each field the first thing that is wrong with it', () => {
+test('login reports the first problem of each field', () => {
   expect(fieldErrors(credentials, { email: 'ann', password: '12345' })).toEqual({
     email: 'Email is invalid',
     password: 'Password must be at least 6 characters',
   })
 })
 
-test('login without a word about remembering does not remember', () => {
+test("login doesn't remember by default", () => {
   const { email, password } = ann
   expect(credentials.parse({ email, password })).toEqual({ email, password, rememberMe: false })
   expect(credentials.parse({ email, password, rememberMe: true }).rememberMe).toBe(true)
@@ -37,7 +37,7 @@ test('login without a word about remembering does not remember', () => {
   })
 })
 
-test('registration asks for name, e-mail and password', () => {
+test('registration requires name, email and password', () => {
   expect(fieldErrors(newUser, {})).toEqual({
     name: 'Name is required',
     email: 'Email is required',
@@ -45,7 +45,7 @@ test('registration asks for name, e-mail and password', () => {
   })
 })
 
-test('registration says of each field the first thing that is wrong with it', () => {
+test('registration reports the first problem of each field', () => {
   expect(fieldErrors(newUser, { name: 'A', email: 'ann@example', password: '12345' })).toEqual({
     name: 'Name must be at least 2 characters',
     email: 'Email is invalid',
@@ -58,7 +58,7 @@ test('registration says of each field the first thing that is wrong with it', ()
   })
 })
 
-test('the registration form says everything that is wrong at once', () => {
+test('the registration form reports all problems together', () => {
   expect(fieldErrors(registration, {})).toEqual({
     name: 'Name is required',
     email: 'Email is required',
@@ -83,19 +83,19 @@ test('the registration form says everything that is wrong at once', () => {
   })
 })
 
-test('who agrees to both texts and types the password twice may register', () => {
+test('a complete registration form is accepted', () => {
   const form = { ...ann, confirmPassword: ann.password, acceptsTerms: true, acceptsPrivacy: true }
   expect(registration.parse({ ...form, name: ' Ann ' })).toEqual(form)
 })
 
-test('the shortest and the longest of everything are taken', () => {
+test('minimum and maximum lengths are accepted', () => {
   const shortest = { name: 'Jo', email: 'a@b.c', password: 'x7-Qa9' }
   const longest = { name: 'n'.repeat(100), email: `${'a'.repeat(242)}@example.com`, password: 'p'.repeat(200) }
   expect(newUser.parse(shortest)).toEqual(shortest)
   expect(newUser.parse(longest)).toEqual(longest)
 })
 
-test('one character more than the longest is refused', () => {
+test('one character above the maximum is refused', () => {
   const input = { name: 'n'.repeat(101), email: `${'a'.repeat(243)}@example.com`, password: 'p'.repeat(201) }
   expect(fieldErrors(newUser, input)).toEqual({
     name: 'Name cannot be more than 100 characters',
@@ -108,11 +108,11 @@ test.each(['🦊🐻', '👩‍👩‍👧‍👦 Família', 'Ægir Þór', '李
   expect(newUser.parse({ ...ann, name }).name).toBe(name)
 })
 
-test('a name of one emoji is one character and too short', () => {
+test('a single emoji counts as one character and is too short for a name', () => {
   expect(fieldErrors(newUser, { ...ann, name: '🦊' })).toEqual({ name: 'Name must be at least 2 characters' })
 })
 
-test('what is not asked for is not taken', () => {
+test('unknown fields are dropped', () => {
   const input = JSON.parse(
     '{ "__proto__": { "isAdmin": true }, "constructor": 1, "plan": "gold", "id": "1", "views": 9, "name": "Ann", "email": "ann@example.com", "password": "secret" }',
   )
@@ -121,7 +121,7 @@ test('what is not asked for is not taken', () => {
   expect(Object.getPrototypeOf(user)).toBe(Object.prototype)
 })
 
-test('fields that come by inheritance from a sent __proto__ do not count', () => {
+test("fields inherited from a sent __proto__ don't count", () => {
   const input = JSON.parse('{ "__proto__": { "name": "Eve" }, "email": "ann@example.com", "password": "secret" }')
   expect(fieldErrors(newUser, input)).toEqual({ name: 'Name is required' })
 })
@@ -130,19 +130,19 @@ test.each([[null], ['text'], [5], [[]]])('%j is not a registration', (input) => 
   expect(newUser.safeParse(input).success).toBe(false)
 })
 
-test('a password keeps blanks, control characters and accents: it is what was typed', () => {
+test('a password keeps spaces, control characters and accents', () => {
   for (const password of ['  pass  ', 'pass\u0000word', 'pässwörd', '🔑🔑🔑🔑🔑🔑']) {
     expect(newUser.parse({ ...ann, password }).password).toBe(password)
   }
 })
 
-test('a profile has a name, however short', () => {
+test('a profile needs a name of any length', () => {
   expect(profile.parse({ name: ' Ann  Lee ', email: 'eve@example.com' })).toEqual({ name: 'Ann Lee' })
   expect(fieldErrors(profile, { name: '' })).toEqual({ name: 'Name is required' })
   expect(profile.parse({ name: 'A' })).toEqual({ name: 'A' })
 })
 
-test('changing the password asks for the present one and a new one of 6 or more', () => {
+test('changing the password requires the current one and a new one of 6 or more', () => {
   expect(fieldErrors(passwordChange, {})).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'New password is required',
@@ -152,7 +152,7 @@ test('changing the password asks for the present one and a new one of 6 or more'
   })
 })
 
-test('whoever chooses a new password types it twice', () => {
+test('a new password has to be typed twice', () => {
   expect(fieldErrors(confirmedPasswordChange, { currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'New password is required',
@@ -170,7 +170,7 @@ test('whoever chooses a new password types it twice', () => {
   expect(fieldErrors(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
 })
 
-test('resetting a password asks for one of 6 or more, deleting the account for any', () => {
+test('resetting a password requires 6 or more characters, deleting the account accepts any', () => {
   expect(fieldErrors(resetPassword.schema.body, { password: '12345' })).toEqual({
     password: 'Password must be at least 6 characters',
   })

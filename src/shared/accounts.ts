@@ -99,7 +99,7 @@ export const forgotPassword = {
   },
 } as const satisfies Endpoint
 
-export const deadResetLink = 'This reset link is invalid or has expired. Ask for a new one.'
+export const deadResetLink = 'This reset link is invalid or has expired. Request a new one.'
 
 export const checkResetLink = {
   method: 'GET',
@@ -138,7 +138,7 @@ export const checkRegistrationInvitation = {
   },
 } as const satisfies Endpoint
 
-export const deadConfirmation = 'This address does not confirm anything. Ask for a new mail on your dashboard.'
+export const deadConfirmation = "This confirmation link isn't valid. Request a new email from your dashboard."
 
 export const confirmEmail = {
   method: 'POST',

@@ -20,7 +20,7 @@ export const setLimits = {
 /** Omitted fields stay unchanged. */
 export const userChange = z.partial(
   z.object({
-    plan: z.nullable(z.enum(planIds, 'This plan does not exist')),
+    plan: z.nullable(z.enum(planIds, "This plan doesn't exist")),
     ...setLimits,
     isDisabled: yesOrNo('Disabled'),
     /** Why it's disabled; only administrators see it. */

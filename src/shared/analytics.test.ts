@@ -4,7 +4,7 @@ import { getAnalytics, getAnalyticsFile } from './analytics.ts'
 
 const period = getAnalytics.schema.querystring
 
-test('without a word it is the last 30 days in UTC, and a year as a file', () => {
+test('the default is the last 30 days in UTC, and a year for the file', () => {
   expect(period.parse({})).toEqual({ days: 30, tz: 'UTC' })
   expect(getAnalyticsFile.schema.querystring.parse({})).toEqual({ days: 365, tz: 'UTC' })
 })
@@ -13,7 +13,7 @@ test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Etc/GM
   expect(period.parse({ days: '7', tz })).toEqual({ days: 7, tz })
 })
 
-describe('what is refused, and how it is said', () => {
+describe('invalid input', () => {
   test.each([
     ['0', 'Days must be at least 1'],
     ['-5', 'Days must be at least 1'],
@@ -27,6 +27,6 @@ describe('what is refused, and how it is said', () => {
   })
 
   test.each(['', 'Mars/Olympus', 'x'.repeat(10_000), ['UTC', 'UTC']])('tz: %j', (tz) => {
-    expect(fieldErrors(period, { tz })).toEqual({ tz: 'This time zone is not known. Name one such as Europe/Berlin.' })
+    expect(fieldErrors(period, { tz })).toEqual({ tz: 'Unknown time zone. Use a name such as Europe/Berlin.' })
   })
 })

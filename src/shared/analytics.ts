@@ -64,7 +64,7 @@ const days = z.coerce
   .number('Days must be a number')
   .check(z.int('Days must be a whole number'), z.minimum(1, 'Days must be at least 1'))
 
-const unknownZone = 'This time zone is not known. Name one such as Europe/Berlin.'
+const unknownZone = 'Unknown time zone. Use a name such as Europe/Berlin.'
 const timeZone = z
   .string(unknownZone)
   .check(z.maxLength(64, { error: unknownZone, abort: true }), z.refine(isTimeZone, unknownZone))

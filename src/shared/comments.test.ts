@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { fieldErrors } from '#test/support/field-errors.ts'
 import { newComment } from './comment-forms.ts'
 
-test.each([{}, { content: '' }, { content: ' \n\t ' }, { content: '\u0000' }])('%j is no comment', (input) => {
+test.each([{}, { content: '' }, { content: ' \n\t ' }, { content: '\u0000' }])("%j isn't a comment", (input) => {
   expect(fieldErrors(newComment, input)).toEqual({ content: 'Comment is required' })
 })
 
-test('a comment keeps its lines and loses the blanks around it', () => {
+test('a comment keeps its line breaks and is trimmed', () => {
   expect(newComment.parse({ content: '\n Lovely\r\nlight! 🌅 ' })).toEqual({ content: 'Lovely\nlight! 🌅' })
 })
 
-test('a comment has 1000 characters at most', () => {
+test('a comment has at most 1000 characters', () => {
   expect(fieldErrors(newComment, { content: 'c'.repeat(1000) })).toEqual({})
   expect(fieldErrors(newComment, { content: 'c'.repeat(1001) })).toEqual({
     content: 'Comment cannot be more than 1000 characters',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError, type ErrorCode, failure, invalidField, statusOf } from './errors.ts'
 
-test('every code has the status that clients were promised', () => {
+test('every code has its documented status', () => {
   const promised: Record<number, ErrorCode[]> = {
     400: ['VALIDATION_FAILED'],
     401: ['UNAUTHENTICATED'],
@@ -25,7 +25,7 @@ test('every code has the status that clients were promised', () => {
   expect(statusOf).toEqual(Object.fromEntries(table))
 })
 
-test('a refusal carries its code, its sentence and what else there is to know', () => {
+test('an error has a code, a message and details', () => {
   const error = new AppError('LINK_EXPIRED', 'It may be private or expired.', { data: { _id: '1' } })
   expect(error).toBeInstanceOf(Error)
   expect(error).toMatchObject({
@@ -37,7 +37,7 @@ test('a refusal carries its code, its sentence and what else there is to know', 
   expect(new AppError('NOT_FOUND', 'Not found').details).toEqual({})
 })
 
-test('bad input in one field is said both as the sentence and beside the field', () => {
+test('an invalid field has the same message as the error itself', () => {
   expect(invalidField('title', 'Title is required')).toMatchObject({
     code: 'VALIDATION_FAILED',
     message: 'Title is required',
@@ -45,7 +45,7 @@ test('bad input in one field is said both as the sentence and beside the field',
   })
 })
 
-test('every code can be answered, and only those', () => {
+test('the schema allows exactly the known codes', () => {
   const answer = { success: false, error: 'No.', message: 'No.' }
   for (const code of Object.keys(statusOf)) expect(failure.safeParse({ ...answer, code }).success).toBe(true)
   for (const code of ['TEAPOT', 'toString', '', undefined]) {

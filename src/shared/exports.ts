@@ -31,7 +31,7 @@ export const getExport = {
   },
 } as const satisfies Endpoint
 
-export const deadExport = 'This address is over: an export can be fetched for seven days. Ask for another one.'
+export const deadExport = 'This link has expired: exports are available for seven days. Request a new one.'
 
 export const downloadExport = {
   method: 'GET',

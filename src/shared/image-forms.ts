@@ -14,9 +14,9 @@ export const uploadFields = z.object({
 export type UploadFields = z.infer<typeof uploadFields>
 
 const fraction = z
-  .number('The point must be two numbers from 0 to 1')
-  .check(z.minimum(0, 'The point must lie in the picture'), z.maximum(1, 'The point must lie in the picture'))
-const focus = z.nullable(z.object({ x: fraction, y: fraction }, 'The point must be two numbers from 0 to 1'))
+  .number('Focal point must be two numbers from 0 to 1')
+  .check(z.minimum(0, 'Focal point must be inside the image'), z.maximum(1, 'Focal point must be inside the image'))
+const focus = z.nullable(z.object({ x: fraction, y: fraction }, 'Focal point must be two numbers from 0 to 1'))
 
 export const imageChange = z.partial(z.object({ title, description, coverFocus: focus }))
 export type ImageChange = z.infer<typeof imageChange>
@@ -29,7 +29,7 @@ const imageIds = z
 
 export const bulkAction = z.object({
   action: z.enum(['delete', 'move'], 'Action must be delete or move'),
-  imageIds: imageIds.check(z.minLength(1, 'Choose at least one image')),
+  imageIds: imageIds.check(z.minLength(1, 'Select at least one image')),
   linkId: z.optional(anId('Link must be an id')),
 })
 export type BulkAction = z.infer<typeof bulkAction>

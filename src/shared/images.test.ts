@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { fieldErrors } from '#test/support/field-errors.ts'
 import { bulkAction, imageChange, imageOrder, uploadFields } from './image-forms.ts'
 
-test('an upload needs no field beside its file', () => {
+test('an upload requires only the file', () => {
   expect(uploadFields.parse({})).toEqual({ title: '', description: '', isCoverImage: 'false' })
 })
 
-test('an upload keeps its own fields, cleaned, and no others', () => {
+test('an upload keeps known fields, cleaned, and drops others', () => {
   const sent = { title: '  Beach \u0000', description: 'a\r\nb ', isCoverImage: 'true', views: '9', user: 'me' }
   expect(uploadFields.parse(sent)).toEqual({ title: 'Beach', description: 'a\nb', isCoverImage: 'true' })
 })
 
-test.each(['true', 'false', 'on', ''])('a form may say %j about the cover', (isCoverImage) => {
+test.each(['true', 'false', 'on', ''])('a form may send %j for the cover', (isCoverImage) => {
   expect(fieldErrors(uploadFields, { isCoverImage })).toEqual({})
 })
 
-test('titles have 100 and descriptions 500 characters at most, wherever they are given', () => {
+test('titles have at most 100 characters and descriptions 500', () => {
   const longest = { title: 't'.repeat(100), description: 'd'.repeat(500) }
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   for (const schema of [uploadFields, imageChange]) {
@@ -27,11 +27,11 @@ test('titles have 100 and descriptions 500 characters at most, wherever they are
   }
 })
 
-test('a cover that is neither yes nor no is refused', () => {
+test('a cover that is neither true nor false is refused', () => {
   expect(fieldErrors(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
 })
 
-test('a change names what changes and nothing else', () => {
+test('a change contains only what changes', () => {
   expect(imageChange.parse({})).toEqual({})
   expect(imageChange.parse({ description: '', views: 9, isCoverImage: true })).toEqual({ description: '' })
   expect(fieldErrors(imageChange, { title: 5 })).toEqual({ title: 'Title must be text' })
@@ -41,15 +41,15 @@ test.each([
   [{ action: 'delete', imageIds: ['a'] }, {}],
   [{ action: 'move', imageIds: ['a', 'b'], linkId: 'c' }, {}],
   [{ action: 'copy', imageIds: ['a'] }, { action: 'Action must be delete or move' }],
-  [{ action: 'delete', imageIds: [] }, { imageIds: 'Choose at least one image' }],
+  [{ action: 'delete', imageIds: [] }, { imageIds: 'Select at least one image' }],
   [{ action: 'delete', imageIds: 'a' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'delete' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'move', imageIds: ['a'], linkId: 7 }, { linkId: 'Link must be an id' }],
-])('of a change of many, %j, is said %j', (input, fields) => {
+])('the bulk action %j is refused with %j', (input, fields) => {
   expect(fieldErrors(bulkAction, input)).toEqual(fields)
 })
 
-test('a thousand at once are enough, and none are an order too', () => {
+test('up to a thousand images are accepted, and an empty order too', () => {
   const many = (count: number) => Array(count).fill('id')
   const fields = { imageIds: 'At most 1000 images at once' }
   expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1000) })).toEqual({})

@@ -9,12 +9,12 @@ const fields = {
   email: z.nullable(emailAddress(emailMaxLength)),
   rights: z.object(
     { download: right('Download'), comment: right('Comment'), choose: right('Choose') },
-    'Rights must say what may be done',
+    'Rights must be an object with download, comment and choose',
   ),
   expiresAt: z.nullable(
     z.iso
-      .datetime({ offset: true, error: 'The end is not a valid date' })
-      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'The end is not a valid date')),
+      .datetime({ offset: true, error: 'Expiration is not a valid date' })
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'Expiration is not a valid date')),
   ),
 }
 
@@ -37,7 +37,7 @@ export const invitationChange = z.partial(
         choose: z.nullable(yesOrNo('Choose')),
       }),
     ),
-    revoked: z.literal(false, 'An invitation is revoked by deleting it'),
+    revoked: z.literal(false, 'To revoke an invitation, delete it'),
   }),
 )
 export type InvitationChange = z.infer<typeof invitationChange>

@@ -3,7 +3,7 @@ import { fieldErrors } from '#test/support/field-errors.ts'
 import { linkChange, newLink } from './link-forms.ts'
 import { getLink, getLinkBySlug, listLinks, listPublicLinks } from './links.ts'
 
-test('a new link needs a title and nothing else', () => {
+test('a new link requires only a title', () => {
   expect(newLink.parse({ title: 'Summer' })).toEqual({
     title: 'Summer',
     description: '',
@@ -20,13 +20,13 @@ test('a new link needs a title and nothing else', () => {
   })
 })
 
-test('a change fills nothing in: what it omits stays as it is', () => {
+test('a change has no defaults: omitted fields stay unchanged', () => {
   expect(linkChange.parse({})).toEqual({})
   expect(linkChange.parse({ title: 'Summer' })).toEqual({ title: 'Summer' })
   expect(linkChange.parse({ expiresAt: null })).toEqual({ expiresAt: null })
 })
 
-test('a title is required where it is given', () => {
+test("a title can't be empty", () => {
   expect(fieldErrors(newLink, {})).toEqual({ title: 'Title is required' })
   for (const title of ['', '  ', '\u0000', null]) {
     expect(fieldErrors(newLink, { title })).toEqual({ title: 'Title is required' })
@@ -34,7 +34,7 @@ test('a title is required where it is given', () => {
   }
 })
 
-test('a title has 100 characters at most, a description 500', () => {
+test('a title has at most 100 characters, a description 500', () => {
   expect(fieldErrors(newLink, { title: '🌄'.repeat(100), description: 'd'.repeat(500) })).toEqual({})
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   const expected = {
@@ -45,7 +45,7 @@ test('a title has 100 characters at most, a description 500', () => {
   expect(fieldErrors(linkChange, tooLong)).toEqual(expected)
 })
 
-test('a title is one line, a description may have many', () => {
+test('a title is one line, a description may have several', () => {
   expect(newLink.parse({ title: ' Our\nsummer ', description: ' by the\r\nsea ' })).toMatchObject({
     title: 'Our summer',
     description: 'by the\nsea',
@@ -63,7 +63,7 @@ test('switches are true or false', () => {
   })
 })
 
-test('nobody sets counters, owner or id by sending them', () => {
+test("counters, owner and id can't be set", () => {
   const sent = { title: 'Summer', views: 9, user: 'eve', _id: 'x', imageCount: 3, createdAt: '2020-01-01T00:00:00Z' }
   expect(linkChange.parse(sent)).toEqual({ title: 'Summer' })
   expect(Object.keys(newLink.parse(sent)).sort()).toEqual(Object.keys(newLink.parse({ title: 'Summer' })).sort())
@@ -97,13 +97,13 @@ test.each([
   '+010000-01-01T00:00:00Z',
   1_900_000_000_000,
   {},
-])('a link cannot expire at %j', (expiresAt) => {
+])("a link can't expire at %j", (expiresAt) => {
   const expected = { expiresAt: 'Expiration date is not a valid date' }
   expect(fieldErrors(newLink, { title: 'Summer', expiresAt })).toEqual(expected)
   expect(fieldErrors(linkChange, { expiresAt })).toEqual(expected)
 })
 
-test('an offset does not carry the date past the year 9999, where texts no longer sort as time does', () => {
+test("an offset can't push the date past the year 9999, where text no longer sorts like time", () => {
   expect(fieldErrors(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
     expiresAt: 'Expiration date is not a valid date',
   })
@@ -126,7 +126,7 @@ test.each([
   ['ab\ncd', 'Slug may contain only a-z, 0-9 and -'],
   [null, 'Slug must be text'],
   [5, 'Slug must be text'],
-])('%j is not a slug', (slug, sentence) => {
+])("%j isn't a slug", (slug, sentence) => {
   expect(fieldErrors(newLink, { title: 'Summer', slug })).toEqual({ slug: sentence })
   expect(fieldErrors(linkChange, { slug })).toEqual({ slug: sentence })
 })
@@ -139,7 +139,7 @@ test.each(['create', 'edit', 'slug', 'public', 'api', 'admin', 'login', 'frameli
   },
 )
 
-test('a list is the newest first unless another order is asked for', () => {
+test('a list is newest first by default', () => {
   expect(listLinks.schema.querystring.parse({})).toEqual({ sort: 'newest' })
   for (const sort of ['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images']) {
     expect(listLinks.schema.querystring.parse({ sort })).toEqual({ sort })
@@ -160,21 +160,21 @@ test.each([
   }
 })
 
-test('a limit from 1 to 100 is taken from the address as a number', () => {
+test('a limit from 1 to 100 is parsed from the URL', () => {
   expect(listPublicLinks.schema.querystring.parse({ limit: '1' })).toEqual({ limit: 1 })
   expect(listPublicLinks.schema.querystring.parse({ limit: '100' })).toEqual({ limit: 100 })
 })
 
-test('what is searched for has 200 characters at most, and a cursor 500', () => {
+test('a search has at most 200 characters, and a cursor 500', () => {
   const { querystring } = listLinks.schema
   expect(fieldErrors(querystring, { search: 's'.repeat(200), cursor: 'c'.repeat(500) })).toEqual({})
   expect(fieldErrors(querystring, { search: 's'.repeat(201), cursor: 'c'.repeat(501) })).toEqual({
     search: 'Search cannot be more than 200 characters',
-    cursor: 'This cursor is not valid',
+    cursor: "This cursor isn't valid",
   })
 })
 
-test('an address without id or slug is answered with its sentence', () => {
+test('a URL without id or slug is refused with its message', () => {
   expect(fieldErrors(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
   expect(fieldErrors(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
 })

@@ -15,7 +15,7 @@ const chosenImages = z.string('Images must be a list of ids').check(
 export const everyones = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
 
-const inAddress = z.optional(z.string('This address is not valid').check(z.maxLength(200, 'This address is not valid')))
+const inAddress = z.optional(z.string("This URL isn't valid").check(z.maxLength(200, "This URL isn't valid")))
 
 /** 'web' is screen size, 'full' is every pixel. */
 const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')

@@ -24,7 +24,7 @@ test.each([
   '/subscription/success',
   '/subscription/cancel',
   '/links/%C3%A9t%C3%A9',
-])('%s is a page, with and without a slash at its end', (path) => {
+])('%s is a page, with and without a trailing slash', (path) => {
   expect(isPage(path)).toBe(true)
   if (path !== '/') expect(isPage(`${path}/`)).toBe(true)
 })
@@ -51,19 +51,19 @@ test.each([
   '/wp-login.php',
   '/login?next=/dashboard',
   '/__proto__',
-])('%j is not a page', (path) => {
+])("%j isn't a page", (path) => {
   expect(isPage(path)).toBe(false)
 })
 
-test('two slashes are not the home page', () => {
+test("two slashes aren't the home page", () => {
   expect(isPage('//')).toBe(false)
 })
 
-test('every page in the list is found by the address it declares', () => {
+test('every page matches its own path', () => {
   for (const page of Object.values(pages)) expect(isPage(page.replace(/:\w+/g, 'x1'))).toBe(true)
 })
 
-test('no two pages share an address', () => {
+test('no two pages share a path', () => {
   const shapes = Object.values(pages).map((page) => page.replace(/:\w+/g, ':'))
   expect(new Set(shapes).size).toBe(shapes.length)
 })

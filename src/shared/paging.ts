@@ -10,4 +10,4 @@ export const limit = z.optional(
       z.maximum(pageMaxSize, `Limit cannot be more than ${pageMaxSize}`),
     ),
 )
-export const cursor = z.optional(z.string().check(z.maxLength(500, 'This cursor is not valid')))
+export const cursor = z.optional(z.string().check(z.maxLength(500, "This cursor isn't valid")))

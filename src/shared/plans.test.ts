@@ -6,7 +6,7 @@ test.each([
   ['free', 'Free', 0, 2, 50],
   ['plus', 'Plus', 9.99, 10, 250],
   ['gold', 'Gold', 19.99, 25, 750],
-] as const)('%s costs and allows what was promised', (id, name, price, linkLimit, imageLimit) => {
+] as const)('%s has the documented price and limits', (id, name, price, linkLimit, imageLimit) => {
   expect(plans[id]).toMatchObject({ id, name, price, currency: 'USD', linkLimit, imageLimit })
 })
 
@@ -14,18 +14,18 @@ test.each([
   ['free', ['Public/private links', 'Basic analytics']],
   ['plus', ['Custom expiration dates', 'Advanced analytics', 'Priority support']],
   ['gold', ['Custom slugs', 'Premium analytics', 'Priority support', 'No watermarks']],
-] as const)('%s names its features', (id, features) => {
+] as const)('%s lists its features', (id, features) => {
   expect(plans[id].features).toEqual(expect.arrayContaining([...features]))
 })
 
-test('the features speak of the same figures as the limits', () => {
+test('features and limits have the same numbers', () => {
   for (const { features, linkLimit, imageLimit } of Object.values(plans)) {
     expect(features).toContain(`${linkLimit} shareable links`)
     expect(features).toContain(`Up to ${imageLimit} images total`)
   }
 })
 
-test('a plan promises custom slugs and custom dates exactly when it allows them', () => {
+test('a plan promises custom slugs and dates exactly if it allows them', () => {
   for (const { features, allows } of Object.values(plans)) {
     expect(features.includes('Custom slugs')).toBe(allows.customSlugs)
     expect(features.includes('Custom expiration dates')).toBe(allows.maxExpiryDays === null)
@@ -41,26 +41,26 @@ test.each([
   expect(plans[id].features.map((feature) => feature.toLowerCase())).toContain(`${level} analytics`)
 })
 
-test('a plan promises priority support and no watermarks exactly when it keeps them', () => {
+test('a plan promises priority support and no watermarks exactly if it has them', () => {
   for (const { features, allows } of Object.values(plans)) {
     expect(features.includes('Priority support')).toBe(allows.prioritySupport)
     expect(features.includes('No watermarks')).toBe(!allows.brandingLine)
   }
 })
 
-test('custom slugs are for gold alone; free links can expire, up to 30 days ahead', () => {
+test('only Gold has custom slugs; Free links can expire up to 30 days ahead', () => {
   expect(Object.values(plans).filter(({ allows }) => allows.customSlugs)).toEqual([plans.gold])
   expect(plans.free.allows.maxExpiryDays).toBe(30)
 })
 
-test('each plan is told as people see it, without the rules inside', () => {
+test('the public form of a plan leaves out the internal rules', () => {
   for (const [id, { allows, ...shown }] of Object.entries(plans)) {
     expect(plan.parse(plans[id as keyof typeof plans])).toEqual(shown)
     expect(allows).toBeDefined()
   }
 })
 
-test('the cheapest comes first and every step up allows more', () => {
+test('plans are sorted by price, and each allows more', () => {
   const inOrder = Object.values(plans)
   for (const figure of ['price', 'linkLimit', 'imageLimit'] as const) {
     const figures = inOrder.map((each) => each[figure])

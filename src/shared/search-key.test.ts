@@ -16,11 +16,11 @@ test.each([
   ['写真 🌅', '写真 🌅'],
   ['', ''],
   [' \u0301 ', ''],
-])('%j is searched as %j', (text, key) => {
+])('the search key of %j is %j', (text, key) => {
   expect(searchKey(text)).toBe(key)
 })
 
-test('composed and decomposed spellings have one key', () => {
+test('composed and decomposed spellings have the same key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(searchKey(text.normalize('NFC'))).toBe(searchKey(text.normalize('NFD')))
@@ -28,7 +28,7 @@ test('composed and decomposed spellings have one key', () => {
   )
 })
 
-test('the key of a key is itself', () => {
+test('search keys are idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(searchKey(searchKey(text))).toBe(searchKey(text))
@@ -36,13 +36,13 @@ test('the key of a key is itself', () => {
   )
 })
 
-test('a word is found in what it begins, in any script', () => {
+test('a prefix is found in longer words, in any script', () => {
   // Greek has a different letter at the end of a word, which must not hide the longer word.
   expect(searchKey('ΣΟΦΟΣΑΚΙ')).toContain(searchKey('ΣΟΦΟΣ'))
   expect(searchKey('Sommerfest')).toContain(searchKey('SOMMER'))
 })
 
-test('sorted by key, numbers come by their size, with or without zeros, before letters', () => {
+test('numbers sort by value, with or without leading zeros, before letters', () => {
   const titles = [
     '',
     '1 apple',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { type Plan, planIds } from './plans.ts'
 
-export const planId = z.enum(planIds, 'This plan does not exist')
+export const planId = z.enum(planIds, "This plan doesn't exist")
 
 export const plan: z.ZodMiniType<Plan> = z.object({
   id: planId,

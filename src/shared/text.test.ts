@@ -16,16 +16,16 @@ test.each([
   ['a line', line, 'Title'],
   ['a text', text, 'Message'],
   ['a secret', secret, 'Password'],
-  ['an e-mail address', emailAddress(20), 'Email'],
-])('%s that is missing or empty is required, and only that is said', (_, schema, label) => {
+  ['an email address', emailAddress(20), 'Email'],
+])("%s that's missing or empty is required, and nothing else is reported", (_, schema, label) => {
   for (const input of [undefined, null, '']) expect(sentences(schema, input)).toEqual([`${label} is required`])
 })
 
 test.each([
   ['a line', line],
   ['a text', text],
-  ['an e-mail address', emailAddress(20)],
-])('%s of nothing but blanks and control characters is missing', (_, schema) => {
+  ['an email address', emailAddress(20)],
+])('%s of only spaces and control characters is missing', (_, schema) => {
   for (const input of [' ', '\t\n\r ', '\u00a0\u3000\ufeff', '\u0000\u0007\u001b\u007f']) {
     expect(sentences(schema, input)).toEqual([expect.stringMatching(/ is required$/)])
   }
@@ -36,34 +36,34 @@ test.each([
   ['a text', text, 'Message'],
   ['an optional text', optional, 'Description'],
   ['a secret', secret, 'Password'],
-  ['an e-mail address', emailAddress(20), 'Email'],
-])('%s that is no text is called so', (_, schema, label) => {
+  ['an email address', emailAddress(20), 'Email'],
+])("%s that isn't text is reported as such", (_, schema, label) => {
   for (const input of [5, true, {}, [], ['text'], { length: 3 }]) {
     expect(sentences(schema, input)[0]).toBe(`${label} must be text`)
   }
 })
 
-test('a line is taken on one line, without blanks around it and with single blanks in it', () => {
+test('a line is trimmed, with single spaces and no line breaks', () => {
   expect(line.parse('  a\t b \r\n c ')).toBe('a b c')
 })
 
-test('a text keeps its lines, whichever way they were broken', () => {
+test('a text keeps its lines and normalizes line breaks', () => {
   expect(text.parse('\r\n a\r\nb\rc\nd ')).toBe('a\nb\nc\nd')
 })
 
-test('control characters are left out; tabs and line breaks of a text stay', () => {
+test('control characters are removed; tabs and line breaks of a text stay', () => {
   expect(line.parse('a\u0000b\u001bc\u007fd')).toBe('abcd')
   expect(text.parse('a\u0000\tb\u0008\nc')).toBe('a\tb\nc')
   expect(optional.parse('\u000b\u000c')).toBe('')
   expect(emailAddress(20).parse('ann\u0000@example.com')).toBe('ann@example.com')
 })
 
-test('half of a surrogate pair becomes a replacement character, which every database takes', () => {
+test('half of a surrogate pair becomes a replacement character, which every database accepts', () => {
   expect(line.parse('a\ud83db')).toBe('a\ufffdb')
   expect(text.parse('\udc00 x')).toBe('\ufffd x')
 })
 
-test('what is kept is always well formed, without control characters, trimmed, and within its limit', () => {
+test('cleaned text is well formed, trimmed, free of control characters and within its limit', () => {
   const anything = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 30 })
   fc.assert(
     fc.property(anything, (input) => {
@@ -80,7 +80,7 @@ test('what is kept is always well formed, without control characters, trimmed, a
   )
 })
 
-test('a limit counts what is kept, not the blanks around it', () => {
+test('limits apply after trimming', () => {
   expect(sentences(line, `   ${'x'.repeat(10)}   `)).toEqual([])
   expect(sentences(line, 'x'.repeat(11))).toEqual(['Title cannot be more than 10 characters'])
   expect(sentences(line, ' x ')).toEqual(['Title must be at least 2 characters'])
@@ -98,14 +98,14 @@ test('an optional text may be empty', () => {
   expect(optional.parse(' ')).toBe('')
 })
 
-test('a secret is taken as it is, blanks and all', () => {
+test('a secret keeps its spaces', () => {
   expect(secret.parse('  a  ')).toBe('  a  ')
   expect(secret.parse('   ')).toBe('   ')
   expect(sentences(secret, 'ab')).toEqual(['Password must be at least 3 characters'])
   expect(sentences(secret, 'x'.repeat(11))).toEqual(['Password cannot be more than 10 characters'])
 })
 
-test('yes or no is true or false and nothing that looks like it', () => {
+test('a boolean is true or false and nothing similar', () => {
   expect(yesOrNo('Private').parse(false)).toBe(false)
   for (const input of ['true', 1, 0, null, undefined, []]) {
     expect(sentences(yesOrNo('Private'), input)).toEqual(['Private must be true or false'])
@@ -113,37 +113,37 @@ test('yes or no is true or false and nothing that looks like it', () => {
 })
 
 test.each(['ann@example.com', "o'neil+photos@mail.example.co.uk", 'ü@ö.de', '"a"@b.c', 'a@[1.2.3.4]'])(
-  '%s looks like an e-mail address',
+  '%s looks like an email address',
   (address) => {
     expect(emailAddress(254).parse(address)).toBe(address)
   },
 )
 
 test.each(['ann', 'ann@', '@example.com', 'ann@example', 'ann@.', 'a@b@c.de', 'an n@example.com', 'ann@exam ple.com'])(
-  '%s does not look like an e-mail address',
+  "%s doesn't look like an email address",
   (address) => {
     expect(sentences(emailAddress(254), address)).toEqual(['Email is invalid'])
   },
 )
 
-test('an e-mail address is kept in lower case without blanks around it, so that one person has one account', () => {
+test('an email address is trimmed and lowercased, so one person has one account', () => {
   expect(emailAddress(254).parse('  Ann@Example.COM\n')).toBe('ann@example.com')
 })
 
-test('an e-mail address may be 254 characters long and no longer', () => {
+test('an email address has at most 254 characters', () => {
   const longest = `${'a'.repeat(242)}@example.com`
   expect(longest).toHaveLength(254)
   expect(emailAddress(254).parse(longest)).toBe(longest)
   expect(sentences(emailAddress(254), `a${longest}`)).toEqual(['Email cannot be more than 254 characters'])
 })
 
-test('the pattern of an address never looks at a text that is too long, however it was made', () => {
+test("the email pattern never runs on a text that's too long", () => {
   // If the pattern ran on this, it would take seconds and end in 'Email is invalid'.
   const hostile = `a@${'.'.repeat(60_000)}@`
   expect(sentences(emailAddress(254), hostile)).toEqual(['Email cannot be more than 254 characters'])
 })
 
-test('a line that may be empty is one line, and empty where nothing in it can be seen', () => {
+test('an optional line is one line, and empty if nothing in it is visible', () => {
   const line = optionalLine('Name', 5)
   const read = (input: unknown) => line.safeParse(input).data
   expect(['', ' \n ', '\u200b\u00ad', ' A \n b '].map(read)).toEqual(['', '', '', 'A b'])

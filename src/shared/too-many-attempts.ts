@@ -1,5 +1,5 @@
 /** Used by the server, and by the web app for its countdown. */
 export function tooManyAttempts(retryAfterSeconds: number) {
   const wait = Math.ceil(retryAfterSeconds / 60)
-  return `Too many tries. You can try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
+  return `Too many attempts. Try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
 }

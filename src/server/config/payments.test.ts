@@ -19,11 +19,11 @@ describe('PAYMENTS', () => {
     ['http://192.168.0.5', 'off'],
     ['https://localhost.evil.example', 'off'],
     ['https://127.0.0.1.evil.example', 'off'],
-  ])('at %s without a key are %s', (publicUrl, mode) => {
+  ])('at %s without a key the mode is %s', (publicUrl, mode) => {
     expect(readConfig({ PUBLIC_URL: publicUrl }).payments).toBe(mode)
   })
 
-  test('are real as soon as there is a key', () => {
+  test('a key turns on real payments', () => {
     expect(readConfig(stripe)).toMatchObject({
       payments: 'stripe',
       stripe: {
@@ -36,7 +36,7 @@ describe('PAYMENTS', () => {
     expect(readConfig({ ...stripe, PUBLIC_URL: 'https://photos.example' }).payments).toBe('stripe')
   })
 
-  test('are what is asked for, whatever the default would be', () => {
+  test('an explicit mode overrides the default', () => {
     expect(readConfig({ ...stripe, PAYMENTS: 'off' })).toMatchObject({ payments: 'off', stripe: undefined })
     expect(readConfig({ ...stripe, PAYMENTS: 'test' }).payments).toBe('test')
     expect(readConfig({ PUBLIC_URL: 'https://photos.example', PAYMENTS: 'test' }).payments).toBe('test')
@@ -52,20 +52,17 @@ describe('STRIPE_…', () => {
     STRIPE_PRICE_GOLD: 'price_gold',
   }
 
-  test.each(Object.keys(stripe).filter((name) => name !== 'PAYMENTS'))(
-    'without %s nothing is sold through Stripe',
-    (name) => {
-      const sentence = problemOf({ ...stripe, [name]: '' })
-      expect(sentence).toBe(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
-    },
-  )
+  test.each(Object.keys(stripe).filter((name) => name !== 'PAYMENTS'))('Stripe payments need %s', (name) => {
+    const sentence = problemOf({ ...stripe, [name]: '' })
+    expect(sentence).toBe(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
+  })
 
-  test('are not needed where nothing is sold', () => {
+  test('no keys are needed if nothing is for sale', () => {
     expect(problemOf({ PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk_test_1' })).toBeUndefined()
     expect(problemOf({ PAYMENTS: 'test' })).toBeUndefined()
   })
 
-  test('must name two prices', () => {
+  test('the two prices have to differ', () => {
     expect(problemOf({ ...stripe, STRIPE_PRICE_GOLD: 'price_plus' })).toMatch(/^STRIPE_PRICE_GOLD /)
   })
 
@@ -76,7 +73,7 @@ describe('STRIPE_…', () => {
     },
   )
 
-  test('STRIPE_API_BASE is an origin', () => {
+  test('STRIPE_API_BASE has to be an origin', () => {
     const { stripe: read } = readConfig({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:12111/' })
     expect(read?.apiBase).toBe('http://127.0.0.1:12111')
   })

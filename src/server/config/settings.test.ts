@@ -3,17 +3,17 @@ import { settingsDocuments } from '#scripts/settings.mjs'
 import { readConfig } from '#server/config.ts'
 import { settings } from './settings.ts'
 
-test.each(settingsDocuments())('$name is what the table of settings says; `npm run format` writes it', (document) => {
+test.each(settingsDocuments())('$name matches the settings table; `npm run format` updates it', (document) => {
   expect(document.present).toBe(document.wanted)
 })
 
-test.each(settingsDocuments())('$name names every setting', ({ wanted }) => {
+test.each(settingsDocuments())('$name contains every setting', ({ wanted }) => {
   for (const name of Object.keys(settings)) {
     expect(wanted).toMatch(new RegExp(`^(#${name}=|\\| \`${name}\` \\|)`, 'm'))
   }
 })
 
-test('every default is accepted by its own setting', () => {
+test('every default is valid for its setting', () => {
   for (const setting of Object.values(settings)) {
     if ('default' in setting) expect(setting.value.safeParse(setting.default).success).toBe(true)
     else expect(setting.value.safeParse(undefined).success).toBe(true)
@@ -24,7 +24,7 @@ test('every default is accepted by its own setting', () => {
 const readByTheClient = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 const setByScripts = ['NODE_ENV']
 
-test('every setting of the table is read, and no other', () => {
+test('every setting in the table is read, and no other', () => {
   const given: Record<string, string> = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

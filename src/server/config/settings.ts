@@ -33,61 +33,61 @@ export type Setting = { value: z.ZodMiniType; meaning: string; example?: string 
 )
 
 const listening = {
-  PORT: { value: port, default: '5000', meaning: 'the port to listen on; 0 for any that is free' },
+  PORT: { value: port, default: '5000', meaning: 'the port to listen on; 0 picks any free port' },
   HOST: { value: text, default: '0.0.0.0', meaning: 'the network address to listen on' },
   PUBLIC_URL: {
     value: z.optional(origin('https://photos.example')),
     unset: '`http://localhost:$PORT`',
-    meaning: 'the origin people use, in mails and links; without a path',
+    meaning: "the site's URL for emails and links; without a path",
     example: 'https://photos.example',
   },
   TRUST_PROXY: {
     value: trustedProxies,
     default: 'false',
     meaning:
-      'whose `X-Forwarded-For` to believe: `false` (nobody), a number of hops (`true` is read as 1), or addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
+      'which proxies to trust for `X-Forwarded-For`: `false` (none), a number of hops (`true` means 1), or IP addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
   },
   LOG_LEVEL: {
     value: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',
-    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `debug` adds a line for each request',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `debug` adds a line per request',
   },
 } satisfies Record<string, Setting>
 
 const watching = {
   NODE_NAME: {
     value: z.optional(text),
-    unset: "the machine's name",
-    meaning: 'what this node is called in its log lines, where there are several',
+    unset: 'the host name',
+    meaning: "this node's name in its log lines, if there are several",
     example: 'photos-1',
   },
   ACCESS_LOG: {
     value: yesOrNo,
     default: 'false',
     meaning:
-      '`true`: a log line for each request, with its route, status and time; never its address, which may hold a secret',
+      '`true`: logs a line per request, with its route, status and time; never its URL, which may contain a secret',
   },
   LOG_CLIENT_IP: {
     value: yesOrNo,
     default: 'false',
     meaning:
-      "`true`: log lines about requests name the client's IP address, and each failed login and wrong link password has a line, for fail2ban; see [monitoring.md](monitoring.md#fail2ban)",
+      "`true`: log lines about requests include the client's IP address, and each failed login and wrong link password gets a line, for fail2ban; see [monitoring.md](monitoring.md#fail2ban)",
   },
   RELEASES_URL: {
     value: z.optional(webUrl),
-    unset: 'nobody is asked',
-    meaning: 'JSON that names the latest release (`tag_name` or `version`), asked for once a day',
+    unset: 'no update check',
+    meaning: 'a URL with JSON about the latest release (`tag_name` or `version`), fetched once a day',
   },
   METRICS_PORT: {
     value: z.optional(port),
     unset: 'no metrics',
-    meaning: 'where Prometheus finds `/metrics`; see [monitoring.md](monitoring.md)',
+    meaning: 'the port for Prometheus, at `/metrics`; see [monitoring.md](monitoring.md)',
     example: '9464',
   },
   METRICS_HOST: {
     value: text,
     default: '127.0.0.1',
-    meaning: 'the network address to listen on for that; they are not for strangers',
+    meaning: 'the network address for metrics; keep them private',
   },
 } satisfies Record<string, Setting>
 
@@ -95,61 +95,64 @@ const data = {
   DATA_DIR: {
     value: folder,
     default: './data',
-    meaning: 'everything the embedded default keeps; see [What is kept](#what-is-kept)',
+    meaning:
+      'the folder for the database, images and emails, unless they are stored elsewhere; see [What is kept](#what-is-kept)',
   },
   DATABASE_URL: {
     value: z.optional(postgresUrl),
     unset: 'SQLite in `DATA_DIR`',
-    meaning: 'a PostgreSQL, for many nodes',
+    meaning: 'a PostgreSQL server, for several nodes',
     example: 'postgres://framelight:password@127.0.0.1:5432/framelight',
   },
   DATABASE_DIRECT_URL: {
     value: z.optional(postgresUrl),
     unset: '`DATABASE_URL`',
     meaning:
-      'the same PostgreSQL past a PgBouncer in transaction mode, where `DATABASE_URL` leads to one; see [scaling.md](scaling.md)',
+      'the PostgreSQL server itself, if `DATABASE_URL` points to a PgBouncer in transaction mode; see [scaling.md](scaling.md)',
     example: 'postgres://framelight:password@127.0.0.1:5432/framelight',
   },
   DATABASE_REPLICA_URL: {
     value: z.optional(postgresUrl),
     unset: '`DATABASE_URL`',
-    meaning: 'a replica of the same PostgreSQL, for reads that may be a moment old; see [scaling.md](scaling.md)',
+    meaning: 'a replica of that server, for reads that may be slightly stale; see [scaling.md](scaling.md)',
     example: 'postgres://framelight:password@127.0.0.1:5433/framelight',
   },
   DATABASE_CONNECTIONS: {
     value: wholeNumber,
     default: '10',
     meaning:
-      'how many connections to PostgreSQL this node opens at the most, and to its replica; one for notifications comes on top',
+      'the maximum number of connections from this node to PostgreSQL, and to its replica; plus one for notifications',
   },
   STORAGE_URL: {
     value: z.optional(storageUrl),
     unset: 'files in `DATA_DIR`',
-    meaning: 'a bucket of S3, or of a server that speaks it',
+    meaning: 'a bucket on S3, or on a compatible server',
     example: 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&forcePathStyle=true',
   },
   // The AWS client reads these two itself.
-  AWS_ACCESS_KEY_ID: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the key for `STORAGE_URL`' },
-  AWS_SECRET_ACCESS_KEY: { value: z.optional(text), unset: 'a role of the machine', meaning: 'the secret of that key' },
+  AWS_ACCESS_KEY_ID: {
+    value: z.optional(text),
+    unset: 'an instance role',
+    meaning: 'the access key for `STORAGE_URL`',
+  },
+  AWS_SECRET_ACCESS_KEY: { value: z.optional(text), unset: 'an instance role', meaning: 'the secret for that key' },
   DISK_RESERVE_MB: {
     value: z.optional(megabytes),
-    unset: '1000, or 5 % of the disk where that is less',
-    meaning:
-      'room on the disk of `DATA_DIR` that stays free: below it uploads are refused with a sentence, while everything else goes on',
+    unset: '1000, or 5% of the disk if that is less',
+    meaning: 'disk space to keep free in `DATA_DIR`: below it, uploads are refused, and everything else keeps working',
   },
   BACKUP_DAILY: {
     value: z.optional(folder),
-    unset: 'none is taken by itself',
-    meaning:
-      'a folder, better on another disk, to which a backup is taken every day; see [Backups](#backups). Set it on one node',
+    unset: 'no automatic backups',
+    meaning: 'a folder for daily backups, preferably on another disk; see [Backups](#backups). Set it on one node only',
     example: '/backups',
   },
-  BACKUP_KEEP: { value: wholeNumber, default: '7', meaning: 'how many backups stay in that folder' },
+  BACKUP_KEEP: { value: wholeNumber, default: '7', meaning: 'how many backups to keep in that folder' },
   APP_SECRET: {
     value: z.optional(secrets),
-    unset: 'made once and kept in `DATA_DIR`',
+    unset: 'generated once and stored in `DATA_DIR`',
     meaning:
-      'signs the addresses of private pictures. Required with `DATABASE_URL` and the same on every node; 16 characters or more. A comma list changes it gently: the first signs, all are accepted',
+      'signs the URLs of private images. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. To rotate it, set a comma-separated list: the first one signs, all are accepted',
   },
 } satisfies Record<string, Setting>
 
@@ -163,30 +166,30 @@ const joining = {
     value: oneOf(registrationMode.options),
     default: 'open',
     meaning:
-      'who may make an account: `open` (anybody), `invited` (whoever has an address that an administrator made for them) or `closed` (nobody); see [Administration](#administration)',
+      'who can sign up: `open` (anyone), `invited` (people with an invitation from an administrator) or `closed` (no one); see [Administration](#administration)',
   },
   CONFIRM_EMAIL: {
     value: yesOrNo,
     default: 'false',
     meaning:
-      '`true`: until people have opened the address in a mail to them, nothing of their account is open to visitors. It counts for accounts that are made from then on',
+      '`true`: new users have to confirm their email address before visitors can open their links. Existing accounts are not affected',
   },
   LINK_LIMIT: {
     value: z.optional(limit),
     unset: "the plan's",
     meaning:
-      'how many links everyone without a subscription may have: a number, or `unlimited`. An administrator can set another limit for one account, as of the next two',
+      'how many links a user without a subscription can have: a number, or `unlimited`. Administrators can set different limits for one account, also for the next two settings',
   },
   IMAGE_LIMIT: { value: z.optional(limit), unset: "the plan's", meaning: 'the same for images' },
   STORAGE_LIMIT_GB: {
     value: z.optional(limit),
     unset: '`unlimited`',
-    meaning: 'the same for the room that their images take with all their sizes, in gigabytes',
+    meaning: 'the same for the storage their images take in all sizes, in gigabytes',
   },
   FILE_LIMIT_MB: {
     value: fileLimit,
     default: String(defaultFileLimitMb),
-    meaning: 'how large an image may be, in megabytes (of 1,048,576 bytes), up to 200; for everybody',
+    meaning: 'the maximum size of an image in megabytes (of 1,048,576 bytes), up to 200; for everyone',
   },
 } satisfies Record<string, Setting>
 
@@ -194,26 +197,27 @@ const selling = {
   DEFAULT_PLAN: {
     value: oneOf(planIds),
     default: 'free',
-    meaning: `the plan of everyone without a subscription: ${planFigures}`,
+    meaning: `the plan of users without a subscription: ${planFigures}`,
   },
   PAYMENTS: {
     value: z.optional(oneOf(paymentMode.options)),
-    unset: '`stripe` where `STRIPE_SECRET_KEY` is set, else `test` where `PUBLIC_URL` is on this machine, else `off`',
+    unset:
+      '`stripe` if `STRIPE_SECRET_KEY` is set, otherwise `test` if `PUBLIC_URL` is on this machine, otherwise `off`',
     meaning:
-      'how plans are sold: `stripe` (by card), `test` (a checkout page where nothing is charged) or `off` (nothing is sold); see [Payments](#payments)',
+      'how plans are sold: `stripe` (by card), `test` (a test checkout that charges nothing) or `off` (not for sale); see [Payments](#payments)',
   },
   STRIPE_SECRET_KEY: {
     value: z.optional(text),
     unset: 'no card payments',
-    meaning: 'the key to your account at Stripe. Card payments need this and the next three',
+    meaning: 'your Stripe secret key. Card payments need this and the next three settings',
   },
-  STRIPE_WEBHOOK_SECRET: { value: z.optional(text), unset: 'none', meaning: 'the signing secret of the webhook' },
-  STRIPE_PRICE_PLUS: { value: z.optional(text), unset: 'none', meaning: 'the id of the monthly price of Plus' },
-  STRIPE_PRICE_GOLD: { value: z.optional(text), unset: 'none', meaning: 'the id of the monthly price of Gold' },
+  STRIPE_WEBHOOK_SECRET: { value: z.optional(text), unset: 'none', meaning: "the webhook's signing secret" },
+  STRIPE_PRICE_PLUS: { value: z.optional(text), unset: 'none', meaning: 'the id of the monthly Plus price' },
+  STRIPE_PRICE_GOLD: { value: z.optional(text), unset: 'none', meaning: 'the id of the monthly Gold price' },
   STRIPE_API_BASE: {
     value: z.optional(origin('http://127.0.0.1:12111')),
     unset: "Stripe's own",
-    meaning: 'another address of the same API, for tests',
+    meaning: 'another URL of the Stripe API, for tests',
   },
 } satisfies Record<string, Setting>
 
@@ -221,7 +225,7 @@ const mail = {
   SMTP_URL: {
     value: z.optional(smtpUrl),
     unset: '`.eml` files in `DATA_DIR/outbox`',
-    meaning: 'the server for outgoing mail, `smtp://` or `smtps://`',
+    meaning: 'the server for outgoing email, `smtp://` or `smtps://`',
     example: 'smtp://user:password@mail.example:587',
   },
   MAIL_FROM: {
@@ -233,17 +237,17 @@ const mail = {
   SUPPORT_EMAIL: {
     value: email,
     default: 'support@framelight.example',
-    meaning: "shown in the footer; contact messages go there. Set it: the default is nobody's",
+    meaning: "shown in the footer, and receives contact messages. Set it: the default address doesn't exist",
   },
 } satisfies Record<string, Setting>
 
 export const settingGroups = {
-  'Where it listens': listening,
-  'How it is watched': watching,
-  'What it keeps': data,
-  'Who may join, and how much they may have': joining,
-  'What it sells': selling,
-  'How it writes mail': mail,
+  Network: listening,
+  'Logs and monitoring': watching,
+  'Data and storage': data,
+  'Sign-up and limits': joining,
+  'Plans and payments': selling,
+  'Outgoing email': mail,
 } satisfies Record<string, Record<string, Setting>>
 
 export const settings = { ...listening, ...watching, ...data, ...joining, ...selling, ...mail }

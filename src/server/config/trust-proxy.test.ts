@@ -26,18 +26,18 @@ describe('TRUST_PROXY', () => {
     ['loopback, 10.0.0.2', '203.0.113.9'],
     ['loopback,uniquelocal', '203.0.113.9'],
     ['::1', '127.0.0.1'],
-  ])('%s: the call comes from %s', async (trustProxy, caller) => {
+  ])('%s: the client is %s', async (trustProxy, caller) => {
     expect(await callerSeenBy(trustProxy)).toBe(caller)
   })
 
   test.each(['10.0.0.256', '10.0.0.0/99', '10.0.0.1 10.0.0.2', '10.0.0.1,', 'dead', 'loopbacks'])(
-    '%s is refused at once, not by a crash later on',
+    '%s is refused at startup',
     (trustProxy) => {
       expect(problemOf({ TRUST_PROXY: trustProxy })).toMatch(/^TRUST_PROXY /)
     },
   )
 
-  test('names of networks and addresses may come in any order', async () => {
+  test('network names and IP addresses may come in any order', async () => {
     expect(await callerSeenBy('10.0.0.2, loopback')).toBe('203.0.113.9')
   })
 })

@@ -15,11 +15,11 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['APP_SECRETS', 'APP_SECRET'],
   ['STMP_URL', 'SMTP_URL'],
-])('%s in the environment is reported as %s mistyped', (name, setting) => {
+])('%s in the environment is reported as a typo of %s', (name, setting) => {
   expect(inEnvironment(name)).toEqual([`${name} isn't a setting: did you mean ${setting}?`])
 })
 
-test('the settings themselves are not reported, nor a name beside the setting that it resembles', () => {
+test("settings aren't reported, and neither is a name that resembles one that's set", () => {
   expect(inEnvironment(...Object.keys(settings))).toEqual([])
   expect(inEnvironment('DATABASE_URI', 'DATABASE_URL')).toEqual([])
 })
@@ -31,15 +31,15 @@ const ofNode = 'NODE_ENV NODE_HOME NODE_PATH NODE_OPTIONS NODE_VERSION NODE_COMP
 const ofServices =
   'INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID MAINPID NOTIFY_SOCKET MALLOC_ARENA_MAX KUBERNETES_PORT KUBERNETES_SERVICE_HOST FRAMELIGHT_PORT FRAMELIGHT_SERVICE_HOST DOCKER_HOST COMPOSE_PROJECT_NAME POSTGRES_PASSWORD POSTGRES_USER PGDATA PGHOST PGPORT AWS_REGION AWS_PROFILE AWS_SESSION_TOKEN HTTP_PROXY https_proxy no_proxy SMTP_HOST SMTP_PORT SMTP_USER REDIS_URL SSL_CERT_FILE'
 
-test.each([ofShells, ofNpm, ofNode, ofServices])('names that others use are not reported: %s', (names) => {
+test.each([ofShells, ofNpm, ofNode, ofServices])("names of other programs aren't reported: %s", (names) => {
   expect(inEnvironment(...names.split(' '))).toEqual([])
 })
 
-test('the environment of this very run is not reported', () => {
+test("the current environment isn't reported", () => {
   expect(describeUnknownSettings(process.env, [])).toEqual([])
 })
 
-test('in .env every name is reported that is no setting, unless others read it', () => {
+test('in .env every unknown name is reported, unless other programs read it', () => {
   const names = [
     'PORT',
     'REGISTRAION',

@@ -54,7 +54,7 @@ export const fileLimit = readBy((value) => {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (number < 1 || number > maxFileLimitMb) {
     throw new Error(
-      `must be a whole number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which is the same as the most`,
+      `must be a whole number of megabytes from 1 to ${maxFileLimitMb}, or unlimited, which means ${maxFileLimitMb}`,
     )
   }
   return number
@@ -68,7 +68,7 @@ export const wholeNumber = readBy((value) => {
 export const origin = (example: string) =>
   readBy((value) => {
     const url = URL.parse(value)
-    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
+    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must start with http:// or https://')
     if (url.pathname !== '/' || url.search || url.hash) {
       throw new Error(`must be an origin without a path, such as ${example}`)
     }
@@ -76,13 +76,13 @@ export const origin = (example: string) =>
   })
 
 export const webUrl = text.check(
-  z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must begin with http:// or https://'),
+  z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must start with http:// or https://'),
 )
 
 export const folder = readBy((path) => resolve(path))
 
 export const postgresUrl = text.check(
-  z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out for the embedded database)'),
+  z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (leave it empty for SQLite)'),
 )
 
 export const storageUrl = readBy(parseStorageUrl)
@@ -91,21 +91,21 @@ export const storageUrl = readBy(parseStorageUrl)
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
-    throw new Error('must be at least 16 characters long (each, where it is a list)')
+    throw new Error("must be at least 16 characters long (each, if it's a list)")
   }
   return [first, ...others]
 })
 
 export const smtpUrl = text.check(
-  z.refine((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must begin with smtp:// or smtps://'),
+  z.refine((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must start with smtp:// or smtps://'),
 )
 
-export const email = text.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'))
+export const email = text.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'))
 
 export const sender = text.check(
   z.regex(
     /^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
-    'must be an e-mail address, or a name with one in angle brackets',
+    'must be an email address, or a name with one in angle brackets',
   ),
 )
 
@@ -119,7 +119,7 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   if (/^\d+$/.test(hops)) return (_address, hop) => hop < Number(hops)
   const proxies = value.split(',').map((proxy) => proxy.trim())
   if (proxies.every(isProxy)) return proxies.join(', ')
-  throw new Error('must be true, false, a number of hops, or addresses separated by commas')
+  throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
 /** An IP address, a network such as 10.0.0.0/8, or a name that Fastify knows. */

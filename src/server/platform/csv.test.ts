@@ -3,7 +3,7 @@ import { toCsv } from './csv.ts'
 
 const cellOf = (value: string | number) => toCsv([[value]]).replace(/\r\n$/, '')
 
-test('column names, numbers, dates, ids and empty cells are not quoted', () => {
+test("column names, numbers, dates, ids and empty cells aren't quoted", () => {
   expect(toCsv([['fileName', 'title', 'note']])).toBe('fileName,title,note\r\n')
   expect(toCsv([['2026-11-30', 0, -5, 'OMq_xN9-', '']])).toBe('2026-11-30,0,-5,OMq_xN9-,\r\n')
 })
@@ -31,6 +31,6 @@ test.each([
   ['nice; =1+1', `"nice;' =1+1"`],
   ['nice\t@SUM(A1)', `"nice\t'@SUM(A1)"`],
   ['one\n=1+1', `"one\n'=1+1"`],
-])('%j begins no formula, whatever separates cells', (text, cell) => {
+])('%j never starts a formula, whatever the separator', (text, cell) => {
   expect(cellOf(text)).toBe(cell)
 })

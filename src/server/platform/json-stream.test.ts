@@ -13,10 +13,10 @@ async function piecesOf(value: unknown) {
 
 test.each([
   ['a plain value', { a: [1, 'two', null], b: { c: true } }, { a: [1, 'two', null], b: { c: true } }],
-  ['nothing that streams', each([]), []],
+  ['an empty stream', each([]), []],
   ['items', each([{ a: 1 }, 'two', null]), [{ a: 1 }, 'two', null]],
   [
-    'streams in streams',
+    'nested streams',
     { name: 'Ann "A"', links: each([{ id: 1, images: each([{ id: 2, comments: each([]) }, { id: 3 }]) }]), end: 0 },
     { name: 'Ann "A"', links: [{ id: 1, images: [{ id: 2, comments: [] }, { id: 3 }] }], end: 0 },
   ],
@@ -24,7 +24,7 @@ test.each([
   expect(JSON.parse((await piecesOf(streamed)).join(''))).toEqual(value)
 })
 
-test('many items come in a few pieces of bounded length', async () => {
+test('many items become a few pieces of limited length', async () => {
   const pieces = await piecesOf(each(Array.from({ length: 10_000 }, () => 'x'.repeat(100))))
   expect(pieces.length).toBeLessThan(20)
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)

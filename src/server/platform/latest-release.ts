@@ -18,7 +18,7 @@ export async function fetchLatestRelease(url: string): Promise<Release> {
   })
   if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
   const { tag_name, version = tag_name, html_url = null } = answer.parse(await response.json())
-  if (!version || !partsOf(version)) throw new Error(`${new URL(url).host} names no version`)
+  if (!version || !partsOf(version)) throw new Error(`${new URL(url).host} returned no version`)
   return { version: version.replace(/^v/, ''), url: html_url }
 }
 

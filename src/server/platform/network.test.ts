@@ -5,7 +5,7 @@ test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '203.0.113.9'],
   ['::FFFF:203.0.113.9', '203.0.113.9'],
-])('%s is the one IPv4 address %s', (ip, network) => {
+])('%s is the IPv4 address %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
 
@@ -20,11 +20,11 @@ test.each([
   ['::9', '0:0:0:0::/64'],
   ['::1:2:3:4:5:6', '0:0:1:2::/64'],
   ['::', '0:0:0:0::/64'],
-])('%s lies in %s', (ip, network) => {
+])('%s is in %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
 
-test('a thousand addresses of one household count as one caller, and those of its neighbour as another', () => {
+test("a thousand addresses of one household are one network, and its neighbor's are another", () => {
   const household = Array.from({ length: 1000 }, (_, n) => networkOf(`2001:db8:1:2:${n.toString(16)}::${n}`))
   expect(new Set(household)).toEqual(new Set([networkOf('2001:db8:1:2::1')]))
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
@@ -42,23 +42,23 @@ test.each([
   ['[2001:db8::1]:4711', '2001:db8::1'],
   ['[2001:db8::1%eth0]:4711', '2001:db8::1'],
   ['[::ffff:203.0.113.9]:4711', '203.0.113.9'],
-])('%s and %s, two ways to write one network, are one caller', (one, other) => {
+])('%s and %s are spellings of the same network', (one, other) => {
   expect(networkOf(one)).toBe(networkOf(other))
 })
 
-test('what a proxy passes on as an address makes no long key', () => {
+test('a long address from a proxy makes no long key', () => {
   expect(networkOf('9'.repeat(15_000)).length).toBeLessThan(100)
   expect(networkOf(`fe80::1%${'e'.repeat(15_000)}`)).toBe(networkOf('fe80::1'))
 })
 
 test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::%'])(
-  '%j, which is no address, is a caller like any other',
+  "%j, which isn't an IP address, is used as it is",
   (ip) => {
     expect(typeof networkOf(ip)).toBe('string')
   },
 )
 
-test('an IPv6 network is also counted for its /56 and its /48, with higher limits', () => {
+test('an IPv6 network also counts for its /56 and /48, with higher limits', () => {
   expect(widerKeysOf(`link ${networkOf('2001:db8:1:2ff:3::4')}`)).toEqual([
     { key: 'link 2001:db8:1:2::/56', times: 2 },
     { key: 'link 2001:db8:1::/48', times: 3 },
@@ -76,7 +76,7 @@ test.each(['203.0.113.9', 'link 203.0.113.9', 'somebody@example.com', 'unknown',
   },
 )
 
-test('all networks of a /48 share what is scarce as one', () => {
+test('all networks of a /48 are one site', () => {
   expect(siteOf(networkOf('2001:db8:1:2::1'))).toBe('2001:db8:1::/48')
   expect(siteOf(networkOf('2001:db8:1:ffff::1'))).toBe('2001:db8:1::/48')
   expect(siteOf('203.0.113.9')).toBe('203.0.113.9')

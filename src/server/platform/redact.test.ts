@@ -16,17 +16,17 @@ test.each([
   'getaddrinfo ENOTFOUND email-smtp.eu-central-1.amazonaws.com',
   "ENOSPC: no space left on device, write '/srv/framelight/data/outbox'",
   'abcdef is not a secret, although abc is one',
-])('%s stays as it is', (message) => {
+])('%s stays unchanged', (message) => {
   expect(redactError(new Error(message))).toBe(message)
 })
 
-test('a stack is left out', () => {
+test('stack traces are removed', () => {
   expect(
     redactError('Error: ENOTDIR: not a directory\n    at async mkdir (node:internal)\n    at take (file:///srv)'),
   ).toBe('Error: ENOTDIR: not a directory')
 })
 
-test('an error of many lines becomes one short line', () => {
+test('a multiline error becomes one short line', () => {
   const words = redactError(new Error(`first\n  second\n${'long '.repeat(100)}`))
   expect(words).toMatch(/^first second long /)
   expect(words).toHaveLength(300)

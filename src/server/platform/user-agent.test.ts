@@ -33,23 +33,23 @@ test.each([
   ],
   ['Firefox on Linux', 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['Chrome on ChromeOS', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/138.0.0.0 Safari/537.36`],
-])('%s is told by what it calls itself', (device, userAgent) => {
+])('%s is recognized by its user agent', (device, userAgent) => {
   expect(describeDevice(userAgent)).toBe(device)
 })
 
-test('half a name is better than none', () => {
+test('a partial name is better than none', () => {
   expect(describeDevice('Firefox/140.0')).toBe('Firefox')
   expect(describeDevice('SomeApp/1.0 (iPhone)')).toBe('iPhone')
 })
 
 test.each(['', 'curl/8.5.0', '<script>alert(1)</script>', 'x'.repeat(16_000), '\0'])(
-  'what nobody knows is an unknown device, and nothing of it is repeated',
+  "an unknown user agent is an unknown device, and isn't repeated",
   (userAgent) => {
     expect(describeDevice(userAgent)).toBe('Unknown device')
   },
 )
 
-test('a name that repeats itself without end is read in the time of any other', () => {
+test('an endlessly repeating name takes no longer than any other', () => {
   const read = createUserAgentReader()
   const startedAt = performance.now()
   for (let n = 0; n < 200; n++) read(`${n} ${'Android '.repeat(1800)}Silk/ Mobile`)

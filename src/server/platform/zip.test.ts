@@ -31,7 +31,7 @@ function aLongEntry(name: string, size: number) {
   return entry
 }
 
-test('is as long as it said, and holds every entry under its name, as it was', async () => {
+test('has the announced size and contains every entry unchanged', async () => {
   const [first, second] = [Buffer.from('one'), Buffer.alloc(300_000, 7)]
   const { size, stream } = createZip([anEntry('a.jpg', first), anEntry('Grüße 🌅.png', second)])
   const bytes = await buffer(stream)
@@ -43,14 +43,14 @@ test('is as long as it said, and holds every entry under its name, as it was', a
   expect(files[1]?.body.equals(second)).toBe(true)
 })
 
-test('says how old each entry is, as far back as a ZIP can', async () => {
+test('keeps the date of each entry, as far back as ZIP can', async () => {
   const dates = ['1955-05-06T07:08:10Z', '1999-12-31T23:59:58Z'].map((text) => new Date(text))
   const { stream } = createZip(dates.map((date, n) => ({ ...anEntry(`${n}.jpg`, Buffer.from('x')), modifiedAt: date })))
 
   expect(readZip(await buffer(stream)).map(({ modifiedAt }) => modifiedAt)).toEqual([new Date(0), dates[1]])
 })
 
-test('opens one entry at a time, and reads no faster than it is read', async () => {
+test('opens one entry at a time, and reads no faster than its reader', async () => {
   const entries = [aLongEntry('a', 10_000_000), aLongEntry('b', 10_000_000)]
   const { stream } = createZip(entries)
   stream.read(1)
@@ -62,7 +62,7 @@ test('opens one entry at a time, and reads no faster than it is read', async () 
   stream.destroy()
 })
 
-test('once it is destroyed nothing is read any more', async () => {
+test("stops reading once it's destroyed", async () => {
   const entry = aLongEntry('a', 100_000_000)
   const { stream } = createZip([entry])
   stream.on('data', () => {})
@@ -77,7 +77,7 @@ test('once it is destroyed nothing is read any more', async () => {
   expect(given).toBeLessThan(100_000_000)
 })
 
-test('an entry that opens only after the end is closed at once', async () => {
+test('an entry that opens after the end is closed immediately', async () => {
   const entry = aLongEntry('a', 1000)
   const source = await entry.open()
   const { stream } = createZip([{ ...entry, open: () => delay(20).then(() => source) }])
@@ -88,10 +88,10 @@ test('an entry that opens only after the end is closed at once', async () => {
 })
 
 test.each([
-  ['cannot be opened', { ...anEntry('a', Buffer.from('one')), open: () => Promise.reject(new Error('broken')) }],
-  ['is shorter than it said', { ...anEntry('a', Buffer.from('one')), size: 4 }],
-  ['breaks off', { ...anEntry('a', Buffer.from('one')), open: async () => Readable.from(failing()) }],
-])('where an entry %s there is no whole ZIP', async (_, entry) => {
+  ["can't be opened", { ...anEntry('a', Buffer.from('one')), open: () => Promise.reject(new Error('broken')) }],
+  ['is shorter than announced', { ...anEntry('a', Buffer.from('one')), size: 4 }],
+  ['fails halfway', { ...anEntry('a', Buffer.from('one')), open: async () => Readable.from(failing()) }],
+])('if an entry %s, the ZIP fails', async (_, entry) => {
   await expect(buffer(createZip([entry]).stream)).rejects.toThrow()
 })
 

@@ -78,7 +78,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
   async function timed(kind: string, check: () => Promise<unknown>) {
     const start = clock.monotonicMs()
-    const isGood = await withTimeout(check(), checkTimeoutMs, () => new Error('No answer in time')).then(
+    const isGood = await withTimeout(check(), checkTimeoutMs, () => new Error('No response in time')).then(
       () => true,
       () => false,
     )

@@ -42,7 +42,7 @@ async function subjects() {
   return mails.filter((mail) => mail.includes('To: ines@')).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
 }
 const failed = 'The backup of photos.test failed'
-const late = 'The newest backup of photos.test is older than 36 hours'
+const late = 'The latest backup of photos.test is more than 36 hours old'
 
 test('a successful backup is shown with its size, its duration and the next date', async () => {
   expect(await status()).toEqual({ isScheduled: true, last: null, failure: null, nextAt: null, isLate: false })

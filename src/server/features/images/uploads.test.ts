@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect(await countOf(server, link)).toBe(1)
   })
 
-  const foreign = 'it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture'
+  const foreign = "it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image"
   test.each([
     ['drawing.svg', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), foreign],
     ['page.jpg', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), foreign],

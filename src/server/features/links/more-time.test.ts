@@ -36,7 +36,7 @@ test('repeated requests for more time get the same response, and the owner gets 
   expect(await mailsTo(link.owner.email)).toHaveLength(1)
   server.clock.advance(minutes(15))
   const [, second, ...more] = await mailsTo(link.owner.email)
-  expect(second).toContain('3 things happened')
+  expect(second).toContain('3 updates')
   expect(second).toContain('Again 1')
   expect(second).toContain('Tom requested more time')
   expect(second).not.toContain('Again 2')

@@ -9,13 +9,13 @@ beforeEach(() => {
 
 const pass = (milliseconds: number) => clock.advance(milliseconds)
 
-test('what was read just now is fresh, as long as nothing happens', () => {
+test('a value is fresh right after the read', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('a', readAt)]).toEqual([true, true])
 })
 
-test('it is fresh for well under a second, since another node may have changed it', () => {
+test('a value is fresh for well under a second, because another node may change it', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(500)
@@ -24,7 +24,7 @@ test('it is fresh for well under a second, since another node may have changed i
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('a', readAt)]).toEqual([false, true])
 })
 
-test('before that it is aging: time to read it again', () => {
+test('before it goes stale, a value is aging', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(200)
@@ -33,7 +33,7 @@ test('before that it is aging: time to read it again', () => {
   expect([invalidation.isAging(readAt), invalidation.isFresh('a', readAt)]).toEqual([true, true])
 })
 
-test('a change makes old what was read before or as it happened, and only of that link', () => {
+test('a change invalidates earlier reads of that link only', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   invalidation.invalidate('a')
@@ -43,7 +43,7 @@ test('a change makes old what was read before or as it happened, and only of tha
   expect(invalidation.isFresh('a', clock.monotonicMs())).toBe(true)
 })
 
-test('when everything changes, all that was read before is old', () => {
+test('an unspecific message invalidates all earlier reads', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   invalidation.receive(undefined)
@@ -52,7 +52,7 @@ test('when everything changes, all that was read before is old', () => {
   expect(invalidation.isFresh('a', clock.monotonicMs())).toBe(true)
 })
 
-test('a change is not forgotten while something read before it could still pass for fresh', () => {
+test('a change is remembered as long as an earlier read could still count as fresh', () => {
   const invalidation = createInvalidation(clock)
   for (let n = 0; n < 200; n++) {
     const readAt = clock.monotonicMs()
@@ -65,7 +65,7 @@ test('a change is not forgotten while something read before it could still pass 
   }
 })
 
-test('a reading that took long is still told that the link changed meanwhile', () => {
+test('a slow read is invalidated by a change in the meantime', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(50)
@@ -78,7 +78,7 @@ test('a reading that took long is still told that the link changed meanwhile', (
   expect(invalidation.isUnchanged('a', readAt)).toBe(false)
 })
 
-test('what happens here is said to others, and what others say is not said again', () => {
+test("local changes are published, and received ones aren't published again", () => {
   const invalidation = createInvalidation(clock)
   const said: string[] = []
   invalidation.invalidate('before anybody listens')
@@ -92,7 +92,7 @@ test('what happens here is said to others, and what others say is not said again
   expect(said).toEqual(['a', 'c d'])
 })
 
-test('a change that another node tells of makes old what was read before', () => {
+test('a change on another node invalidates earlier reads', () => {
   const invalidation = createInvalidation(clock)
   pass(10)
   const readAt = clock.monotonicMs()
@@ -102,7 +102,7 @@ test('a change that another node tells of makes old what was read before', () =>
   expect(invalidation.isFresh('b', readAt)).toBe(false)
 })
 
-test('of many links at once another node hears in messages that the database can carry', () => {
+test("many changed links are split into messages that fit the database's limit", () => {
   const [here, there] = [createInvalidation(clock), createInvalidation(clock)]
   const linkIds = Array.from({ length: 1001 }, (_, n) => `link-with-a-long-id-${n}`)
   const sizes: number[] = []

@@ -40,20 +40,20 @@ const settle = () => {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-test('at first nothing is at hand, then what was read', async () => {
+test('the first request reads, and later ones hit the cache', async () => {
   const { find, peek, source } = arrange()
   expect(peek()).toBeUndefined()
   expect(await find()).toBe('first')
   expect([peek(), await find(), source.readings]).toEqual(['first', 'first', 1])
 })
 
-test('many who ask at once share one reading, each key its own', async () => {
+test('concurrent requests for the same key share one read', async () => {
   const { find, source } = arrange()
   expect(await Promise.all([find(), find(), find('b'), find()])).toEqual(Array(4).fill('first'))
   expect(source.readings).toBe(2)
 })
 
-test('what is asked for all the time is read again before it gets old, and nobody waits', async () => {
+test('a hot value is refreshed before it goes stale, and no request waits', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
@@ -63,7 +63,7 @@ test('what is asked for all the time is read again before it gets old, and nobod
   expect([peek(), source.readings]).toEqual(['second', 2])
 })
 
-test('what ages together is read in the same turn', async () => {
+test('values that age together are refreshed in the same turn', async () => {
   const { find, peek, source } = arrange()
   await Promise.all([find('a'), find('b')])
   pass(refreshAfterMs + 1)
@@ -75,7 +75,7 @@ test('what ages together is read in the same turn', async () => {
   expect(source.readings).toBe(4)
 })
 
-test('what nobody asked for in time is not at hand any more', async () => {
+test('a value without requests goes stale', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
@@ -84,7 +84,7 @@ test('what nobody asked for in time is not at hand any more', async () => {
   expect(await find()).toBe('second')
 })
 
-test('what has become too old is renewed, what was never read is not', async () => {
+test("a stale value is renewed; one that was never read isn't", async () => {
   const { fresh, find, source } = arrange()
   expect(fresh.renew('a')).toBeUndefined()
   await find()
@@ -93,7 +93,7 @@ test('what has become too old is renewed, what was never read is not', async () 
   expect((await fresh.renew('a'))?.value).toBe('second')
 })
 
-test('a change is seen at once', async () => {
+test('a change is visible immediately', async () => {
   const { find, peek, invalidation, source } = arrange()
   await find()
   source.value = 'second'
@@ -105,7 +105,7 @@ test('a change is seen at once', async () => {
   expect(await find()).toBe('second')
 })
 
-test('a reading that began before a change satisfies nobody', async () => {
+test('a read that started before a change is repeated', async () => {
   const { find, peek, invalidation, source } = arrange()
   const gate = Promise.withResolvers<void>()
   source.gate = gate.promise
@@ -121,7 +121,7 @@ test('a reading that began before a change satisfies nobody', async () => {
   expect(peek()).toBe('second')
 })
 
-test('what is gone is gone, and is asked for anew each time', async () => {
+test("missing values aren't cached", async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = undefined
@@ -132,7 +132,7 @@ test('what is gone is gone, and is asked for anew each time', async () => {
   expect([await find(), await find(), source.readings]).toEqual([undefined, undefined, 4])
 })
 
-test('a reading knows what was kept before', async () => {
+test('a read gets the previous value', async () => {
   const { fresh, source } = arrange()
   expect((await fresh.find('a'))?.before).toBeUndefined()
   source.value = 'second'
@@ -140,7 +140,7 @@ test('a reading knows what was kept before', async () => {
   expect((await fresh.find('a'))?.before).toBe('first')
 })
 
-test('when reading fails, what is fresh is still given, and then the failure', async () => {
+test('if a read fails, fresh values are still returned, and after that the error', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.gate = Promise.reject(new Error('no database'))
@@ -155,7 +155,7 @@ test('when reading fails, what is fresh is still given, and then the failure', a
   expect(await find()).toBe('first')
 })
 
-test('it keeps no more than it may', async () => {
+test('the cache respects its maximum size', async () => {
   const { find, peek } = arrange({ maxSize: 12 })
   for (const key of ['a', 'b', 'c']) await find(key)
   expect(['a', 'b', 'c'].map((key) => peek(key))).toEqual([undefined, 'first', 'first'])

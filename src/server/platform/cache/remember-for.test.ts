@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rememberFor } from './remember-for.ts'
 
-test('what was read is given again for a while, to all who ask at once, and so is a failure', async () => {
+test('a result or a failure is shared and cached for a while', async () => {
   let now = 0
   let reads = 0
   const ask = rememberFor(1000, { monotonicMs: () => now }, async () => {

@@ -11,27 +11,27 @@ function arrange() {
   return { readings, read }
 }
 
-test('what is asked for in one turn is read at once, and everybody gets their own', async () => {
+test('reads in one turn are batched, and each caller gets its own value', async () => {
   const { read, readings } = arrange()
   expect(await Promise.all(['a', 'b', 'missing'].map(read))).toEqual(['value of a', 'value of b', undefined])
   expect(readings).toEqual([['a', 'b', 'missing']])
 })
 
-test('who asks once the reading has begun is given another one', async () => {
+test('a call after the read has started gets another batch', async () => {
   const { read, readings } = arrange()
   await read('a')
   await read('a')
   expect(readings).toEqual([['a'], ['a']])
 })
 
-test('a hundred are read at once, further ones by themselves', async () => {
+test('a batch has at most a hundred keys', async () => {
   const { read, readings } = arrange()
   const keys = Array.from({ length: 250 }, (_, number) => String(number))
   expect(await Promise.all(keys.map(read))).toEqual(keys.map((key) => `value of ${key}`))
   expect(readings.map((each) => each.length)).toEqual([100, 100, 50])
 })
 
-test('where a reading fails everybody in it is told, and the next one is tried', async () => {
+test('a failed batch rejects all its callers, and the next one is tried', async () => {
   const { read } = arrange()
   const both = await Promise.allSettled([read('a'), read('broken')])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

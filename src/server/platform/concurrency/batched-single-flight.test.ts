@@ -13,7 +13,7 @@ function createSlowRuns() {
   return { begun, join }
 }
 
-test('calls that come during a run share the next one', async () => {
+test('calls during a run share the next one', async () => {
   const { begun, join } = createSlowRuns()
   const first = join('a', 1)
   await aMoment()
@@ -33,7 +33,7 @@ test('calls that come during a run share the next one', async () => {
   expect(begun).toHaveLength(3)
 })
 
-test('different keys do not wait for each other', async () => {
+test("different keys don't wait for each other", async () => {
   const { begun, join } = createSlowRuns()
   void join('a', 1)
   void join('b', 2)
@@ -41,7 +41,7 @@ test('different keys do not wait for each other', async () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b'])
 })
 
-test('a run that fails rejects its own calls only, and the next begins all the same', async () => {
+test('a failed run rejects only its own calls, and the next one still starts', async () => {
   const { begun, join } = createSlowRuns()
   const first = join('a', 1)
   await aMoment()

@@ -2,7 +2,7 @@ import { setImmediate as aMoment, setTimeout as delay } from 'node:timers/promis
 import { describe, expect, test } from 'vitest'
 import { createFairSemaphore, SemaphoreFull } from './fair-semaphore.ts'
 
-test('of 200 that come at once never more run than there are permits, and all get one', async () => {
+test('never more run than there are permits, and all 200 get one', async () => {
   const { withPermit } = createFairSemaphore({ permits: 3, maxWaiting: 197 })
   let running = 0
   let most = 0
@@ -22,7 +22,7 @@ test('of 200 that come at once never more run than there are permits, and all ge
   expect(results).toEqual(Array.from({ length: 200 }, (_, index) => index))
 })
 
-test('work begins in the order it came', async () => {
+test('work starts in order of arrival', async () => {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 50 })
   const begun: number[] = []
 
@@ -38,7 +38,7 @@ test('work begins in the order it came', async () => {
   expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index))
 })
 
-test('it says how many wait, and serves them in order, as many at once as there are permits', async () => {
+test('waiting work is counted and served in order', async () => {
   const semaphore = createFairSemaphore({ permits: 2 })
   const begun: number[] = []
   let running = 0
@@ -58,7 +58,7 @@ test('it says how many wait, and serves them in order, as many at once as there 
   expect(semaphore.waiting).toBe(0)
 })
 
-test('work that comes when a permit is handed over does not overtake what waited', async () => {
+test("a newcomer doesn't overtake a waiter when a permit is handed over", async () => {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 10 })
   const begun: string[] = []
   const first = withPermit(async () => void begun.push('first'))
@@ -71,7 +71,7 @@ test('work that comes when a permit is handed over does not overtake what waited
 })
 
 describe('a full queue', () => {
-  test('refuses work without beginning it, and takes more once there is room', async () => {
+  test('rejects work without starting it, and accepts more once there is space', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 1 })
     const holding = Promise.withResolvers<string>()
     const holder = withPermit(() => holding.promise)
@@ -90,7 +90,7 @@ describe('a full queue', () => {
     expect(await withPermit(async () => 'later')).toBe('later')
   })
 
-  test('of no length at all leaves every permit usable', async () => {
+  test('of length zero leaves every permit usable', async () => {
     const { withPermit } = createFairSemaphore({ permits: 2, maxWaiting: 0 })
     const holding = Promise.withResolvers<void>()
     const holders = [withPermit(() => holding.promise), withPermit(() => holding.promise)]
@@ -103,8 +103,8 @@ describe('a full queue', () => {
   })
 })
 
-describe('work that fails', () => {
-  test('says so to its caller and releases its permit', async () => {
+describe('failing work', () => {
+  test('rejects its caller and releases its permit', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 10 })
     const failing = [
       withPermit(() => Promise.reject(new Error('later'))),
@@ -122,7 +122,7 @@ describe('work that fails', () => {
     expect(await withPermit(async () => 'later')).toBe('later')
   })
 
-  test('hands its permit to what waits, also where the queue has no limit', async () => {
+  test('hands its permit to the next waiter, even without a queue limit', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1 })
     const failing = withPermit(() => Promise.reject(new Error('broken')))
     const next = withPermit(async () => 'next')
@@ -149,7 +149,7 @@ function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }
 const isFull = { reason: expect.any(SemaphoreFull) }
 
 describe('keys', () => {
-  test('200 of one key do not keep the one of another waiting behind them', async () => {
+  test("200 waiters of one key don't delay another key", async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
     const all = [...enqueue('much', 200), ...enqueue('little')]
     await release()
@@ -159,7 +159,7 @@ describe('keys', () => {
     expect(begun.indexOf('little')).toBe(1)
   })
 
-  test('are served round-robin, each in the order its work came', async () => {
+  test('are served round-robin, each in order', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
     const all = [...enqueue('ann', 3), ...enqueue('bob', 2), ...enqueue('cyd')]
     await release()
@@ -168,7 +168,7 @@ describe('keys', () => {
     expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
   })
 
-  test('when too many wait, the last of the longest queue is refused and a key with little keeps its work', async () => {
+  test('above the total limit, the last of the longest queue is rejected', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 5 })
     const much = enqueue('much', 5)
     const little = enqueue('little', 2)
@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
   })
 
-  test('a key may have a limit of its own, which the others do not feel', async () => {
+  test("a limit per key doesn't affect other keys", async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaitingPerKey: 2 })
     const much = enqueue('much', 4)
     const little = enqueue('little', 2)
@@ -192,7 +192,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little'])
   })
 
-  test('a queue that was refused as a whole leaves nothing behind', async () => {
+  test('a queue that was rejected completely leaves nothing behind', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 0 })
     const holding = Promise.withResolvers<void>()
     const holder = withPermit(() => holding.promise)
@@ -205,7 +205,7 @@ describe('keys', () => {
   })
 })
 
-test('a signal takes waiting work out of the queue, and work with one that was aborted never begins', async () => {
+test('aborting removes waiting work, and already aborted work never starts', async () => {
   const { withPermit } = createFairSemaphore({ permits: 1 })
   const first = withPermit(() => delay(10, 'first'))
   const { signal, abort } = createAborting()
@@ -218,7 +218,7 @@ test('a signal takes waiting work out of the queue, and work with one that was a
   await expect(withPermit(async () => 'never', { signal })).rejects.toThrow('gone')
 })
 
-test('a signal that is aborted after its work has begun changes nothing', async () => {
+test('aborting after the start changes nothing', async () => {
   const { withPermit, idle } = createFairSemaphore({ permits: 1 })
   const { signal, abort } = createAborting()
   const first = withPermit(() => delay(5, 'first'))
@@ -234,7 +234,7 @@ function createAborting() {
   return { signal: controller.signal, abort: (reason: Error) => controller.abort(reason) }
 }
 
-test('it says when it is idle', async () => {
+test('idle resolves when nothing runs', async () => {
   const { withPermit, idle } = createFairSemaphore({ permits: 1 })
   await idle()
   let isDone = false
@@ -246,8 +246,8 @@ test('it says when it is idle', async () => {
   expect(isDone).toBe(true)
 })
 
-describe('a key that may hold only some of the permits', () => {
-  test('leaves the rest to others, who do not wait for it', async () => {
+describe('a key with a limited share of the permits', () => {
+  test('leaves the rest to others', async () => {
     const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const begun: string[] = []
@@ -266,7 +266,7 @@ describe('a key that may hold only some of the permits', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  test('is told before it begins what it would be told then', async () => {
+  test('is rejected by requireRoom just as by withPermit', async () => {
     const { withPermit, requireRoom } = createFairSemaphore({ permits: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const wait = (key: string) => withPermit(() => open.promise, { key })

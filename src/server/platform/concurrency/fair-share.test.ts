@@ -24,29 +24,29 @@ function refusalOf(take: () => unknown) {
   }
 }
 
-test('one greedy key gets half, and others find room', () => {
+test('one greedy key gets half, and others still find space', () => {
   const share = aShare(1000)
   expect(takeAll(share, 'greedy')).toHaveLength(500)
   expect(takeAll(share, 'second')).toHaveLength(250)
   expect(refusalOf(() => share.take('third'))).toBeUndefined()
 })
 
-test('who has more than its share is told so, and so is everybody once all is taken', () => {
+test('a key above its share is refused, and everyone is once all is taken', () => {
   const share = aShare(2)
   share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toMatchObject({
     reason: 'more than its share',
-    message: 'Many requests of your network are under way. Please try again when some of them are done.',
+    message: 'Too many requests from your network. Try again when some have finished.',
     retryAfterSeconds: 2,
   })
   share.take('bob')
   expect(refusalOf(() => share.take('cyd'))).toMatchObject({
     reason: 'all taken',
-    message: 'Many requests are under way right now. Please try again in a moment.',
+    message: 'Too many requests right now. Try again in a moment.',
   })
 })
 
-test('what is given back is there for others, and giving it back twice gives it back once', () => {
+test('returned places are free again, and returning twice counts once', () => {
   const share = aShare(2)
   const release = share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toBeDefined()
@@ -57,7 +57,7 @@ test('what is given back is there for others, and giving it back twice gives it 
   expect(refusalOf(() => share.take('ann'))).toBeUndefined()
 })
 
-test('several places at once are taken as a whole or not at all', () => {
+test('several places are taken all or nothing', () => {
   const share = aShare(10)
   expect(refusalOf(() => share.take('ann', 6))).toBeUndefined()
   expect(refusalOf(() => share.take('bob', 5))).toMatchObject({ reason: 'all taken' })
@@ -65,7 +65,7 @@ test('several places at once are taken as a whole or not at all', () => {
   expect(share.free).toBe(2)
 })
 
-describe('whatever keys take and give back', () => {
+describe('for any sequence of takes and returns', () => {
   const step = oneof(
     record({
       act: constantFrom('take' as const),
@@ -75,7 +75,7 @@ describe('whatever keys take and give back', () => {
     record({ act: constantFrom('release' as const), nth: integer({ min: 0, max: 30 }) }),
   )
 
-  test('never more is held than there is, who holds nothing gets a place while one is free, and nothing is remembered of who left', () => {
+  test('capacity is never exceeded, a newcomer gets any free place, and keys that left are forgotten', () => {
     assert(
       property(integer({ min: 1, max: 40 }), array(step, { maxLength: 120 }), (capacity, steps) => {
         const share = aShare(capacity)
@@ -101,7 +101,7 @@ describe('whatever keys take and give back', () => {
     )
   })
 
-  test('k greedy keys have about the same in the end, each at most 1/(k + 1) once they started anew', () => {
+  test('k greedy keys end up with about the same, each at most 1/(k + 1)', () => {
     assert(
       property(integer({ min: 1, max: 12 }), (k) => {
         const share = aShare(1000)

@@ -16,8 +16,8 @@ export class ShareRefused extends Error {
   constructor(reason: Reason, { what, of, retryAfterSeconds }: Omit<Options, 'capacity'>) {
     super(
       reason === 'all taken'
-        ? `Many ${what} are under way right now. Please try again in a moment.`
-        : `Many ${what} of your ${of} are under way. Please try again when some of them are done.`,
+        ? `Too many ${what} right now. Try again in a moment.`
+        : `Too many ${what} from your ${of}. Try again when some have finished.`,
     )
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds

@@ -41,13 +41,13 @@ test('a job runs at start and then at its interval', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('it does not run before it is started', async () => {
+test("it doesn't run before it's started", async () => {
   const { runs } = arrange()
   await vi.advanceTimersByTimeAsync(10 * everyMs)
   expect(runs).toHaveLength(0)
 })
 
-test('runs never overlap: what was missed meanwhile becomes one run afterwards', async () => {
+test('runs never overlap; missed intervals become one run afterwards', async () => {
   const { job, runs, end } = arrange()
   job.start()
   await vi.advanceTimersByTimeAsync(5 * everyMs)
@@ -59,7 +59,7 @@ test('runs never overlap: what was missed meanwhile becomes one run afterwards',
   expect(runs).toHaveLength(2)
 })
 
-test('a nudge makes it run soon, not at once: nudges are debounced into one run', async () => {
+test('nudges are debounced into one run', async () => {
   const { job, runs, end } = arrange()
   job.start()
   await end(0)
@@ -73,7 +73,7 @@ test('a nudge makes it run soon, not at once: nudges are debounced into one run'
   expect(runs).toHaveLength(2)
 })
 
-test('a nudge during a run makes it run again, since the run may have looked too early', async () => {
+test('a nudge during a run causes another run', async () => {
   const { job, runs, end } = arrange()
   job.start()
   job.nudge()
@@ -84,7 +84,7 @@ test('a nudge during a run makes it run again, since the run may have looked too
   expect(runs).toHaveLength(2)
 })
 
-test('a run that fails is logged with the name of its job and tried again at the next interval', async () => {
+test("a failed run is logged with the job's name and retried at the next interval", async () => {
   const { job, runs, errors } = arrange()
   const problem = new Error('disk full')
   job.start()
@@ -95,7 +95,7 @@ test('a run that fails is logged with the name of its job and tried again at the
   expect(runs).toHaveLength(2)
 })
 
-test('a run that fails before it gets anywhere is logged and tried again as well', async () => {
+test('a run that fails synchronously is logged and retried too', async () => {
   const { log, errors } = arrange()
   const problem = new Error('not even begun')
   const run = () => {
@@ -108,7 +108,7 @@ test('a run that fails before it gets anywhere is logged and tried again as well
   expect(errors).toEqual(Array(3).fill({ err: problem, job: 'sweep' }))
 })
 
-test('stopping waits for the run that has begun, and no other begins', async () => {
+test('stopping waits for the current run, and no other starts', async () => {
   const { job, runs, end } = arrange()
   job.start()
   await vi.advanceTimersByTimeAsync(3 * everyMs)
@@ -126,7 +126,7 @@ test('stopping waits for the run that has begun, and no other begins', async () 
   expect(runs).toHaveLength(1)
 })
 
-test('stopping succeeds although the last run fails, and when there was none', async () => {
+test('stopping succeeds even if the last run fails, and if there was none', async () => {
   const { job, runs, errors } = arrange()
   await job.stop()
   job.start()
@@ -137,7 +137,7 @@ test('stopping succeeds although the last run fails, and when there was none', a
   expect(errors).toHaveLength(1)
 })
 
-test('a nudge that comes while stopping, or later, begins nothing', async () => {
+test('a nudge while stopping, or later, does nothing', async () => {
   const { job, runs, end } = arrange()
   job.start()
   const stopping = job.stop()

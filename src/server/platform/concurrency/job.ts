@@ -25,7 +25,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
       try {
         await run()
       } catch (error) {
-        log.error({ err: error, job: name }, 'a background job failed; it will be tried again')
+        log.error({ err: error, job: name }, 'a background job failed; it will be retried')
       }
     } while (isDueAgain)
   }

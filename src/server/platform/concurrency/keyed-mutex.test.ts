@@ -2,7 +2,7 @@ import { setImmediate as aMoment } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-test('work under one key runs one after the other, in the order it came', async () => {
+test('work under one key runs in sequence, in order of arrival', async () => {
   const runExclusive = createKeyedMutex()
   const happened: string[] = []
 
@@ -21,7 +21,7 @@ test('work under one key runs one after the other, in the order it came', async 
   expect(results).toEqual(['a', 'b', 'c'])
 })
 
-test('different keys do not wait for each other', async () => {
+test("different keys don't wait for each other", async () => {
   const runExclusive = createKeyedMutex()
   const holding = Promise.withResolvers<void>()
   const holder = runExclusive('one', () => holding.promise)
@@ -32,7 +32,7 @@ test('different keys do not wait for each other', async () => {
   await holder
 })
 
-test('an update that reads, thinks and writes loses nothing', async () => {
+test("read-modify-write updates aren't lost", async () => {
   const runExclusive = createKeyedMutex()
   let count = 0
 
@@ -49,7 +49,7 @@ test('an update that reads, thinks and writes loses nothing', async () => {
   expect(count).toBe(100)
 })
 
-test('work that fails tells its own caller only, and the next runs', async () => {
+test('failing work rejects only its own caller, and the next runs', async () => {
   const runExclusive = createKeyedMutex()
   const failing = [
     runExclusive('key', () => Promise.reject(new Error('later'))),
@@ -66,7 +66,7 @@ test('work that fails tells its own caller only, and the next runs', async () =>
   expect(await next).toBe('next')
 })
 
-test('a key can be used again after its work has ended', async () => {
+test('a key can be reused after its work has ended', async () => {
   const runExclusive = createKeyedMutex()
   expect(await runExclusive('key', async () => 1)).toBe(1)
   expect(await runExclusive('key', async () => 2)).toBe(2)

@@ -10,20 +10,20 @@ function createSample() {
   return { take, pass }
 }
 
-it('lets some come at once and the others one after the other, each key for itself', () => {
+it('allows a burst and then spaces out the rest, per key', () => {
   const { take } = createSample()
   expect([take('greedy'), take('greedy'), take('greedy'), take('greedy')]).toEqual([0, 0, 10, 20])
   expect(take('other')).toBe(0)
 })
 
-it('lets nobody wait longer than the longest, however many came before', () => {
+it('never makes anyone wait longer than the maximum', () => {
   const { take } = createSample()
   const waits = Array.from({ length: 100 }, () => take('greedy'))
   expect(Math.max(...waits)).toBe(35)
   expect(take('greedy')).toBe(35)
 })
 
-it('is as before for who has stayed away', () => {
+it('resets after a pause', () => {
   const { take, pass } = createSample()
   for (let n = 0; n < 4; n++) take('greedy')
   pass(20)

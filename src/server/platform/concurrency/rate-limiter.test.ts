@@ -12,7 +12,7 @@ function arrange(limit = 3) {
   return { ...limiter, record, advance: clock.advance }
 }
 
-test('up to the limit a key may go on; then it waits for the end of its window', () => {
+test('a key is allowed up to the limit, then waits for the end of the window', () => {
   const { record, retryAfterSeconds } = arrange()
 
   expect(retryAfterSeconds('ann')).toBe(0)
@@ -22,7 +22,7 @@ test('up to the limit a key may go on; then it waits for the end of its window',
   expect(retryAfterSeconds('ann')).toBe(900)
 })
 
-test('the wait shrinks with time and is over at the end of the window', () => {
+test('the wait shrinks and ends with the window', () => {
   const { record, retryAfterSeconds, advance } = arrange()
   record('ann', 3)
 
@@ -36,7 +36,7 @@ test('the wait shrinks with time and is over at the end of the window', () => {
   expect(retryAfterSeconds('ann')).toBe(0)
 })
 
-test('trying again while waiting does not make the wait longer', () => {
+test("more attempts don't extend the wait", () => {
   const { record, retryAfterSeconds, advance } = arrange()
   record('ann', 3)
   advance(minutes(10))
@@ -47,7 +47,7 @@ test('trying again while waiting does not make the wait longer', () => {
   expect(retryAfterSeconds('ann')).toBe(0)
 })
 
-test('a new window counts from nothing', () => {
+test('a new window starts at zero', () => {
   const { record, retryAfterSeconds, advance } = arrange()
   record('ann', 3)
   advance(minutes(15))
@@ -58,7 +58,7 @@ test('a new window counts from nothing', () => {
   expect(retryAfterSeconds('ann')).toBe(900)
 })
 
-test('keys are counted apart', () => {
+test('keys are counted separately', () => {
   const { record, retryAfterSeconds } = arrange()
   record('ann', 3)
   record('__proto__', 2)
@@ -68,7 +68,7 @@ test('keys are counted apart', () => {
   expect(retryAfterSeconds('ann')).toBe(900)
 })
 
-test('of more than 50,000 keys the ones seen longest ago are forgotten first', () => {
+test('above 50,000 keys, the least recently seen are dropped', () => {
   const { record, retryAfterSeconds } = arrange(1)
   record('seen first', 1)
   record('seen again', 1)
@@ -84,7 +84,7 @@ test('of more than 50,000 keys the ones seen longest ago are forgotten first', (
   expect(retryAfterSeconds('one too many')).toBe(900)
 })
 
-test('taking counts up to the limit, and then says how long to wait without counting on', () => {
+test('take counts up to the limit, then returns the wait without counting', () => {
   const { take, retryAfterSeconds, advance } = arrange()
 
   expect([take('ann'), take('ann'), take('ann')]).toEqual([0, 0, 0])
@@ -96,14 +96,14 @@ test('taking counts up to the limit, and then says how long to wait without coun
   expect([take('ann'), take('ann'), take('ann'), take('ann')]).toEqual([0, 0, 0, 900])
 })
 
-test('of a hundred that ask in one breath, as many as allowed may go on', async () => {
+test('of a hundred concurrent calls, only the limit is allowed', async () => {
   const { take } = arrange(7)
   const waits = await Promise.all(Array.from({ length: 100 }, async () => take('ann')))
 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(7)
 })
 
-test('the networks of one /48 together may go three times as far as one of them', () => {
+test('all networks of one /48 together get three times the limit of one', () => {
   const { take } = arrange()
   const waits = Array.from({ length: 12 }, (_, n) => take(`2001:db8:1:${(n * 256).toString(16)}::/64`))
   expect(waits.map((wait) => wait > 0)).toEqual([...Array(9).fill(false), ...Array(3).fill(true)])

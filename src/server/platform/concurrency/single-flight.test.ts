@@ -11,7 +11,7 @@ function arrange() {
   return { runs, join }
 }
 
-test('who asks for what is under way shares the run, with the details of whoever was first', async () => {
+test("concurrent callers share a run with the first caller's details", async () => {
   const { runs, join } = arrange()
   const both = Promise.all([join('a', 'first'), join('a', 'second')])
   runs[0]?.end.resolve('done')
@@ -20,7 +20,7 @@ test('who asks for what is under way shares the run, with the details of whoever
   expect(runs.map(({ detail }) => detail)).toEqual(['first'])
 })
 
-test('other keys run beside it, and the same one runs again afterwards', async () => {
+test('other keys run in parallel, and the same key runs again afterwards', async () => {
   const { runs, join } = arrange()
   const [one, other] = [join('a', ''), join('b', '')]
   for (const { key, end } of runs) end.resolve(key)
@@ -31,7 +31,7 @@ test('other keys run beside it, and the same one runs again afterwards', async (
   expect(await again).toBe('anew')
 })
 
-test('all who share a run that fails are told, and the next one begins anew', async () => {
+test('a failed run rejects all its callers, and the next call starts a new one', async () => {
   const { runs, join } = arrange()
   const both = Promise.allSettled([join('a', ''), join('a', '')])
   runs[0]?.end.reject(new Error('broken'))

@@ -10,7 +10,7 @@ function createSample() {
   return { wasted, pass }
 }
 
-it('lets a key waste what is allowed, and turns it alone away for more', () => {
+it('allows some waste per key, then refuses that key only', () => {
   const { wasted } = createSample()
   wasted.add('greedy', 2000)
   wasted.requireBelowLimit('greedy')
@@ -29,7 +29,7 @@ it('says when enough will be forgiven, and forgives it then', () => {
   wasted.requireBelowLimit('greedy')
 })
 
-it('forgives all of it in time, however much it was', () => {
+it('forgives everything in time', () => {
   const { wasted, pass } = createSample()
   wasted.add('greedy', 2000)
   pass(20_000)

@@ -4,7 +4,7 @@ export class TooMuchWaste extends Error {
   readonly retryAfterSeconds: number
 
   constructor(retryAfterSeconds: number) {
-    super('Too much of the time spent for this key was in vain')
+    super('Too much time was wasted for this key')
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -4,17 +4,17 @@ import { withTimeout } from './with-timeout.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const late = () => new Error('No answer in time')
+const late = () => new Error('No response in time')
 
-test('what comes in time is passed on, and no timer remains', async () => {
+test('a result in time is passed on, and no timer remains', async () => {
   expect(await withTimeout(Promise.resolve('done'), 1000, late)).toBe('done')
   await expect(withTimeout(Promise.reject(new Error('broken')), 1000, late)).rejects.toThrow('broken')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what takes longer is given up with the error that was asked for', async () => {
+test('slow work is given up with the given error', async () => {
   const work = Promise.withResolvers<string>()
-  const refusal = expect(withTimeout(work.promise, 1000, late)).rejects.toThrow('No answer in time')
+  const refusal = expect(withTimeout(work.promise, 1000, late)).rejects.toThrow('No response in time')
   await vi.advanceTimersByTimeAsync(1000)
   await refusal
   // A rejection after the timeout must not crash the process.

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(dir, '..'), { recursive: true }))
 
-test('the first start makes a secret of 256 bits that only this user can read', async () => {
+test('the first start creates a 256-bit secret that only this user can read', async () => {
   const [secret] = ensureAppSecret(dir)
 
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -21,24 +21,24 @@ test('the first start makes a secret of 256 bits that only this user can read', 
   expect((await stat(join(dir, 'app-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('every later start finds the same', () => {
+test('later starts find the same secret', () => {
   const first = ensureAppSecret(dir)
   expect(ensureAppSecret(dir)).toEqual(first)
   expect(ensureAppSecret(dir)).toEqual(first)
 })
 
-test('another installation has another secret', () => {
+test('another installation has a different secret', () => {
   expect(ensureAppSecret(dir)).not.toEqual(ensureAppSecret(join(dir, 'other')))
 })
 
-test('a secret that was put there by hand is taken, without the line break of an editor', async () => {
+test("a secret added by hand is used without the editor's line break", async () => {
   await mkdir(dir)
   await writeFile(join(dir, 'app-secret'), 'chosen-by-the-administrator\n')
 
   expect(ensureAppSecret(dir)).toEqual(['chosen-by-the-administrator'])
 })
 
-test('processes that start together end with one and the same secret', async () => {
+test('processes that start together agree on one secret', async () => {
   const script = `
     import { ensureAppSecret } from ${JSON.stringify(join(import.meta.dirname, 'app-secret.ts'))}
     process.stdout.write(ensureAppSecret(process.argv[1])[0])`
@@ -49,7 +49,7 @@ test('processes that start together end with one and the same secret', async () 
   expect(started.map(({ stdout }) => stdout)).toEqual([kept, kept, kept, kept])
 })
 
-test('a file that a crash or a full disk left empty is never taken for a secret', async () => {
+test('an empty file left by a crash or a full disk is never used as a secret', async () => {
   await mkdir(dir)
   await writeFile(join(dir, 'app-secret'), '')
 
@@ -62,7 +62,7 @@ test('a file that a crash or a full disk left empty is never taken for a secret'
   expect(secret).toMatch(/^[\w-]{43}$/)
 })
 
-test('a folder that cannot be made is an error that names it', async () => {
+test("a folder that can't be created is an error that names it", async () => {
   await writeFile(dir, 'a file where the folder should be')
   expect(() => ensureAppSecret(dir)).toThrow(dir)
 })

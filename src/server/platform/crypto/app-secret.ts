@@ -20,7 +20,7 @@ export function ensureAppSecret(dataDir: string): [string] {
   }
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < 16) {
-    throw new StartupProblem(`${file} is empty or cut short: remove it to have a new secret made, or set APP_SECRET.`)
+    throw new StartupProblem(`${file} is empty or incomplete. Delete it to create a new secret, or set APP_SECRET.`)
   }
   return [secret]
 }

@@ -23,5 +23,5 @@ const commonPasswords = new Set(words)
 
 export function requireUncommon(password: string, field: string) {
   if (!commonPasswords.has(password.toLowerCase())) return
-  throw invalidField(field, 'Too many people use this password. Please choose another.')
+  throw invalidField(field, 'This password is too common. Choose another one.')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
 import { createPasswords } from './passwords.ts'
 
-test('the right password is recognised and a wrong one is not', async () => {
+test("the right password is accepted and a wrong one isn't", async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('open sesame')
 
@@ -12,14 +12,14 @@ test('the right password is recognised and a wrong one is not', async () => {
   }
 })
 
-test('a hash is Argon2id with figures that make guessing slow, and does not hold the password', async () => {
+test("a hash is Argon2id with slow parameters and doesn't contain the password", async () => {
   const hash = await createPasswords().hash('open sesame')
 
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(hash).not.toContain('sesame')
 })
 
-test('two hashes of one password differ, and both recognize it', async () => {
+test('two hashes of one password differ, and both accept it', async () => {
   const passwords = createPasswords()
   const [one, two] = await Promise.all([passwords.hash('open sesame'), passwords.hash('open sesame')])
 
@@ -28,7 +28,7 @@ test('two hashes of one password differ, and both recognize it', async () => {
   expect(await passwords.verify('open sesame', two)).toBe(true)
 })
 
-test('a login without an account never succeeds, whatever the password', async () => {
+test('a login without an account never succeeds', async () => {
   const passwords = createPasswords()
   for (const password of ['open sesame', '', 'nobody has this password']) {
     expect(await passwords.verify(password, undefined)).toBe(false)
@@ -44,7 +44,7 @@ test('long passwords, accents and zero bytes count to the last character', async
   }
 })
 
-test('a hash that is none lets nobody in: it is an error for the caller, and the next call works', async () => {
+test('an invalid hash is an error, and the next call works', async () => {
   const passwords = createPasswords({ permits: 1 })
   const cut = (await passwords.hash('open sesame')).slice(0, 40)
   for (const garbage of ['', 'garbage', '$argon2id$', '$2b$10$abcdefghijklmnopqrstuu', cut, '\0']) {
@@ -69,7 +69,7 @@ test('a flood is refused instead of piling up', async () => {
   expect(calls.at(-1)).toMatchObject({ reason: expect.any(SemaphoreFull) })
 })
 
-test('who has gone leaves the queue, and does not keep the next waiting', async () => {
+test('an aborted call leaves the queue', async () => {
   const passwords = createPasswords({ permits: 1 })
   const gone = new AbortController()
   const first = passwords.verify('open sesame', undefined)
@@ -83,7 +83,7 @@ test('who has gone leaves the queue, and does not keep the next waiting', async 
   expect(await Promise.all([first, third])).toEqual([false, false])
 })
 
-test('a flood from thousands of networks of one /48 waits behind itself', async () => {
+test('a flood from thousands of networks in one /48 only delays itself', async () => {
   const passwords = createPasswords({ permits: 1 })
   const order: string[] = []
   const from = async (network: string, who: string) => {

@@ -4,13 +4,13 @@ import { createSigner, hashToken, newToken } from './tokens.ts'
 const newer = 'the-newer-secret-of-two'
 const older = 'the-older-secret-of-two'
 
-test('tokens are 256 bits that fit into an address, and no two are alike', () => {
+test('tokens are 256 URL-safe bits and unique', () => {
   const tokens = Array.from({ length: 1000 }, newToken)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   expect(new Set(tokens).size).toBe(1000)
 })
 
-test('the hash of a token is always the same and does not contain it', () => {
+test('hashing a token is deterministic and hides the token', () => {
   const token = newToken()
   expect(hashToken(token)).toBe(hashToken(token))
   expect(hashToken(token)).toMatch(/^[\da-f]{64}$/)
@@ -18,7 +18,7 @@ test('the hash of a token is always the same and does not contain it', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('what was signed is recognised, and nothing else', () => {
+test('only signed values are accepted', () => {
   const signer = createSigner([newer])
   const signature = signer.sign('picture-1')
 
@@ -28,7 +28,7 @@ test('what was signed is recognised, and nothing else', () => {
   expect(signer.verify('', signature)).toBe(false)
 })
 
-test('a signature that was altered anywhere is refused', () => {
+test('an altered signature is refused', () => {
   const signer = createSigner([newer])
   const signature = signer.sign('picture-1')
   for (let index = 0; index < 42; index++) {
@@ -38,7 +38,7 @@ test('a signature that was altered anywhere is refused', () => {
   }
 })
 
-test('a signature that is too short, too long, empty or no signature at all is refused', () => {
+test('a signature of the wrong length or format is refused', () => {
   const signer = createSigner([newer])
   const signature = signer.sign('picture-1')
   const wrong = [
@@ -53,7 +53,7 @@ test('a signature that is too short, too long, empty or no signature at all is r
   for (const each of wrong) expect(signer.verify('picture-1', each)).toBe(false)
 })
 
-test('secrets can be changed: the first signs, all are accepted, and a dropped one no longer is', () => {
+test("secrets can be rotated: the first signs, all are accepted, and a dropped one isn't", () => {
   const before = createSigner([older])
   const during = createSigner([newer, older])
   const after = createSigner([newer])

@@ -24,7 +24,7 @@ const maxParameters = 30_000
 /** Reads a consistent snapshot, however long it takes, and never writes. */
 export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
-    throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
+    throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
   const db =
     options.kind === 'sqlite' ? openSqlite(options.file, { isReadOnly: true }) : openPostgresWithoutTimeouts(options)
@@ -82,8 +82,8 @@ const sideOf = (db: Database, engine: Engine, onRow: () => void): Side => ({
 const different = (table: string, isFresh: boolean) =>
   new StartupProblem(
     isFresh
-      ? `The rows of ${table} are not the same after they were copied: nothing was kept. Please report this.`
-      : `There are other rows in ${table} of that database already: move into an empty one.`,
+      ? `The rows of ${table} don't match after copying, so nothing was kept. Please report this.`
+      : `There are other rows of ${table} in that database already. Move to an empty one.`,
   )
 
 async function listTables({ db }: Side) {

@@ -7,7 +7,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 const plainText = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'))
 const count = fc.integer({ min: -(2 ** 31) + 1, max: 2 ** 31 - 1 })
 
-test('a cursor comes back as it was made, for texts and for numbers', () => {
+test('a cursor survives encoding, for text and numbers', () => {
   fc.assert(
     fc.property(plainText, count, plainText, (text, number, id) => {
       expect(decodeCursor(encodeCursor({ value: text, id }), 'text')).toEqual({ value: text, id })
@@ -16,7 +16,7 @@ test('a cursor comes back as it was made, for texts and for numbers', () => {
   )
 })
 
-test('a cursor fits into an address as it is', () => {
+test('a cursor is URL-safe', () => {
   fc.assert(
     fc.property(plainText, plainText, (value, id) => {
       expect(encodeCursor({ value, id })).toMatch(/^[\w-]*$/)
@@ -24,13 +24,13 @@ test('a cursor fits into an address as it is', () => {
   )
 })
 
-test('a cursor of one kind is none of the other', () => {
+test("a text cursor isn't valid for numbers, and vice versa", () => {
   expect(decodeCursor(encodeCursor({ value: 'Summer', id: '1' }), 'number')).toBeUndefined()
   expect(decodeCursor(encodeCursor({ value: '5', id: '1' }), 'number')).toBeUndefined()
   expect(decodeCursor(encodeCursor({ value: 5, id: '1' }), 'text')).toBeUndefined()
 })
 
-test('whatever text is sent, it is a whole cursor or none, and never an error', () => {
+test('any text is either a valid cursor or none, and never an error', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), fc.json().map(encodeJson))
   fc.assert(
     fc.property(anything, (text) => {
@@ -46,24 +46,24 @@ const encodeJson = (json: string) => Buffer.from(json).toString('base64url')
 
 test.each([
   ['nothing', ''],
-  ['no JSON', 'not-a-cursor'],
+  ['invalid JSON', 'not-a-cursor'],
   ['null', encoded(null)],
   ['a number', encoded(5)],
   ['an object', encoded({ value: 'a', id: 'b' })],
   ['an empty list', encoded([])],
   ['a list without an id', encoded(['a'])],
-  ['an id that is no text', encoded(['a', 5])],
+  ["an id that isn't text", encoded(['a', 5])],
   ['a value that is a list', encoded([['a'], 'b'])],
   ['a value that is an object', encoded([{ toString: 'a' }, 'b'])],
   ['a zero byte in the value', encoded(['a\0', 'b'])],
   ['a zero byte in the id', encoded(['a', 'b\0'])],
-])('%s is no cursor', (_, text) => {
+])("%s isn't a cursor", (_, text) => {
   expect(decodeCursor(text, 'text')).toBeUndefined()
   expect(decodeCursor(text, 'number')).toBeUndefined()
 })
 
 test.each(['2147483648', '-2147483648', '1e999', '1e300', '9007199254740993', '0.5', 'true', 'null', '"1"'])(
-  'the value %s is no count that a database can compare with',
+  "%s isn't a number that a database can compare with",
   (value) => {
     expect(decodeCursor(encodeJson(`[${value},"1"]`), 'number')).toBeUndefined()
   },

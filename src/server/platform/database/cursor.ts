@@ -22,6 +22,6 @@ const isPlainText = (value: unknown) => typeof value === 'string' && !value.incl
 export function readCursor(text: string | undefined, kind: 'text' | 'number' = 'text') {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, kind)
-  if (!cursor) throw invalidField('cursor', 'This cursor is not valid')
+  if (!cursor) throw invalidField('cursor', "This cursor isn't valid")
   return cursor
 }

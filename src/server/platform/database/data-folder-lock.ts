@@ -4,5 +4,5 @@ import { lockFile } from './file-lock.ts'
 /** Two servers in one data folder would delete each other's uploads. */
 export const lockDataFolder = (dataDir: string) =>
   lockFile(join(dataDir, 'server.lock'), {
-    whenLocked: `Another Framelight works in ${dataDir}: stop that one, or give this one another DATA_DIR.`,
+    whenLocked: `Another Framelight server is using ${dataDir}. Stop it, or set a different DATA_DIR for this one.`,
   })

@@ -31,18 +31,18 @@ const aTask = (fields: Partial<TaskRow>) => ({
   ...fields,
 })
 
-test('it answers', async () => {
+test('it responds', async () => {
   await expect(pingDatabase(db)).resolves.toBeDefined()
 })
 
-test('text is kept as it is: quotes, emoji, lines and all', async () => {
+test('text is stored unchanged: quotes, emoji, line breaks', async () => {
   const payload = `it's "quoted" \\ 100% _ ; -- 🌅 é\n\tجميل ${'long '.repeat(2000)}`
   await db.insertInto('tasks').values(aTask({ payload })).execute()
 
   expect(await db.selectFrom('tasks').select('payload').executeTakeFirst()).toEqual({ payload })
 })
 
-test('text sorts byte by byte, whatever the language of the machine', async () => {
+test("text sorts bytewise, whatever the system's locale", async () => {
   const ids = ['a', 'B', 'b', 'A', 'Z', 'z', 'é', '-', '_', '0', '10', '9', '~', '中', '🌅', '\ufffd']
   await db
     .insertInto('tasks')
@@ -54,7 +54,7 @@ test('text sorts byte by byte, whatever the language of the machine', async () =
   expect(rows.map(({ id }) => id)).toEqual(expected)
 })
 
-test('numbers come back as numbers, and nothing as null', async () => {
+test('numbers come back as numbers, and missing values as null', async () => {
   const message = { id: '1', user_id: null, name: '', email: '', subject: '', message: '', created_at: at }
   await db.insertInto('contact_messages').values(message).execute()
   await db
@@ -66,7 +66,7 @@ test('numbers come back as numbers, and nothing as null', async () => {
   expect(await db.selectFrom('tasks').selectAll().executeTakeFirst()).toEqual(aTask({ attempts: 2 ** 31 - 1 }))
 })
 
-test('a statement says how many rows it changed, with and without returning them', async () => {
+test('a statement returns the number of changed rows, with and without returning them', async () => {
   await db
     .insertInto('tasks')
     .values([aTask({ id: '1' }), aTask({ id: '2' })])
@@ -80,7 +80,7 @@ test('a statement says how many rows it changed, with and without returning them
   expect(returned.map(({ id }) => id).sort()).toEqual(['1', '2'])
 })
 
-test('a row that exists is left alone where a conflict is expected', async () => {
+test('an existing row stays unchanged on an expected conflict', async () => {
   const insert = () =>
     db
       .insertInto('tasks')
@@ -93,7 +93,7 @@ test('a row that exists is left alone where a conflict is expected', async () =>
   expect(await insert()).toBeUndefined()
 })
 
-test('what belongs to a user goes with the user, and cannot belong to nobody', async () => {
+test("rows are deleted with their user and can't exist without one", async () => {
   const usage = { user_id: 'ann', links: 0, images: 0 }
   await expect(db.insertInto('usage').values(usage).execute()).rejects.toThrow()
 
@@ -106,7 +106,7 @@ test('what belongs to a user goes with the user, and cannot belong to nobody', a
   expect(await db.selectFrom('usage').selectAll().execute()).toEqual([])
 })
 
-test('what was written is there when the database is opened again', async () => {
+test('data survives reopening the database', async () => {
   await db.insertInto('tasks').values(aTask({})).execute()
   const again = await createDatabase(database.options)
   const rows = await again.selectFrom('tasks').selectAll().execute()

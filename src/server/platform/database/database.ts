@@ -42,7 +42,7 @@ async function openWith(openIt: () => Database, prepare: (db: Database) => Promi
 
 const behindPgBouncer = (cause: unknown) =>
   new StartupProblem(
-    'DATABASE_URL leads to PgBouncer: set DATABASE_DIRECT_URL too, to the PostgreSQL behind it (docs/scaling.md).',
+    'DATABASE_URL points to PgBouncer. Also set DATABASE_DIRECT_URL to the PostgreSQL server behind it (docs/scaling.md).',
     { cause },
   )
 
@@ -72,7 +72,7 @@ async function bringUpToDate(db: Database, options: DatabaseOptions) {
  */
 export function openExistingDatabase(options: DatabaseOptions, { isPatient = false } = {}): Promise<Database> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
-    throw new StartupProblem(`There is no database in ${dirname(options.file)}: check DATA_DIR.`)
+    throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)
   }
   const isPatientPostgres = isPatient && options.kind === 'postgres'
   return openWith(() => (isPatientPostgres ? openPostgresWithoutTimeouts(options) : open(options)), requireMigrated)

@@ -21,7 +21,7 @@ test.each([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-])('the network said %s: unavailable', (code) => {
+])('network error %s: unavailable', (code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(true)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['read only', '25006'],
   ['serialization failure', '40001'],
   ['deadlock', '40P01'],
-])('PostgreSQL said %s: unavailable', (_, code) => {
+])('PostgreSQL error %s: unavailable', (_, code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(true)
 })
 
@@ -45,10 +45,10 @@ test.each([
   ['foreign key violation', '23503'],
   ['syntax error', '42601'],
   ['undefined table', '42P01'],
-  ['a byte that is no text', '22021'],
+  ['invalid byte in text', '22021'],
   ['number out of range', '22003'],
   ['in failed transaction', '25P02'],
-])('PostgreSQL said %s: we asked something wrong', (_, code) => {
+])('PostgreSQL error %s: a bad query', (_, code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(false)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['input or output error: fsync', 1034],
   ['disk full', 13],
   ['cannot open', 14],
-])('SQLite said %s: unavailable', (_, errcode) => {
+])('SQLite error %s: unavailable', (_, errcode) => {
   expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(true)
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['constraint: unique', 2067],
   ['constraint: foreign key', 787],
   ['mismatch', 20],
-])('SQLite said %s: we asked something wrong', (_, errcode) => {
+])('SQLite error %s: a bad query', (_, errcode) => {
   expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(false)
 })
 
@@ -80,7 +80,7 @@ test.each([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
-])('the driver said "%s": unavailable', (message) => {
+])('driver message "%s": unavailable', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
@@ -91,7 +91,7 @@ test.each([
   [{ code: 'ECONNREFUSED' }],
   [new Error('oops')],
   [error({ code: 57 })],
-])('%o is not an unavailable database', (thrown) => {
+])("%o doesn't mean that the database is unavailable", (thrown) => {
   expect(isDatabaseUnavailable(thrown)).toBe(false)
 })
 
@@ -104,7 +104,7 @@ const caught = async (work: () => unknown) => {
   throw new Error('Nothing was thrown')
 }
 
-test('a server that is not there is unavailable', async () => {
+test('a missing server is unavailable', async () => {
   const db = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none' })
   const thrown = await caught(() => sql`select 1`.execute(db))
   await db.destroy()
@@ -112,12 +112,12 @@ test('a server that is not there is unavailable', async () => {
   expect(isDatabaseUnavailable(thrown)).toBe(true)
 })
 
-test('a folder that is not there is unavailable', async () => {
+test('a missing folder is unavailable', async () => {
   const thrown = await caught(() => openSqlite(join(tmpdir(), 'there-is-no-such-folder', 'framelight.db')))
   expect(isDatabaseUnavailable(thrown)).toBe(true)
 })
 
-test('a file that another holds is unavailable, a statement that is wrong is not', async () => {
+test("a locked file is unavailable, a bad statement isn't", async () => {
   const dir = mkdtempSync(join(tmpdir(), 'unavailable-'))
   const one = new DatabaseSync(join(dir, 'db'))
   const two = new DatabaseSync(join(dir, 'db'), { timeout: 0 })
@@ -147,7 +147,7 @@ describe('a foreign key violation', () => {
   const at = '2026-01-01T00:00:00.000Z'
   const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com', password_hash: '', created_at: at }
 
-  test('a row whose owner was deleted meanwhile violates its foreign key, and the database is available', async () => {
+  test('inserting a row whose owner was deleted violates its foreign key, and the database is available', async () => {
     await db.insertInto('users').values(ann).execute()
     await db.deleteFrom('users').where('id', '=', ann.id).execute()
     const problem = await caught(() =>
@@ -158,7 +158,7 @@ describe('a foreign key violation', () => {
     expect(isDatabaseUnavailable(problem)).toBe(false)
   })
 
-  test('so does one inside a transaction, and the next one works', async () => {
+  test('the same in a transaction, and the next one works', async () => {
     const work = db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(ann).execute()
       await tx.insertInto('usage').values({ user_id: 'bob', links: 0, images: 0 }).execute()
@@ -168,7 +168,7 @@ describe('a foreign key violation', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  test('a row that is there already, or a statement that is wrong, is something else', async () => {
+  test("a duplicate row or a bad statement isn't one", async () => {
     await db.insertInto('users').values(ann).execute()
     const twice = await caught(() => db.insertInto('users').values(ann).execute())
     const wrong = await caught(() =>
@@ -182,7 +182,7 @@ describe('a foreign key violation', () => {
   })
 
   test.each([[undefined], [null], ['23503'], [new Error('23503')], [{ code: 23503 }], [{ errcode: 19 }]])(
-    '%o is no foreign key violation',
+    "%o isn't a foreign key violation",
     (thrown) => {
       expect(isForeignKeyViolation(thrown)).toBe(false)
     },

@@ -21,7 +21,7 @@ async function removeUnchecked(userId: string) {
   })
 }
 
-test('rows that refer to a row that is gone are found on both engines', async () => {
+test('orphaned rows are found on both engines', async () => {
   const owner = await build.aUser()
   for (let n = 0; n < 6; n++) await build.aLink({ owner })
   const { kind } = server.config.database

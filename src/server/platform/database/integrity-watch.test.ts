@@ -7,7 +7,7 @@ function aWatch(check: (file: string, signal: AbortSignal) => Promise<string[]>)
   return { errors, watch: createIntegrityWatch({ file: 'framelight.db', log, check }) }
 }
 
-test('damage is logged with what to do, and remembered', async () => {
+test('damage is logged with instructions, and remembered', async () => {
   const { watch, errors } = aWatch(async () => ['Tree 4 page 5: btreeInitPage() returns error code 11'])
   expect(watch.findFault()).toBeUndefined()
   watch.start()
@@ -18,7 +18,7 @@ test('damage is logged with what to do, and remembered', async () => {
   expect(errors[0]?.text).toContain('restore the latest backup with `npm run restore')
 })
 
-test('a sound database says nothing', async () => {
+test('an intact database logs nothing', async () => {
   const check = vi.fn(async () => [])
   const { watch, errors } = aWatch(check)
   watch.start()
@@ -28,7 +28,7 @@ test('a sound database says nothing', async () => {
   expect([watch.findFault(), errors]).toEqual([undefined, []])
 })
 
-test('a check that is under way ends with the server, without an error', async () => {
+test('stopping the server ends a running check without an error', async () => {
   const { watch, errors } = aWatch(
     (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )

@@ -61,7 +61,7 @@ const startNode = () => {
   return promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, options])
 }
 
-test('an empty database gets every table, and a note of what has run', async () => {
+test('an empty database gets every table and a record of the migrations', async () => {
   await bringUpToDate()
 
   expect(await tables()).toEqual(
@@ -79,7 +79,7 @@ test('running again changes nothing', async () => {
 })
 
 test.each([2, 8])(
-  '%i nodes that start at once end with one set of tables, and none fails',
+  '%i nodes that start together create one set of tables, and none fails',
   async (count) => {
     await Promise.all(Array.from({ length: count }, startNode))
 
@@ -99,7 +99,7 @@ const addMood = statements('9998-mood', `alter table links add column mood TEXT 
 })
 const moodIndex = indexes('9999-mood-index', { links_by_mood: 'links (mood)' })
 
-test('a database to which a newer version has only added is served, and left as it is', async () => {
+test('a database with additions by a newer version works and stays unchanged', async () => {
   await bringUpToDate()
   await migrateOn(addMood, moodIndex)
   const before = await ran()
@@ -115,9 +115,9 @@ test.each([
   ['alter table followers rename to subscribers', 'lacks followers.'],
   [
     'create table other as select * from tasks; drop table tasks; create table tasks (id text primary key, kind text, payload text, attempts integer, run_at text, created_at text, last_error text, priority integer not null)',
-    'cannot be written without tasks.priority',
+    'requires tasks.priority',
   ],
-])('a database that is not as this version needs it is refused: %s', async (script, why) => {
+])('a database with the wrong schema is refused: %s', async (script, why) => {
   await bringUpToDate()
   await migrateOn(statements('9998-less', script, { sqlite: [], postgres: [] }))
 
@@ -137,7 +137,7 @@ test('both engines end with the same columns', async () => {
   await other.destroy()
 })
 
-test('a newer version that took something away says so, and is named in the sentence', async () => {
+test('a breaking migration of a newer version is refused by name', async () => {
   await bringUpToDate()
   await migrateOn({ name: '9999-future', isBreaking: true, up: async () => {} })
   const before = await ran()
@@ -145,19 +145,19 @@ test('a newer version that took something away says so, and is named in the sent
   const start = createDatabase(database.options)
   await expect(start).rejects.toThrow(StartupProblem)
   await expect(start).rejects.toThrow(
-    'The database was written by a newer Framelight (it has 9999-future): start that one.',
+    'The database was written by a newer version of Framelight (it has 9999-future). Start that version.',
   )
   expect(await ran()).toEqual(before)
 })
 
-test('a step that fails leaves the database as it was, and the next start can succeed', async () => {
+test('a failed migration is rolled back, and the next start can succeed', async () => {
   // Conflicts with the last table of the first migration.
   await withRaw((db) => sql`create table tasks (something integer)`.execute(db))
 
   const start = createDatabase(database.options)
   await expect(start).rejects.toThrow(StartupProblem)
   await expect(start).rejects.toThrow(
-    /^The migration 0001-foundation failed and left the database as it was \(.*tasks.*\): start the version that ran before/,
+    /^The migration 0001-foundation failed and was rolled back \(.*tasks.*\)\. Start the previous version/,
   )
   expect(await tables()).toEqual(['tasks'])
 
@@ -173,7 +173,7 @@ const migrateOnServer = async (...steps: Migration[]) => {
   await migrate(db, 'postgres', [...migrations, ...steps]).finally(() => db.destroy())
 }
 
-test('steps run without the limit that requests have, and indexes outside a transaction', async () => {
+test('migrations run without statement timeouts, and indexes outside a transaction', async () => {
   await bringUpToDate()
   const limits: string[] = []
   const look: Migration = {
@@ -193,7 +193,7 @@ test('steps run without the limit that requests have, and indexes outside a tran
   expect((await withRaw((db) => valid.execute(db))).rows).toEqual([{ valid: true }])
 })
 
-test('an index that was broken off is built anew', async () => {
+test('an interrupted index is rebuilt', async () => {
   await bringUpToDate()
   await migrateOnServer(addMood)
   if (database.options.kind !== 'postgres') return
@@ -208,7 +208,7 @@ test('an index that was broken off is built anew', async () => {
   expect((await withRaw((db) => valid.execute(db))).rows).toEqual([{ valid: true }])
 })
 
-test('a step that waits for a table lets others at it meanwhile', async () => {
+test("a migration that waits for a table doesn't block others", async () => {
   await bringUpToDate()
   if (database.options.kind !== 'postgres') return
   await withRaw(async (db) => {
@@ -228,7 +228,7 @@ test('a step that waits for a table lets others at it meanwhile', async () => {
   })
 })
 
-test('what was counted before links.views and readings were renamed is still counted, and goes with its link', async () => {
+test('counts from before the renaming of views and readings are kept, and deleted with their link', async () => {
   const now = 2_147_483_647
   await makeEarlier(3)
   await withRaw(async (db) => {
@@ -287,7 +287,7 @@ test('what was counted before links.views and readings were renamed is still cou
   })
 })
 
-test('covers that were not the first in order stay, and titles come in order by their numbers', async () => {
+test("covers that weren't the first image stay, and titles sort by their numbers", async () => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0006-covers'))
   await withRaw(async (db) => {
     const rows = [
@@ -319,7 +319,7 @@ test('covers that were not the first in order stay, and titles come in order by 
   })
 })
 
-test('what strangers had left before it was bounded is counted, and counted off when it goes', async () => {
+test('existing guests, choices and comments are counted, and subtracted when deleted', async () => {
   const at = migrations.findIndex(({ name }) => name === '0029-bounded-answers')
   await withRaw(async (db) => {
     await migrate(db, database.options.kind, migrations.slice(0, at))
@@ -351,7 +351,7 @@ test('what strangers had left before it was bounded is counted, and counted off 
   expect(await counts()).toEqual([])
 })
 
-test('no index or constraint keeps the name of a table that was renamed', async () => {
+test('no index or constraint keeps the name of a renamed table', async () => {
   const indexes = () =>
     withRaw(async (db) => {
       const named =
@@ -369,7 +369,7 @@ test('no index or constraint keeps the name of a table that was renamed', async 
   expect(names.filter((name) => name.includes('readings'))).toEqual([])
 })
 
-test('migrations have names in the order they run, and no two the same', () => {
+test('migration names are unique and in order', () => {
   const names = migrations.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)].sort())
   for (const name of names) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
@@ -378,7 +378,7 @@ test('migrations have names in the order they run, and no two the same', () => {
 test.each([
   [0, 0],
   [1, 1],
-])('an installation with %i accounts of before has had its first account %i times', async (accounts, firsts) => {
+])('an installation with %i existing accounts has had its first account %i times', async (accounts, firsts) => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0020-exports'))
   if (accounts > 0) {
     await withRaw((db) =>

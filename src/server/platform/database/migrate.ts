@@ -145,9 +145,9 @@ async function runPending<T>(db: Kysely<T>, { engine, steps, all }: Pending) {
 
 /** A concurrent step may leave an unfinished index; the next start drops it and builds it again. */
 function failed({ name, isConcurrent }: Migration, engine: Engine, cause: unknown) {
-  const outcome = isConcurrent && engine === 'postgres' ? 'failed' : 'failed and left the database as it was'
+  const outcome = isConcurrent && engine === 'postgres' ? 'failed' : 'failed and was rolled back'
   return new StartupProblem(
-    `The migration ${name} ${outcome} (${reasonOf(cause)}): start the version that ran before, and report this.`,
+    `The migration ${name} ${outcome} (${reasonOf(cause)}). Start the previous version, and please report this.`,
     { cause },
   )
 }
@@ -169,7 +169,9 @@ function refuseBreaking(ran: Ran[], all: readonly Migration[]) {
 function refuse(unknown: Ran[]) {
   if (unknown.length === 0) return
   const names = unknown.map(({ name }) => name).join(', ')
-  throw new StartupProblem(`The database was written by a newer Framelight (it has ${names}): start that one.`)
+  throw new StartupProblem(
+    `The database was written by a newer version of Framelight (it has ${names}). Start that version.`,
+  )
 }
 
 /** Throws if a newer version ran a migration that this version can't work with. */
@@ -185,12 +187,12 @@ export async function requireMigrated<T>(db: Kysely<T>) {
   const ran = await readRan(db).catch((error) => {
     // Don't report a missing table if the server or the password is the problem.
     if (isDatabaseOutOfReach(error) || isDatabaseDamaged(error)) throw error
-    throw new StartupProblem('There is no database of Framelight: check DATABASE_URL, or DATA_DIR where it is unset.')
+    throw new StartupProblem("There's no Framelight database. Check DATABASE_URL, or DATA_DIR if it isn't set.")
   })
   refuse(unknownIn(ran, migrations))
   if (!hasAll(ran, migrations)) {
     throw new StartupProblem(
-      'The database is of an older Framelight: start the server once, which brings it up to date.',
+      'The database belongs to an older version of Framelight. Start the server once to update it.',
     )
   }
 }

@@ -33,7 +33,7 @@ async function aNode() {
   return { ...node, heard }
 }
 
-test('what one node says the others hear, and not itself', async () => {
+test("the other nodes receive a message, the sender doesn't", async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   one.send('link-1')
@@ -43,7 +43,7 @@ test('what one node says the others hear, and not itself', async () => {
   await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['link-2'], ['link-1', '']]), soon)
 })
 
-test('whoever was cut off comes back, and knows that something may have been missed', async () => {
+test('a disconnected node reconnects and knows it may have missed messages', async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight changes'
@@ -55,7 +55,7 @@ test('whoever was cut off comes back, and knows that something may have been mis
   await vi.waitFor(() => expect(other.heard).toEqual([undefined, 'link-3']), soon)
 })
 
-test('a server that cannot be reached disturbs nobody', async () => {
+test('an unreachable server causes no errors', async () => {
   const heard = vi.fn()
   const warn = vi.fn()
   const node = createNotifications({

@@ -44,7 +44,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
       client = connecting
       onHeard(undefined)
     } catch (error) {
-      log.warn({ err: error }, 'other nodes cannot be heard; trying again')
+      log.warn({ err: error }, 'lost the connection for notifications from other nodes; reconnecting')
       await connecting.end().catch(() => {})
     }
     if (isStopped) await connecting.end().catch(() => {})

@@ -12,11 +12,11 @@ test.each([
   ['postgres://db/photos?user=ann&password=pw', 'postgres://db/photos?user=ann', 'pw'],
   ['postgres://db/photos?password=pw&user=ann', 'postgres://db/photos?user=ann', 'pw'],
   ['postgres://ann@db/photos', 'postgres://ann@db/photos', undefined],
-])('the password of %s is taken out of it', (url, address, password) => {
+])('the password is removed from %s', (url, address, password) => {
   expect(splitPassword(url)).toEqual({ address, password })
 })
 
-test('a tool gets the password by its environment and never as an argument', async () => {
+test('a tool gets the password through its environment, never as an argument', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-tools-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [tool, seen] = [join(folder, 'pg_dump'), join(folder, 'seen')]

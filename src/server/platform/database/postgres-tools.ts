@@ -13,7 +13,7 @@ export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: stri
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: string }
     if (code === 'ENOENT') {
-      throw new MissingTool(`${name} was not found: install PostgreSQL's client programs and put them on the PATH.`)
+      throw new MissingTool(`${name} wasn't found. Install PostgreSQL's client programs and put them on the PATH.`)
     }
     throw new StartupProblem(`${name} failed: ${(stderr ?? '').trim().split('\n')[0]}.`, { cause: error })
   }

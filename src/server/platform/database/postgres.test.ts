@@ -49,7 +49,7 @@ async function cut(tx: Database) {
   await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db)
 }
 
-test('a transaction that loses its connection is undone and says so, and the next statement works', async () => {
+test('a transaction that loses its connection is rolled back with an error, and the next statement works', async () => {
   for (let round = 0; round < 5; round++) {
     const work = db.transaction().execute(async (tx) => {
       await insert(tx, 'half done')
@@ -64,7 +64,7 @@ test('a transaction that loses its connection is undone and says so, and the nex
   }
 })
 
-test('connections that are lost while nobody uses them are replaced', async () => {
+test('connections lost while idle are replaced', async () => {
   const add = () => db.transaction().execute((tx) => bind(tx).add('one'))
   await Promise.all(Array.from({ length: 10 }, add))
   if (isServer()) {
@@ -77,7 +77,7 @@ test('connections that are lost while nobody uses them are replaced', async () =
   expect(await read()).toEqual({ one: 20, other: 0 })
 })
 
-test('past PgBouncer, which would refuse them, no limits are asked for; otherwise the server keeps them', async () => {
+test('limits are set on the server, but not through PgBouncer, which would refuse them', async () => {
   const { options } = database
   if (options.kind !== 'postgres') return
   const limitOf = async (pool: Database) => {
@@ -90,7 +90,7 @@ test('past PgBouncer, which would refuse them, no limits are asked for; otherwis
   expect(await limitOf(openPostgres({ ...options, directUrl: options.url }))).toEqual({ statement: '0', idle: '0' })
 })
 
-test('of two that wait for each other, the one that is given up is run again', async () => {
+test('a deadlocked transaction is retried', async () => {
   const repository = withTransactions(db, bind)
   const begun = Promise.withResolvers<void>()
   let count = 0

@@ -17,7 +17,7 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true })
 })
 
-test('a sound database has no faults', async () => {
+test('an intact database has no faults', async () => {
   expect(quickCheck(file)).toEqual([])
   expect(await runQuickCheck(file)).toEqual([])
   expect(() => refuseDamaged(file)).not.toThrow()
@@ -32,7 +32,7 @@ test('overwritten pages are found', async () => {
   expect(() => refuseDamaged(file)).toThrow(/^The database is damaged \(.+\): check DATA_DIR, or restore/)
 })
 
-test('a file that is no database is refused with the same sentence by the server and by commands', async () => {
+test('the server and the commands refuse a non-database file with the same sentence', async () => {
   await writeFile(file, 'no database '.repeat(1000))
 
   const sentence = /^The database is damaged \(file is not a database\)/
@@ -40,6 +40,6 @@ test('a file that is no database is refused with the same sentence by the server
   await expect(openExistingDatabase({ kind: 'sqlite', file })).rejects.toThrow(sentence)
 })
 
-test('a database that is not there yet is not refused', () => {
+test("a missing database isn't refused", () => {
   expect(() => refuseDamaged(join(file, '..', 'new.db'))).not.toThrow()
 })

@@ -38,6 +38,6 @@ export const restoreCommand = '`npm run restore -- FOLDER --replace`'
 
 export const damagedDatabase = (fault: string, cause?: unknown) =>
   new StartupProblem(
-    `The database is damaged (${fault}): check DATA_DIR, or restore the latest backup with ${restoreCommand}.`,
+    `The database is damaged (${fault}). Check DATA_DIR, or restore the latest backup with ${restoreCommand}.`,
     { cause },
   )

@@ -28,7 +28,7 @@ const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
 /** The same limit on each of three nodes. */
 const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
 
-test('of forty at once over three nodes ten are counted, and the others told to wait', async () => {
+test('of forty concurrent attempts on three nodes ten are counted, and the others have to wait', async () => {
   const limits = three()
   const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => limits[n % 3]?.take('ann')))
 
@@ -36,7 +36,7 @@ test('of forty at once over three nodes ten are counted, and the others told to 
   expect(taken.filter((each) => each?.retryAfterSeconds === 900)).toHaveLength(30)
 })
 
-test('who only asks is told the same on every node, and is not counted', async () => {
+test("checking returns the same on every node and doesn't count", async () => {
   const [one, other] = three()
   for (let n = 0; n < 9; n++) await one?.take('ann')
   for (let n = 0; n < 5; n++) expect(await other?.retryAfterSeconds('ann')).toBe(0)
@@ -47,7 +47,7 @@ test('who only asks is told the same on every node, and is not counted', async (
   expect(await one?.retryAfterSeconds('ann')).toBe(0)
 })
 
-test('what is forgotten on one node is forgotten on all, of that key', async () => {
+test('resetting a key on one node resets it on all', async () => {
   const [one, other] = three()
   for (const key of ['ann', 'bob']) for (let n = 0; n < 10; n++) await one?.take(key)
   await other?.forget('ann')
@@ -56,7 +56,7 @@ test('what is forgotten on one node is forgotten on all, of that key', async () 
   expect(await one?.retryAfterSeconds('bob')).toBe(900)
 })
 
-test('the networks of a household and of a company share two and three limits', async () => {
+test('networks of a household share two limits, those of a company three', async () => {
   const [one, other] = three()
   const takeFrom = async (group: number, times: number) => {
     const key = `link 2001:db8:1:${group.toString(16)}::/64`
@@ -70,7 +70,7 @@ test('the networks of a household and of a company share two and three limits', 
   expect(await one?.retryAfterSeconds('link 2001:db8:2:300::/64')).toBe(0)
 })
 
-test('a try that is given back is given back for the wider networks too', async () => {
+test('giving back an attempt also gives it back to the wider networks', async () => {
   const [one] = three()
   for (let n = 0; n < 100; n++) {
     const key = `2001:db8:1:${n.toString(16)}::/64`
@@ -91,7 +91,7 @@ function aJobOf({ isAlone = false, fails = false } = {}) {
   return { done, runs, all: () => Promise.allSettled(runs.map((run) => run())) }
 }
 
-test('work that is needed once is done by one of the nodes each time it is due', async () => {
+test("a shared job runs on one node each time it's due", async () => {
   const { done, all } = aJobOf()
   await all()
   await all()
@@ -101,7 +101,7 @@ test('work that is needed once is done by one of the nodes each time it is due',
   expect(done).toHaveLength(2)
 })
 
-test('whoever had the last turn is not a moment too early for the next', async () => {
+test('the node that ran last is on time for the next run', async () => {
   const { done, runs } = aJobOf()
   await runs[0]?.()
   clock.advance(minutes(60) - 5)
@@ -109,14 +109,14 @@ test('whoever had the last turn is not a moment too early for the next', async (
   expect(done).toEqual([0, 0])
 })
 
-test('whoever fails leaves the turn to the next', async () => {
+test('if a node fails, the next one takes over', async () => {
   const { done, runs } = aJobOf({ fails: true })
   await expect(runs[0]?.()).rejects.toThrow('the storage is away')
   await expect(runs[1]?.()).rejects.toThrow('the storage is away')
   expect(done).toEqual([0, 1])
 })
 
-test('a node that is alone waits for nobody', async () => {
+test('a single node always runs the job', async () => {
   const { done, runs } = aJobOf({ isAlone: true })
   await runs[0]?.()
   await runs[0]?.()

@@ -50,7 +50,7 @@ export async function requireSchema<T>(db: Kysely<T>, engine: Engine) {
   const tables = new Set(wanted.map(({ name }) => tableOf(name)))
   const required = found.filter(({ name, isRequired }) => isRequired && tables.has(tableOf(name)))
   const unknown = difference(required, wanted)
-  if (unknown.length > 0) throw unfit(`cannot be written without ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw unfit(`requires ${unknown.join(', ')}`)
 }
 
 const difference = (some: Column[], others: Column[]) => {
@@ -62,5 +62,5 @@ const tableOf = (column: string) => column.slice(0, column.indexOf('.'))
 
 const unfit = (why: string) =>
   new StartupProblem(
-    `The database ${why}, so this version of Framelight cannot work on it: start the newer one, or restore a backup.`,
+    `The database ${why}, so this version of Framelight can't use it. Start the newer version, or restore a backup.`,
   )

@@ -27,14 +27,14 @@ const setting = async (name: string) => {
 
 const countNotes = async () => (await sql<{ count: number }>`select count(*) as count from notes`.execute(db)).rows[0]
 
-test('what is committed survives a power failure, references are kept, and SQLite itself never waits', async () => {
+test('commits are durable, foreign keys are enforced, and SQLite itself never waits', async () => {
   expect(await setting('journal_mode')).toBe('wal')
   expect(await setting('synchronous')).toBe(2)
   expect(await setting('foreign_keys')).toBe(1)
   expect(await setting('busy_timeout')).toBe(0)
 })
 
-test('a disk that fills up half-way undoes the transaction and is reported as what it is', async () => {
+test('a full disk rolls back the transaction and is reported as such', async () => {
   await sql`pragma max_page_count = 20`.execute(db)
   const work = db.transaction().execute(async (tx) => {
     for (let i = 0; i < 100; i++) await sql`insert into notes values (${'x'.repeat(3000)})`.execute(tx)
@@ -46,12 +46,12 @@ test('a disk that fills up half-way undoes the transaction and is reported as wh
   expect(isDatabaseUnavailable(problem)).toBe(true)
 })
 
-test('more different statements than are kept prepared still work', async () => {
+test('more statements than fit into the cache still work', async () => {
   for (let i = 0; i < 600; i++) await sql`${sql.raw(`insert into notes values ('${i}')`)}`.execute(db)
   expect(await countNotes()).toEqual({ count: 600 })
 })
 
-test('a statement that is kept prepared sees columns that came later', async () => {
+test('a cached statement sees columns added later', async () => {
   const read = () => sql`select * from notes`.execute(db)
   await sql`insert into notes values ('hello')`.execute(db)
   expect((await read()).rows).toEqual([{ text: 'hello' }])

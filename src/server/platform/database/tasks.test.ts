@@ -46,7 +46,7 @@ async function look(queue: Queue) {
 
 const remaining = () => db.selectFrom('tasks').selectAll().execute()
 
-test('a task is carried out with what was written for it, and is gone then', async () => {
+test('a task runs with its payload and is then deleted', async () => {
   const sent: unknown[] = []
   const queue = createQueue(db)
   const mail = queue.define('mail', async (payload: { to: string }) => void sent.push(payload))
@@ -60,7 +60,7 @@ test('a task is carried out with what was written for it, and is gone then', asy
   expect(await remaining()).toEqual([])
 })
 
-test('what was written in a transaction that failed is never carried out', async () => {
+test('a task from a rolled-back transaction never runs', async () => {
   const sent: unknown[] = []
   const queue = createQueue(db)
   const mail = queue.define('mail', async (payload: string) => void sent.push(payload))
@@ -74,7 +74,7 @@ test('what was written in a transaction that failed is never carried out', async
   expect(sent).toEqual([])
 })
 
-test('every task runs once although four queues look for work at the same time', async () => {
+test('every task runs once even with four queues', async () => {
   const done: number[] = []
   const queues: Queue[] = []
   for (let i = 0; i < 4; i++) queues.push(createQueue(await connect()))
@@ -95,7 +95,7 @@ test('every task runs once although four queues look for work at the same time',
   expect(errors).toEqual([])
 })
 
-test('the task that waits longest comes first', async () => {
+test('the oldest task comes first', async () => {
   const done: string[] = []
   const queue = createQueue(db)
   const note = queue.define('note', async (text: string) => void done.push(text))
@@ -108,7 +108,7 @@ test('the task that waits longest comes first', async () => {
   expect(done).toEqual(['first', 'second', 'third'])
 })
 
-test('one that fails is tried again later, with waits that double up to an hour', async () => {
+test('a failed task is retried with waits that double up to an hour', async () => {
   const triedAt: number[] = []
   const begin = clock.monotonicMs()
   const queue = createQueue(db)
@@ -131,7 +131,7 @@ test('one that fails is tried again later, with waits that double up to an hour'
   expect(errors[0]).toMatchObject({ err: new Error('no answer'), task: 'mail', attempts: 1 })
 })
 
-test('a task says why its last try failed, until the next one begins', async () => {
+test('a task shows its last error until the next attempt starts', async () => {
   const queue = createQueue(db)
   const during: (string | null | undefined)[] = []
   const mail = queue.define('mail', async () => {
@@ -148,7 +148,7 @@ test('a task says why its last try failed, until the next one begins', async () 
   expect(await remaining()).toMatchObject([{ attempts: 2, last_error: 'Told: no answer' }])
 })
 
-test('a node that fails late does not put its error on a task that another has taken over', async () => {
+test("a late failure doesn't overwrite a task that another node has taken over", async () => {
   const halted = Promise.withResolvers<void>()
   const slow = createQueue(await connect())
   const begun = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ test('a node that fails late does not put its error on a task that another has t
   expect(await remaining()).toMatchObject([{ attempts: 2, last_error: 'Told: the newer reason' }])
 })
 
-test('one that fails does not hold up the others', async () => {
+test("a failing task doesn't hold up the others", async () => {
   const done: string[] = []
   const queue = createQueue(db)
   const mail = queue.define('mail', async (to: string) => {
@@ -183,7 +183,7 @@ test('one that fails does not hold up the others', async () => {
   expect(await remaining()).toMatchObject([{ payload: '"broken"', attempts: 1 }])
 })
 
-test('a task outlives the queue that promised it', async () => {
+test('a task outlives the queue that created it', async () => {
   const before = createQueue(db)
   const mail = before.define('mail', () => Promise.reject(new Error('no answer')))
   await db.insertInto('tasks').values(mail('ann')).execute()
@@ -198,7 +198,7 @@ test('a task outlives the queue that promised it', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('a task whose node died half-way is taken over by another two minutes later, not before', async () => {
+test('a task of a crashed node is taken over after two minutes, not before', async () => {
   const halted = Promise.withResolvers<void>()
   const dying = createQueue(await connect())
   const begun = Promise.withResolvers<void>()
@@ -225,7 +225,7 @@ test('a task whose node died half-way is taken over by another two minutes later
   expect(await remaining()).toEqual([])
 })
 
-test('kinds that this version does not know are left alone', async () => {
+test('unknown kinds are left alone', async () => {
   const queue = createQueue(db)
   queue.define('mail', async () => {})
   const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
@@ -236,7 +236,7 @@ test('kinds that this version does not know are left alone', async () => {
   expect(errors).toEqual([])
 })
 
-test('a queue that knows no kind at all finds nothing to do', async () => {
+test('a queue without kinds finds nothing to do', async () => {
   const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
   await db.insertInto('tasks').values(unknown).execute()
 
@@ -245,7 +245,7 @@ test('a queue that knows no kind at all finds nothing to do', async () => {
   expect(errors).toEqual([])
 })
 
-test('what is meant for later is not counted as waiting before, and waits from then on', async () => {
+test("a scheduled task isn't counted as waiting until it's due", async () => {
   const queue = createQueue(db)
   const mail = queue.define('mail', () => Promise.reject(new Error('nobody takes it')))
   const tomorrow = '2026-01-02T08:00:00.000Z'
@@ -261,7 +261,7 @@ test('what is meant for later is not counted as waiting before, and waits from t
   expect(await queue.statistics()).toMatchObject([{ count: 1, failing: 1, attempts: 1 }])
 })
 
-test('a task that is not due yet waits', async () => {
+test("a task that isn't due yet waits", async () => {
   const done: string[] = []
   const queue = createQueue(db)
   const note = queue.define('note', async (text: string) => void done.push(text))

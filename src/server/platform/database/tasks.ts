@@ -67,7 +67,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
         await handlers.get(task.kind)?.(JSON.parse(task.payload))
         await db.deleteFrom('tasks').where('id', '=', task.id).execute()
       } catch (error) {
-        log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be tried again')
+        log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be retried')
         await noteFailure(task, error)
       }
     }

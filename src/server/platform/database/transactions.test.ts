@@ -47,7 +47,7 @@ beforeEach(async () => {
   await counters().insert('visits')
 })
 
-test('what succeeds is kept, and its result is handed back', async () => {
+test('a successful transaction is kept and returns its result', async () => {
   const result = await counters().transaction(async (tx) => {
     await tx.insert('images')
     await tx.add('images')
@@ -58,7 +58,7 @@ test('what succeeds is kept, and its result is handed back', async () => {
   expect(await counters().read('images')).toBe(1)
 })
 
-test('what throws is undone as a whole, and the caller hears of it', async () => {
+test('an error rolls back everything and reaches the caller', async () => {
   const work = counters().transaction(async (tx) => {
     await tx.insert('images')
     await tx.add('visits')
@@ -70,7 +70,7 @@ test('what throws is undone as a whole, and the caller hears of it', async () =>
   expect(await counters().read('visits')).toBe(0)
 })
 
-test('a statement that the database refuses undoes what came before it', async () => {
+test('a failing statement rolls back the earlier ones', async () => {
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
     await tx.insert('visits')
@@ -80,14 +80,14 @@ test('a statement that the database refuses undoes what came before it', async (
   expect(await counters().read('visits')).toBe(0)
 })
 
-test('one that fails does not stand in the way of the next', async () => {
+test("a failed transaction doesn't affect the next", async () => {
   for (let i = 0; i < 30; i++) {
     await expect(counters().transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   }
   expect(await counters().transaction((tx) => tx.add('visits'))).toBe(true)
 })
 
-test('fifty at once on one counter lose no update', async () => {
+test('fifty concurrent increments lose no update', async () => {
   const add = (_: unknown, index: number) =>
     counters().transaction(async (tx) => {
       await tx.add('visits')
@@ -101,7 +101,7 @@ test('fifty at once on one counter lose no update', async () => {
   expect(await counters().read('visits')).toBe(40)
 })
 
-test('of fifty at once that ask for ten places, ten get one', async () => {
+test('of fifty concurrent attempts at ten places, ten succeed', async () => {
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => counters().transaction((tx) => tx.add('visits', 10))),
   )
@@ -110,7 +110,7 @@ test('of fifty at once that ask for ten places, ten get one', async () => {
   expect(await counters().read('visits')).toBe(10)
 })
 
-test('whoever reads outside does not see what is undone later', async () => {
+test("uncommitted changes aren't visible outside", async () => {
   let outside: Promise<number | undefined> | undefined
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
@@ -125,7 +125,7 @@ test('whoever reads outside does not see what is undone later', async () => {
   expect(await outside).toBe(0)
 })
 
-test('statements outside go on between and after transactions', async () => {
+test('statements outside run between and after transactions', async () => {
   const work = Array.from({ length: 20 }, (_, index) =>
     index % 2 ? counters().transaction((tx) => tx.add('visits')) : counters().add('visits'),
   )

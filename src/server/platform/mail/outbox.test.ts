@@ -27,7 +27,7 @@ async function onlyMail() {
   return { head, body }
 }
 
-test('a mail becomes a complete message in a file that only its owner can read', async () => {
+test('an email becomes a complete message in a file that only its owner can read', async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Welcome', text: 'Hello Ann' })
 
   const { head, body } = await onlyMail()
@@ -66,7 +66,7 @@ test.each([
   expect(body.trimEnd()).toBe('Hello')
 })
 
-test('a mail that can be ended says where, for programs that have a button for it', async () => {
+test('an email with an unsubscribe URL has the one-click headers', async () => {
   const leaveUrl = `https://photos.example/follow/${'long-'.repeat(30)}/leave`
   await mailer.send({ to: 'ann@example.com', subject: 'News', text: 'Hello', leaveUrl })
 
@@ -76,7 +76,7 @@ test('a mail that can be ended says where, for programs that have a button for i
   expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 })
 
-test('the names of the files sort in the order of sending', async () => {
+test('file names sort in sending order', async () => {
   for (let i = 0; i < 20; i++) await mailer.send({ to: `${i}@example.com`, subject: 'Hi', text: 'Hello' })
 
   const files = (await readdir(dir)).sort()
@@ -84,13 +84,13 @@ test('the names of the files sort in the order of sending', async () => {
   expect(logged.map(({ to }) => to)).toEqual(Array.from({ length: 20 }, (_, i) => `${i}@example.com`))
 })
 
-test('the log names recipient and file and never the text', async () => {
+test('the log has the recipient and the file, never the text', async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Reset', text: 'secret-token' })
 
   expect(logged).toEqual([{ to: 'ann@example.com', file: (await readdir(dir))[0] }])
 })
 
-test('a mail that cannot be written is an error and is not logged', async () => {
+test("an email that can't be written is an error and isn't logged", async () => {
   const file = join(dir, '..', 'file')
   await writeFile(file, '')
   const broken = createMailer({ kind: 'outbox', dir: file, from, log: (entry) => logged.push(entry) })

@@ -9,7 +9,7 @@ const samples = sampleMails([
 ])
 
 test.each(Object.entries(samples))(
-  '%s: the text says what the HTML says, and nothing is fetched but pictures',
+  '%s: text and HTML have the same content, and only images are loaded',
   async (_, content) => {
     const { html, text } = await renderMail(content)
     const shown = html
@@ -38,7 +38,7 @@ test.each(Object.entries(samples))(
   },
 )
 
-test('what anybody wrote is text, whatever it looks like', async () => {
+test('user input is escaped', async () => {
   const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>&amp;'
   const { html } = await renderMail({
     subject: hostile,
@@ -60,7 +60,7 @@ test('what anybody wrote is text, whatever it looks like', async () => {
   expect(html).not.toContain('<img src=x')
 })
 
-test('a mail that asks to follow holds nothing of the gallery', () => {
+test('the follow confirmation reveals nothing about the gallery', () => {
   const asked = JSON.stringify(samples['follow-confirmation'])
   expect(asked).not.toContain('A Year Outside')
   expect(asked).not.toContain('Mara Lind')

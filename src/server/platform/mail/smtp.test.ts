@@ -40,7 +40,7 @@ function track(mailer: Mailer): Mailer {
   return mailer
 }
 
-test('the server receives the mail, with a subject in umlauts', async () => {
+test('the server receives the email, with umlauts in the subject', async () => {
   const { url, received } = await startServer()
   const mailer = track(createMailer({ kind: 'smtp', url, from }))
 
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a comma', 'ann@example.com, eve@example.com'],
   ['a line break', 'ann@example.com\r\nRCPT TO:<eve@example.com>'],
-])('%s in the address makes no second recipient', async (_, to) => {
+])('%s in the address adds no recipient', async (_, to) => {
   const { url, received } = await startServer()
   const mailer = track(createSmtpMailer({ url, from }))
 
@@ -79,7 +79,7 @@ test.each([
   expect(received.every((message) => message.to.length === 1)).toBe(true)
 })
 
-test('many mails at once all arrive', async () => {
+test('many concurrent emails all arrive', async () => {
   const { url, received } = await startServer()
   const mailer = track(createSmtpMailer({ url, from }))
 
@@ -102,27 +102,27 @@ test.each<[string, SMTPServerOptions, string]>([
     '127.0.0.1 refused the user name or password. Check SMTP_URL. (535 go away)',
   ],
   [
-    'a sender it does not take',
+    'a refused sender',
     { onMailFrom: (_address, _session, done) => refused(done) },
     '127.0.0.1 refused the sender. Check MAIL_FROM. (550 go away)',
   ],
   [
-    'a recipient it does not take',
+    'a refused recipient',
     { onRcptTo: (_address, _session, done) => refused(done) },
     '127.0.0.1 refused the recipient. (550 go away)',
   ],
   [
-    'an email it does not take',
+    'a refused email',
     { onData: (stream, _session, done) => stream.resume().on('end', () => refused(done)) },
     '127.0.0.1 refused the email. (450 go away)',
   ],
-])('%s is told in a sentence', async (_, options, sentence) => {
+])('%s is explained in a sentence', async (_, options, sentence) => {
   const { url } = await startServer(options)
   const mailer = track(createSmtpMailer({ url: url.replace('//', '//ann:secret@'), from }))
   await expect(mailer.send(mail)).rejects.toThrow(sentence)
 })
 
-test('a self-signed certificate is told in a sentence, and can be allowed in the URL', async () => {
+test('a self-signed certificate is explained in a sentence and can be allowed in the URL', async () => {
   // The server warns that the key of its sample certificate is public.
   vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { url, received } = await startServer({ secure: true })
@@ -134,14 +134,14 @@ test('a self-signed certificate is told in a sentence, and can be allowed in the
   expect(received).toHaveLength(1)
 })
 
-test('a recipient whom the server refuses is an error', async () => {
+test('a refused recipient is an error', async () => {
   const { url } = await startServer({ onRcptTo: (_address, _session, done) => done(new Error('No such user')) })
   const mailer = track(createSmtpMailer({ url, from }))
 
   await expect(mailer.send(mail)).rejects.toThrow('No such user')
 })
 
-test('a server that is not there is an error', async () => {
+test('a missing server is an error', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `smtp://127.0.0.1:${portOf(server)}`
@@ -154,7 +154,7 @@ test('a server that is not there is an error', async () => {
 test.each([
   ['before its greeting', ''],
   ['after its greeting', '220 mail.example ready\r\n'],
-])('a server that hangs %s is an error in bounded time', async (_, greeting) => {
+])('a server that hangs %s is an error after a limited time', async (_, greeting) => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

@@ -11,7 +11,7 @@ const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 
 /** Skip readings that take longer: the other metrics matter most when something hangs. */
 const patienceMs = 2000
-const late = () => new Error('No answer in time')
+const late = () => new Error('No response in time')
 
 // Known label values start at 0, because `rate()` misses the first failure if the series only appears with it.
 const statementKinds = ['select', 'insert', 'update', 'delete', 'raw']
@@ -37,24 +37,24 @@ export function createMetrics() {
   const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
     new Histogram({ name: prefix + name, help, labelNames, buckets, registers })
 
-  const requests = counter('http_requests_total', 'Requests answered.', ['method', 'route', 'status'])
+  const requests = counter('http_requests_total', 'Requests handled.', ['method', 'route', 'status'])
   const answers = histogram(
     'http_request_seconds',
-    'From the arrival of a request to the end of its answer.',
+    'Time from the start of a request to the end of its response.',
     ['method', 'route'],
     answerBuckets,
   )
   const statements = histogram('database_statement_seconds', 'Statements by kind.', ['kind'], statementBuckets)
   const failedStatements = counter('database_failed_statements_total', 'Statements that failed, by kind.', ['kind'])
-  const storageCalls = histogram('storage_seconds', 'Calls of the picture storage.', ['operation'], storageBuckets)
-  const failedStorageCalls = counter('storage_failures_total', 'Such calls that failed.', ['operation'])
+  const storageCalls = histogram('storage_seconds', 'File storage calls.', ['operation'], storageBuckets)
+  const failedStorageCalls = counter('storage_failures_total', 'Failed file storage calls.', ['operation'])
   const pictures = histogram(
     'picture_seconds',
-    'From the arrival of a picture to its renditions, waiting included.',
+    'Time to process an uploaded image, including waiting.',
     ['outcome'],
     pictureBuckets,
   )
-  const emails = counter('emails_total', 'Emails by outcome; outbox: written to a folder.', ['outcome'])
+  const emails = counter('emails_total', 'Emails by outcome; outbox: saved to a folder.', ['outcome'])
 
   for (const kind of statementKinds) {
     statements.zero({ kind })
@@ -104,7 +104,7 @@ export function createMetrics() {
 
     describeBuild(build: Build) {
       const labelNames = Object.keys(build)
-      new Gauge({ name: `${prefix}build_info`, help: 'What runs here.', labelNames, registers }).set(build, 1)
+      new Gauge({ name: `${prefix}build_info`, help: 'The running version.', labelNames, registers }).set(build, 1)
     },
 
     /** A gauge that's read on each scrape. */

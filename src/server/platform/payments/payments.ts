@@ -59,7 +59,7 @@ export type Payments = {
 /** Unreachable, timed out, or an unusable response. */
 export class PaymentProviderDown extends Error {
   constructor(cause?: unknown) {
-    super('The payment provider did not do what it was asked', { cause })
+    super('The payment provider is unavailable', { cause })
     this.name = 'PaymentProviderDown'
   }
 }

@@ -23,7 +23,7 @@ function problemOfNumber(digits: string) {
   if (digits === '') return 'Card number is required'
   if (!/^\d{12,19}$/.test(digits)) return 'Card number is invalid'
   const isSandboxCard = Object.values(sandboxCards).some((card) => card === digits)
-  return isSandboxCard ? undefined : 'Only the test cards named below are taken. Do not enter a real one.'
+  return isSandboxCard ? undefined : "Use one of the test cards below. Don't enter a real card."
 }
 
 function problemOfExpiry(expiry: string, now: Date) {

@@ -71,7 +71,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
         // The customer may have been deleted in the dashboard.
         const again = (error: unknown) => (isMissingCustomer(error) ? asNewcomer() : Promise.reject(error))
         const session = await (customerId ? create({ customer: customerId }).catch(again) : asNewcomer())
-        if (!session.url) throw new Error('A checkout without a URL')
+        if (!session.url) throw new Error('Stripe returned a checkout without a URL')
         return { sessionId: session.id, url: session.url }
       }),
 
@@ -89,7 +89,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
       ask(async (stripe) => {
         const { items, metadata } = await stripe.subscriptions.retrieve(id)
         const [item] = items.data
-        if (!item) throw new Error('A subscription to nothing')
+        if (!item) throw new Error('The subscription has no items')
         await stripe.subscriptions.update(id, {
           items: [{ id: item.id, price: prices[planId] }],
           // Charge now rather than with the next invoice; otherwise people could use a pricier plan for a month and
@@ -139,7 +139,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
       try {
         return toEvent(webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, now))
       } catch (error) {
-        throw new BadSignature('This event is not signed by the payment provider', { cause: error })
+        throw new BadSignature("This event isn't signed by the payment provider", { cause: error })
       }
     },
   }

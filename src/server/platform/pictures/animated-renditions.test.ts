@@ -16,8 +16,8 @@ function ofSize(gif: Buffer, width: number, height: number) {
   return gif
 }
 
-describe('moving renditions', () => {
-  it.each(['gif', 'webp'] as const)('of a %s have its frames, their times and its loop count', async (type) => {
+describe('animated renditions', () => {
+  it.each(['gif', 'webp'] as const)('of a %s keep the frames, their timing and the loop count', async (type) => {
     const times = { delay: [100, 40, 300], loop: 3 }
     const { animated, renditions } = await prepare(
       await (await animation(3, 600, 300)).toFormat(type, times).toBuffer(),
@@ -33,7 +33,7 @@ describe('moving renditions', () => {
     }
   })
 
-  it('keep what is transparent', async () => {
+  it('keep transparency', async () => {
     const dot = await sharp({ create: { width: 20, height: 20, channels: 4, background: '#f00' } })
       .extend({ left: 20, right: 20, background: '#0000' })
       .png()
@@ -57,7 +57,7 @@ describe('moving renditions', () => {
     expect([exif, pages]).toEqual([undefined, 2])
   })
 
-  it('are not made of more than 300 frames or 100 million pixels, nor of the frames of a PNG', async () => {
+  it("aren't made for more than 300 frames or 100 million pixels, nor for PNG", async () => {
     const moves = (bytes: Buffer) => hasAnimatedRenditions(recognize(bytes))
     expect(moves(gifOfFrames(1))).toBe(false)
     expect(moves(gifOfFrames(300))).toBe(true)
@@ -69,12 +69,12 @@ describe('moving renditions', () => {
     expect(moves(Buffer.concat([png.subarray(0, 33), frame, frame, png.subarray(33)]))).toBe(false)
   })
 
-  it('are made one at a time where all frames together take much memory', () => {
+  it('are made one at a time if all frames together take a lot of memory', () => {
     const heavy = (frames: number) => isHeavy(recognize(ofSize(gifOfFrames(frames), 1000, 1000)))
     expect([heavy(2), heavy(50), heavy(101)]).toEqual([false, true, false])
   })
 
-  it('are left out where a later frame is damaged, and the first is shown as before', async () => {
+  it('are skipped if a later frame is damaged, and the first is still shown', async () => {
     const webp = await (await animation(3, 600, 300)).webp({ lossless: true }).toBuffer()
     const behindItsHeader = webp.lastIndexOf('ANMF') + 60
     webp.fill(0xff, behindItsHeader)

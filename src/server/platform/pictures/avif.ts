@@ -9,7 +9,7 @@ export function readAvifOrHeic(bytes: Buffer): ImageHeader {
   const heif = readHeif(bytes)
   const has = (type: string) => heif.items.some((item) => item.type === type)
   const format = has('hvc1') ? 'heic' : has('av01') ? 'avif' : undefined
-  if (!format) throw new PictureRefused('it holds a kind of HEIF picture that cannot be shown')
+  if (!format) throw new PictureRefused("it's a kind of HEIF image that we can't show")
   return {
     format,
     ...largestPicture(bytes, heif),

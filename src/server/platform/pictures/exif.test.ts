@@ -18,17 +18,17 @@ const tiff = (offset: number, rest: string) =>
   Buffer.from(`4d4d002a${offset.toString(16).padStart(8, '0')}${rest}`, 'hex')
 
 describe('readExif', () => {
-  it('takes a time without a zone as UTC', async () => {
+  it('assumes UTC for a time without a zone', async () => {
     expect(await takenAt('2021:05:06 07:08:09')).toBe('2021-05-06T07:08:09.000Z')
   })
 
-  it('respects the zone where there is one', async () => {
+  it('respects the time zone', async () => {
     expect(await takenAt('2021:05:06 07:08:09', '+02:00')).toBe('2021-05-06T05:08:09.000Z')
     expect(await takenAt('2021:05:06 07:08:09', 'nonsense')).toBe('2021-05-06T07:08:09.000Z')
   })
 
   it.each(['0000:00:00 00:00:00', '2021:02:30 10:00:00', '2021:13:01 10:00:00', '    :  :     :  :  ', 'yesterday'])(
-    'says null for %s',
+    'returns null for %s',
     async (nonsense) => {
       expect(await takenAt(nonsense)).toBeNull()
     },
@@ -46,11 +46,11 @@ describe('readExif', () => {
     }
   })
 
-  it('takes an orientation that does not exist as upright', () => {
+  it('treats an unknown orientation as upright', () => {
     expect(readExif(tiff(8, '0001011200030000000100630000')).orientation).toBe(1)
   })
 
-  it('survives offsets that point outside, at themselves, and directories without end', () => {
+  it('survives offsets out of bounds, self-references and endless directories', () => {
     for (const block of [
       tiff(0xffffffff, ''),
       tiff(4, ''),
@@ -81,22 +81,22 @@ describe('readExif', () => {
   })
 
   it.each([
-    ['a page', 'Me <script>alert(1)</script>', undefined],
+    ['markup', 'Me <script>alert(1)</script>', undefined],
     ['blanks', '   ', undefined],
-    ['what lies behind its end', 'Me\0serial 4711', 'Me'],
+    ['trailing bytes', 'Me\0serial 4711', 'Me'],
     ['control characters', 'Me\nYou\u202e', 'Me You'],
-    ['a whole book', 'x'.repeat(1001), undefined],
-  ])('keeps no %s of a text', (_, artist, kept) => {
+    ['overlong text', 'x'.repeat(1001), undefined],
+  ])('removes %s from text', (_, artist, kept) => {
     expect(readExif(writeExif({ artist })).values.artist).toBe(kept)
   })
 
-  it('reads Latin 1 where a text is not UTF-8', () => {
+  it("falls back to Latin-1 if a text isn't UTF-8", () => {
     const block = writeExif({ artist: 'Zo__' })
     block.write('Zo\xeb!', block.indexOf('Zo__'), 'latin1')
     expect(readExif(block).values.artist).toBe('Zoë!')
   })
 
-  it('takes zeros for nothing', () => {
+  it('treats zeros as missing', () => {
     const nothing = { iso: 0, fNumber: [0, 1] as const, exposureTime: [1, 0] as const, focalLengthIn35mm: 65535 }
     expect(readExif(writeExif(nothing)).values).toEqual({})
   })
@@ -112,7 +112,7 @@ describe('readExif', () => {
     )
   })
 
-  it('reads of any damaged block only what can be written again', async () => {
+  it('reads from a damaged block only what can be written again', async () => {
     const whole = (await exifOf({ DateTimeOriginal: '2021:05:06 07:08:09', ExposureTime: '1/250' })) ?? Buffer.alloc(0)
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
     fc.assert(

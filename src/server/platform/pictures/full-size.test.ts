@@ -31,13 +31,13 @@ function patched(bytes: Buffer, patch: CameraPatch | null) {
 const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer()
 
 describe('the full size', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('of a %s has every pixel as it was', async (type) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('of a %s keeps every pixel', async (type) => {
     const bytes = await withSecrets(quarters(300, 200)).toFormat(type).toBuffer()
     const { full } = await prepare(bytes)
     expect((await pixelsOf(full.body)).equals(await pixelsOf(bytes))).toBe(true)
   })
 
-  it.each(['gif', 'webp'] as const)('of an animated %s moves, and has a first frame that stands', async (type) => {
+  it.each(['gif', 'webp'] as const)('of an animated %s stays animated and has a still first frame', async (type) => {
     const bytes = await (await animation(4)).toFormat(type, { loop: 3 }).toBuffer()
     const prepared = await prepare(bytes)
     expect(prepared).toMatchObject({ format: type, width: 64, height: 48, isAnimated: true })
@@ -47,7 +47,7 @@ describe('the full size', () => {
     expect(await distance(prepared.renditions[0]?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(8)
   })
 
-  it('of a HEIC is a JPEG, upright, in its own colours; its container turns it, not its EXIF data', async () => {
+  it('of a HEIC is an upright JPEG in its own colors, rotated by its container and not by EXIF', async () => {
     const prepared = await prepare(heic)
     expect(prepared).toMatchObject({ format: 'heic', width: 64, height: 96, takenAt: '2019-03-21T09:04:22.000Z' })
     expect((await exifOf(prepared.full.body)).values.takenAt).toBe('2019:03:21 11:04:22')
@@ -65,24 +65,27 @@ describe('the full size', () => {
   })
 })
 
-describe('no file that is served', () => {
+describe('no served file', () => {
   const FORBIDDEN = ['GPS', 'http://ns.adobe.com/xap', 'secret', 'Camera', 'Lens of mine']
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('tells where a %s was taken or with what', async (type) => {
-    const bytes = await withSecrets(quarters(600, 400)).toFormat(type).toBuffer()
-    expect(bytes.includes('Camera')).toBe(true)
-    const prepared = await prepare(bytes)
-    for (const { name, body } of filesOf(prepared)) {
-      expect(
-        FORBIDDEN.filter((word) => body.includes(word)),
-        name,
-      ).toEqual([])
-      expect((await sharp(body).metadata()).xmp).toBeUndefined()
-    }
-    for (const { body } of prepared.renditions) expect((await sharp(body).metadata()).exif).toBeUndefined()
-  })
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'reveals where a %s was taken or with what camera',
+    async (type) => {
+      const bytes = await withSecrets(quarters(600, 400)).toFormat(type).toBuffer()
+      expect(bytes.includes('Camera')).toBe(true)
+      const prepared = await prepare(bytes)
+      for (const { name, body } of filesOf(prepared)) {
+        expect(
+          FORBIDDEN.filter((word) => body.includes(word)),
+          name,
+        ).toEqual([])
+        expect((await sharp(body).metadata()).xmp).toBeUndefined()
+      }
+      for (const { body } of prepared.renditions) expect((await sharp(body).metadata()).exif).toBeUndefined()
+    },
+  )
 
-  it('holds a comment, or anything of a block that we cannot read', async () => {
+  it("contains a comment, or any part of a block we can't read", async () => {
     const jpeg = await quarters(600, 400).jpeg().toBuffer()
     const damaged = withSegment(jpeg, 0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x09secret'))
     const { full } = await prepare(withSegment(damaged, 0xfe, Buffer.from('secret place')))
@@ -98,8 +101,8 @@ const always = {
   takenAtOffset: '+02:00',
 }
 
-describe('the full size says', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of a %s when it was taken and whose it is', async (type) => {
+describe('the full size includes', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('the time and copyright of a %s', async (type) => {
     const bytes = await withSecrets(quarters(300, 200)).toFormat(type).toBuffer()
     const { full, cameraPatch, takenAt, camera } = await prepare(bytes)
     expect(takenAt).toBe('2021-05-06T05:08:09.000Z')
@@ -127,7 +130,7 @@ describe('the full size says', () => {
     })
   })
 
-  it.each([3, 6, 8])('how a JPEG of orientation %i is turned, beside the rest', async (orientation) => {
+  it.each([3, 6, 8])('the orientation of a JPEG with orientation %i', async (orientation) => {
     const jpeg = await withSecrets(quarters(300, 200)).withMetadata({ orientation }).jpeg().toBuffer()
     const { full, cameraPatch } = await prepare(jpeg)
     for (const body of [full.body, patched(full.body, cameraPatch)]) {
@@ -136,7 +139,7 @@ describe('the full size says', () => {
     expect((await pixelsOf(full.body)).equals(await pixelsOf(jpeg))).toBe(true)
   })
 
-  it.each(['png', 'webp'] as const)('the same where a turned %s had to be encoded again', async (type) => {
+  it.each(['png', 'webp'] as const)('the same for a rotated %s that was encoded again', async (type) => {
     const bytes = await withSecrets(quarters(300, 200)).withMetadata({ orientation: 6 }).toFormat(type).toBuffer()
     const { full, cameraPatch } = await prepare(bytes)
     expect(full).toMatchObject({ width: 200, height: 300 })
@@ -146,7 +149,7 @@ describe('the full size says', () => {
     }
   })
 
-  it.each([true, false])('it with and without transparency in a lossless WebP (%s)', async (isTransparent) => {
+  it.each([true, false])('the same with and without transparency in a lossless WebP (%s)', async (isTransparent) => {
     const background = { r: 1, g: 2, b: 3, alpha: 0.5 }
     const source = isTransparent
       ? quarters(30, 20)
@@ -167,7 +170,7 @@ describe('the full size says', () => {
     expect((await pixelsOf(body)).equals(await pixelsOf(simple))).toBe(true)
   })
 
-  it('nothing where there is too little room for it', async () => {
+  it("nothing if there's too little space", async () => {
     const avif = await withSecrets(quarters(30, 20)).avif({ effort: 0 }).toBuffer()
     const { exifPlace = { start: 0, end: 0, typeAt: 0 }, strip } = recognize(avif)
     const bytes = strip()
@@ -177,7 +180,7 @@ describe('the full size says', () => {
     expect(embedExif({ ...picture, exifPlace }, always).body.length).toBe(bytes.length)
   })
 
-  it('nothing of a picture that says nothing, which stays as it is', async () => {
+  it('nothing if the picture has no metadata, and stays unchanged', async () => {
     const jpeg = await quarters(300, 200).jpeg().toBuffer()
     const prepared = await prepare(jpeg)
     expect(prepared.full.body.equals(jpeg)).toBe(true)
@@ -185,7 +188,7 @@ describe('the full size says', () => {
   })
 })
 
-describe('an exposure', () => {
+describe('the exposure', () => {
   it.each([
     [[1, 250], '1/250 s'],
     [[10, 600], '1/60 s'],
@@ -193,11 +196,11 @@ describe('an exposure', () => {
     [[3, 10], '0.3 s'],
     [[16, 10], '1.6 s'],
     [[30, 1], '30 s'],
-  ] as const)('of %j is said as %s', (exposureTime, said) => {
+  ] as const)('of %j is %s', (exposureTime, said) => {
     expect(describeCamera({ exposureTime })?.exposure).toBe(said)
   })
 
-  it('is said as far as it is known', () => {
+  it("is described as far as it's known", () => {
     expect(describeCamera({ fNumber: [80, 10], focalLength: [425, 100] })?.exposure).toBe('f/8, 4.3 mm')
     expect(describeCamera({ lens: '50 mm' })).toEqual({ make: null, model: null, lens: '50 mm', exposure: null })
     expect(describeCamera({ artist: 'Zoë' })).toBeNull()

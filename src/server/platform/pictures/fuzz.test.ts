@@ -48,9 +48,9 @@ async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
   expect(performance.now() - start).toBeLessThan(limitMs)
 }
 
-describe('whatever happens to a file', () => {
+describe('a mutated file', () => {
   it.each(Object.entries(samples))(
-    'a %s is taken or refused, soon',
+    'a %s is accepted or refused quickly',
     async (_, bytes) => {
       await fc.assert(
         fc.asyncProperty(mutations(bytes), (mutant) => takenOrRefused(mutant)),
@@ -60,7 +60,7 @@ describe('whatever happens to a file', () => {
     Math.max(40_000, mutationCount * 200),
   )
 
-  it('a HEIC is taken or refused, soon', async () => {
+  it('a HEIC is accepted or refused quickly', async () => {
     // Each one starts a worker, which is slow while other tests use the cores.
     await fc.assert(
       fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
@@ -68,7 +68,7 @@ describe('whatever happens to a file', () => {
     )
   })
 
-  it('a HEIC is recognised or refused', () => {
+  it('a HEIC is recognized or refused', () => {
     fc.assert(
       fc.property(mutations(heic), (bytes) => {
         try {

@@ -41,7 +41,7 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     }
     if (marker === 0xe1 && startsWith(payload, EXIF_PREFIX)) exif ??= payload.subarray(EXIF_PREFIX.length)
     if (isFrame(marker)) {
-      if (marker > 0xc2) throw new PictureRefused('it is a kind of JPEG that browsers cannot show')
+      if (marker > 0xc2) throw new PictureRefused("it's a kind of JPEG that browsers can't show")
       // Decoders use the first frame, so a second one could mislead us.
       if (frame) throw damaged()
       frame = readFrame(payload)

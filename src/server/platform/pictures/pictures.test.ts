@@ -17,7 +17,7 @@ afterAll(close)
 const heic = await readFile(new URL('./fixtures/turned.heic', import.meta.url))
 
 describe('damage', () => {
-  it('that is harmless is forgiven', async () => {
+  it("that's harmless is forgiven", async () => {
     const jpeg = await quarters(300, 200).jpeg().toBuffer()
     const badExif = withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0MM\0*'), randomBytes(200)]))
     const png = await quarters(300, 200).png().toBuffer()
@@ -29,7 +29,7 @@ describe('damage', () => {
     }
   })
 
-  it('that has lost pixels is refused', async () => {
+  it('that lost pixels is refused', async () => {
     const jpeg = await quarters(1200, 800).jpeg({ quality: 95 }).toBuffer()
     const halved = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])])
     await expect(prepare(halved)).rejects.toThrow('it is damaged')
@@ -60,7 +60,7 @@ describe('a worker', () => {
     return pids.filter((_, index) => commands[index]?.includes('picture-worker'))
   }
 
-  it.runIf(process.platform === 'linux')('that ends in the middle loses its picture alone', async () => {
+  it.runIf(process.platform === 'linux')('that dies loses only its own picture', async () => {
     const path = await write(await quarters(3000, 2000).jpeg().toBuffer())
     const others = await workers()
     const pictures = createPictures({ perUser: 1 })
@@ -79,29 +79,26 @@ describe('a worker', () => {
     expect((await workers()).filter((pid) => !others.includes(pid))).toEqual([])
   })
 
-  it.runIf(process.platform === 'linux')(
-    'that others keep from its work is not told that its picture is to blame',
-    async () => {
-      const others = await workers()
-      const pictures = createPictures({ limitMs: 2000 })
-      const making = pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
-      const started = await vi.waitUntil(async () => (await workers()).find((pid) => !others.includes(pid)))
-      process.kill(started, 'SIGSTOP')
-      await sleep(2500)
-      process.kill(started, 'SIGCONT')
-      expect((await making).full.width).toBe(60)
-      await pictures.close()
-    },
-  )
+  it.runIf(process.platform === 'linux')("that gets no CPU time doesn't blame its picture", async () => {
+    const others = await workers()
+    const pictures = createPictures({ limitMs: 2000 })
+    const making = pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
+    const started = await vi.waitUntil(async () => (await workers()).find((pid) => !others.includes(pid)))
+    process.kill(started, 'SIGSTOP')
+    await sleep(2500)
+    process.kill(started, 'SIGCONT')
+    expect((await making).full.width).toBe(60)
+    await pictures.close()
+  })
 
-  it('that takes too much memory is ended, and its picture refused', async () => {
+  it('that takes too much memory is killed, and its picture refused', async () => {
     const pictures = createPictures({ maxBytes: 1_000_000 })
     const path = await write(await quarters(3000, 2000).png().toBuffer())
     await expect(pictures.prepare(path, options)).rejects.toThrow('it needs too much memory to decode')
     await pictures.close()
   })
 
-  it.runIf(process.platform === 'linux')('is ended when it has nothing to do', async () => {
+  it.runIf(process.platform === 'linux')("ends when it's idle", async () => {
     const others = await workers()
     const pictures = createPictures({ idleMs: 50 })
     const { discard } = await pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
@@ -112,7 +109,7 @@ describe('a worker', () => {
 })
 
 describe('a user whose pictures are refused', () => {
-  it('is turned away when that took too long, those that wait too, until it is forgiven; another is served', async () => {
+  it("is refused after wasting too much time, including waiting pictures, until it's forgiven; others aren't", async () => {
     let now = 0
     const waste = { allowedMs: 0, forgiven: 0.1 }
     const pictures = createPictures({ perUser: 1, waste, clock: { monotonicMs: () => now } })
@@ -137,7 +134,7 @@ describe('a user whose pictures are refused', () => {
 })
 
 describe('a user with many pictures', () => {
-  it('has so many waiting and is refused the next, while another is served', async () => {
+  it('is refused above the queue limit, while others are served', async () => {
     const pictures = createPictures({ perUser: 1, waitingPerUser: 8 })
     const path = await write(await quarters(800, 600).jpeg().toBuffer())
     const copies = await Promise.all(Array.from({ length: 13 }, async () => write(await readFile(path))))
@@ -161,7 +158,7 @@ describe('a user with many pictures', () => {
 })
 
 describe('a busy port', () => {
-  it('says how many wait, lets them leave the queue, and refuses them when it closes', async () => {
+  it('counts waiting pictures, lets them leave the queue, and rejects them when it closes', async () => {
     const path = await write(await quarters(1200, 800).jpeg().toBuffer())
     const busy = createPictures({ perUser: 1 })
     const leaving = new AbortController()
@@ -172,8 +169,8 @@ describe('a busy port', () => {
     leaving.abort(new Error('hung up'))
     await expect(second).rejects.toThrow('hung up')
     expect(busy.pending).toBe(1)
-    const late = expect(third).rejects.toThrow('No more pictures are taken')
+    const late = expect(third).rejects.toThrow('The server is shutting down')
     await Promise.all([busy.close(), late, first.catch(() => undefined)])
-    await expect(busy.prepare(path, { userId: 'ada' })).rejects.toThrow('No more pictures are taken')
+    await expect(busy.prepare(path, { userId: 'ada' })).rejects.toThrow('The server is shutting down')
   })
 })

@@ -93,7 +93,7 @@ export function createPictures(options: Options = {}): Pictures {
     try {
       return await pool.run(request)
     } catch (error) {
-      if (error instanceof WorkerLost) log?.warn({ err: error }, 'a picture worker was lost')
+      if (error instanceof WorkerLost) log?.warn({ err: error }, 'a picture worker died')
       throw error
     }
   }
@@ -116,7 +116,7 @@ export function createPictures(options: Options = {}): Pictures {
       semaphore.withPermit(() => runFor(userId, { kind: 'prepare', path, folder, mayBeHeavy }), request)
     const made = (await prepareOnce(false)) ?? (await heavySemaphore.withPermit(() => prepareOnce(true), request))
     signal.throwIfAborted()
-    if (!made) throw new TypeError('A heavy picture was not made')
+    if (!made) throw new TypeError("A heavy picture wasn't prepared")
     return made
   }
 
@@ -145,7 +145,7 @@ export function createPictures(options: Options = {}): Pictures {
       return semaphore.waiting + heavySemaphore.waiting
     },
     async close() {
-      closing.abort(new Error('No more pictures are taken'))
+      closing.abort(new Error('The server is shutting down'))
       await Promise.all([semaphore.idle(), heavySemaphore.idle()])
       await pool.close()
     },

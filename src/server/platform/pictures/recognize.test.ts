@@ -28,11 +28,11 @@ function quickly<T>(action: () => T): T {
 }
 
 describe('recognize', () => {
-  it.each(Object.entries(small))('knows %s by its bytes and its size by its header', (format, bytes) => {
+  it.each(Object.entries(small))('recognizes %s by its bytes and reads its size from the header', (format, bytes) => {
     expect(recognize(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })
   })
 
-  it('knows HEIC, also under the general brand', () => {
+  it('recognizes HEIC, also under the general brand', () => {
     const general = Buffer.from(heic)
     general.write('mif1', 8, 'latin1')
     expect(recognize(heic)).toMatchObject({ format: 'heic', width: 96, height: 64 })
@@ -46,24 +46,24 @@ describe('recognize', () => {
     ['a little-endian TIFF', text('II*\0\x08\0\0\0')],
     ['a BMP', text('BM\x46\0\0\0')],
     ['a JPEG XL', JXL],
-    ['a film', text('\0\0\0\x18ftypmp42\0\0\0\0')],
-    ['a RIFF that is a sound', text('RIFF\x24\0\0\0WAVEfmt ')],
+    ['a video', text('\0\0\0\x18ftypmp42\0\0\0\0')],
+    ['a RIFF audio file', text('RIFF\x24\0\0\0WAVEfmt ')],
     ['nothing', Buffer.alloc(0)],
   ])('refuses %s', (_, bytes) => {
-    expect(() => recognize(bytes)).toThrow('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+    expect(() => recognize(bytes)).toThrow("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   })
 
-  it('refuses 60,000 × 60,000 pixels without decoding one', () => {
+  it('refuses 60,000 × 60,000 pixels without decoding', () => {
     expect(() => quickly(() => recognize(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
     expect(recognize(pngOfSize(10_000, 10_000)).width).toBe(10_000)
   })
 
-  it('refuses a JPEG with a second frame header: decoders go by the first', () => {
+  it('refuses a JPEG with a second frame header', () => {
     const frame = Buffer.from('083e803e80' + '03011100021100031100', 'hex')
     expect(() => recognize(withSegment(small.jpeg, 0xc2, frame))).toThrow('it is damaged')
   })
 
-  it('refuses what would take too much memory to decode, and nothing that a camera makes', async () => {
+  it('refuses pictures that take too much memory, but nothing a camera produces', async () => {
     const progressive = await quarters(40, 30).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
     const cmyk = await quarters(40, 30).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
     const jpegOf = (jpeg: Buffer, width: number, height: number) => {
@@ -99,19 +99,19 @@ describe('recognize', () => {
     }
   })
 
-  it('refuses 20,000 frames without decoding one', () => {
+  it('refuses 20,000 frames without decoding', () => {
     expect(() => quickly(() => recognize(gifOfFrames(20_000)))).toThrow('it has too many frames')
     expect(recognize(gifOfFrames(1_000)).frames).toBe(1_000)
   })
 
-  it('refuses few frames that are too large together', () => {
+  it('refuses a few frames that are too large together', () => {
     const gif = gifOfFrames(50)
     gif.writeUInt16LE(4_000, 6)
     gif.writeUInt16LE(4_000, 8)
     expect(() => recognize(gif)).toThrow('it has too many pixels and frames')
   })
 
-  it('measures a GIF by its largest frame, not only by its canvas', () => {
+  it('measures a GIF by its largest frame, not just its canvas', () => {
     const gif = gifOfFrames(1)
     gif.writeUInt16LE(60_000, gif.indexOf(0x2c) + 5)
     gif.writeUInt16LE(60_000, gif.indexOf(0x2c) + 7)
@@ -122,7 +122,7 @@ describe('recognize', () => {
     expect(recognize(await (await animation(3)).webp().toBuffer()).frames).toBe(3)
   })
 
-  it('refuses a JPEG of endless passes and a PNG of endless chunks', async () => {
+  it('refuses a JPEG with endless passes and a PNG with endless chunks', async () => {
     const jpeg = await quarters(2_000, 2_000).jpeg({ progressive: true }).toBuffer()
     const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
     const passes = Array.from({ length: 600 }, () => lastScan)
@@ -134,26 +134,26 @@ describe('recognize', () => {
     expect(() => quickly(() => recognize(crumbs))).toThrow('it is damaged')
   })
 
-  it.each(Object.entries({ ...small, heic }))('refuses a %s that ends early, wherever it ends', (_, bytes) => {
+  it.each(Object.entries({ ...small, heic }))('refuses a %s truncated anywhere', (_, bytes) => {
     for (let cut = 16; cut < bytes.length - 1; cut += Math.ceil(bytes.length / 150)) {
       expect(() => recognize(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow('it is damaged')
     }
   })
 
-  it.each(Object.entries(small))('cuts off what follows a %s', (_, bytes) => {
+  it.each(Object.entries(small))('cuts off trailing data of a %s', (_, bytes) => {
     const tail = text('PK\x03\x04 and a whole archive')
     expect(recognize(Buffer.concat([bytes, tail])).strip()).toEqual(recognize(bytes).strip())
     expect(recognize(bytes).strip().length).toBeLessThanOrEqual(bytes.length)
   })
 
-  it('refuses a PNG whose pixels do not match their checksum', () => {
+  it("refuses a PNG whose pixels don't match their checksum", () => {
     const flipped = Buffer.from(small.png)
     const at = flipped.indexOf('IDAT') + 8
     flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)
     expect(() => recognize(flipped)).toThrow('it is damaged')
   })
 
-  it('is not misled by the end marker of a thumbnail inside the EXIF data', () => {
+  it("isn't misled by the end marker of an EXIF thumbnail", () => {
     const thumbnail = Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), small.jpeg])
     expect(recognize(withSegment(small.jpeg, 0xe1, thumbnail)).strip()).toEqual(recognize(small.jpeg).strip())
   })

@@ -39,7 +39,7 @@ function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined
 
 export function recognize(bytes: Buffer): ImageHeader {
   const read = findReader(bytes)
-  if (!read) throw new PictureRefused('it is not a JPEG, PNG, GIF, WebP, AVIF or HEIC picture')
+  if (!read) throw new PictureRefused("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   try {
     const header = read(bytes)
     checkSize(header)

@@ -16,7 +16,7 @@ afterEach(() => rm(dir, { recursive: true }))
 
 const filesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort()
 
-test('what a crash left half-written is swept at the start, and objects are kept', async () => {
+test('leftovers of a crash are removed at startup, and objects are kept', async () => {
   const first = await createDiskStorage({ dir })
   await first.put([{ key: 'a/b', body: Buffer.from('kept') }])
   await writeFile(join(dir, '.tmp', 'half-written'), 'half')
@@ -49,7 +49,7 @@ test('a file is moved in, not copied', async () => {
   expect(await filesIn(dir)).toEqual(['.tmp', 'a', 'a/b'])
 })
 
-test('folders go with their last object', async () => {
+test('folders are removed with their last object', async () => {
   const storage = await createDiskStorage({ dir })
   await storage.put(['a/b/c/1', 'a/b/c/2', 'a/d'].map((key) => ({ key, body: Buffer.from(key) })))
 
@@ -60,7 +60,7 @@ test('folders go with their last object', async () => {
   expect(await filesIn(dir)).toEqual(['.tmp'])
 })
 
-test('a put is not undone by a remove that empties its folder at the same time', async () => {
+test('a put survives a concurrent remove that empties its folder', async () => {
   const storage = await createDiskStorage({ dir })
   const key = (round: number) => `a/b/c/${round}`
   await storage.put([{ key: key(0), body: Buffer.from('0') }])
@@ -73,7 +73,7 @@ test('a put is not undone by a remove that empties its folder at the same time',
   }
 })
 
-test('a reader finishes what was removed meanwhile', async () => {
+test('a reader can finish a file that is removed in the meantime', async () => {
   const storage = await createDiskStorage({ dir })
   const bytes = Buffer.alloc(1_000_000, 'x')
   await storage.put([{ key: 'a', body: bytes }])

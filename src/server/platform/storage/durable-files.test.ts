@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-test('a file gets its place also while others take the folders above it away whenever they are empty', async () => {
+test('a file gets its place even while others remove the empty folders above it', async () => {
   const isOver = new AbortController()
   const pathOf = (who: string, n: number) => join(root, 'images', `${who}${n % 7}`, `${n}`, 'file')
   const clearAway = async (who: string) => {

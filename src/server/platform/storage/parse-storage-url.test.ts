@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseStorageUrl } from './parse-storage-url.ts'
 
-test('an address of another server than Amazon', () => {
+test('a URL for a server other than Amazon', () => {
   const value = 's3://pictures?endpoint=http://127.0.0.1:9000&region=eu-central-1&forcePathStyle=true'
 
   expect(parseStorageUrl(value)).toEqual({
@@ -13,7 +13,7 @@ test('an address of another server than Amazon', () => {
   })
 })
 
-test('a bucket alone is one of Amazon', () => {
+test('a bucket alone is on Amazon', () => {
   expect(parseStorageUrl('s3://pictures')).toEqual({
     kind: 's3',
     bucket: 'pictures',
@@ -22,7 +22,7 @@ test('a bucket alone is one of Amazon', () => {
   })
 })
 
-test('with an endpoint the bucket is part of the path unless told otherwise', () => {
+test('with an endpoint, the bucket is part of the path by default', () => {
   expect(parseStorageUrl('s3://pictures?endpoint=https://s3.example').forcePathStyle).toBe(true)
   expect(parseStorageUrl('s3://pictures?endpoint=https://s3.example&forcePathStyle=false').forcePathStyle).toBe(false)
 })
@@ -40,10 +40,10 @@ test.each([
   's3://pictures?forcePathStyle=yes',
   's3://pictures?regoin=eu-central-1',
   's3://key:secret@pictures',
-])('%j is refused by saying what the setting must be', (value) => {
+])('%j is refused with the expected format', (value) => {
   expect(() => parseStorageUrl(value)).toThrow(/^(must|needs|has) /)
 })
 
-test('a refusal does not repeat what it was given', () => {
+test("an error doesn't repeat the value", () => {
   expect(() => parseStorageUrl('s3://key:hunter2@pictures')).toThrow(/^((?!hunter2).)*$/)
 })

@@ -8,19 +8,19 @@ const malformed = (reason: string) => new Error(`${reason}; it looks like ${exam
 
 export function parseStorageUrl(value: string): { kind: 's3' } & S3Options {
   const url = URL.parse(value)
-  if (url?.protocol !== 's3:') throw malformed('must begin with s3://')
+  if (url?.protocol !== 's3:') throw malformed('must start with s3://')
   if (url.username || url.password) {
-    throw malformed('must not hold keys: they come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    throw malformed('must not contain keys; use AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/.test(url.host)) throw malformed('must name a bucket')
-  if (url.pathname.length > 1 || url.hash) throw malformed('must hold nothing but a bucket and settings')
+  if (url.pathname.length > 1 || url.hash) throw malformed('must only contain a bucket and settings')
   for (const name of url.searchParams.keys()) {
     if (!known.includes(name)) throw malformed(`has an unknown setting (known: ${known.join(', ')})`)
   }
 
   const endpoint = url.searchParams.get('endpoint')
   if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-    throw malformed('needs an endpoint that begins with http:// or https://')
+    throw malformed('needs an endpoint that starts with http:// or https://')
   }
   // S3 servers other than Amazon's rarely have a host name per bucket.
   const forcePathStyle = url.searchParams.get('forcePathStyle') ?? String(endpoint !== null)

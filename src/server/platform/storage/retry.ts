@@ -26,7 +26,7 @@ export function createRetry(defaultTimeoutMs: number) {
     const abort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     const allowedMs = timeoutMs + bytes / bytesPerMs
-    const timer = setTimeout(() => deadline.abort(new Error(`No answer within ${allowedMs} ms`)), allowedMs)
+    const timer = setTimeout(() => deadline.abort(new Error(`No response within ${allowedMs} ms`)), allowedMs)
     try {
       for (let tries = 1; ; tries++) {
         try {

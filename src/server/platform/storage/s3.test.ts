@@ -28,7 +28,7 @@ async function storageOn(listener: RequestListener): Promise<Storage> {
   return storage
 }
 
-test('a failed upload of a file is repeated from its first byte', async () => {
+test('a failed upload is retried from the first byte', async () => {
   const dir = await mkdtemp(join(tmpdir(), 's3-'))
   closing.push(() => rm(dir, { recursive: true }))
   const bytes = randomBytes(500_000)
@@ -45,7 +45,7 @@ test('a failed upload of a file is repeated from its first byte', async () => {
   expect(received.map((body) => body.equals(bytes))).toEqual([true, true, true])
 })
 
-test('a refused upload is not repeated', async () => {
+test("a refused upload isn't retried", async () => {
   const methods: (string | undefined)[] = []
   const storage = await storageOn(({ method }, response) => {
     methods.push(method)
@@ -56,7 +56,7 @@ test('a refused upload is not repeated', async () => {
   expect(methods).toEqual(['PUT'])
 })
 
-test('files still on their way when one is refused are waited for before all are removed', async () => {
+test('when one file is refused, running uploads finish before all are removed', async () => {
   const events: string[] = []
   const storage = await storageOn(async (request, response) => {
     await buffer(request)
@@ -94,7 +94,7 @@ describe('a server that hangs', () => {
     expect(asked).toBe(4)
   })
 
-  test('after it took some files is not waited for much longer to take them back', async () => {
+  test("after accepting some files isn't waited for much longer to remove them", async () => {
     const methods: (string | undefined)[] = []
     const storage = await storageOn((request, response) => {
       request.resume()
@@ -105,7 +105,7 @@ describe('a server that hangs', () => {
     expect(methods).toEqual(['PUT', 'PUT', 'PUT', 'PUT', 'POST'])
   })
 
-  test('after it failed gets what is left of the time', async () => {
+  test('after failing gets the rest of the time', async () => {
     let asked = 0
     const storage = await storageOn((request, response) => {
       request.resume()
@@ -116,7 +116,7 @@ describe('a server that hangs', () => {
   })
 })
 
-test('a missing bucket is not mistaken for an absent object', async () => {
+test("a missing bucket isn't mistaken for a missing object", async () => {
   const storage = await storageOn((_, response) =>
     response.writeHead(404).end('<Error><Code>NoSuchBucket</Code><Message>No such bucket</Message></Error>'),
   )
@@ -124,13 +124,13 @@ test('a missing bucket is not mistaken for an absent object', async () => {
   await expect(storage.open('a')).rejects.toThrow(StorageUnavailable)
 })
 
-test('a download that stalls half-way fails in bounded time', async () => {
+test('a stalled download fails after a limited time', async () => {
   const storage = await storageOn((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('half'))
 
   await expect(storage.read('a')).rejects.toThrow(StorageUnavailable)
 })
 
-test('a download that breaks off half-way fails', async () => {
+test('an interrupted download fails', async () => {
   const storage = await storageOn((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy())
   })
@@ -138,7 +138,7 @@ test('a download that breaks off half-way fails', async () => {
   await expect(storage.read('a')).rejects.toThrow(StorageUnavailable)
 })
 
-test('a slow reader is not taken for a stalled server', async () => {
+test("a slow reader isn't mistaken for a stalled server", async () => {
   const bytes = randomBytes(8_000_000)
   const storage = await storageOn((_, response) => response.writeHead(200).end(bytes))
 
@@ -151,7 +151,7 @@ test('a slow reader is not taken for a stalled server', async () => {
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
 })
 
-test('a list goes on to the last page', async () => {
+test('a list includes the last page', async () => {
   const pages: Record<string, string> = {
     '': '<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>',
     next: '<IsTruncated>false</IsTruncated>',
@@ -172,7 +172,7 @@ test('a list goes on to the last page', async () => {
   ])
 })
 
-test('objects are deleted a thousand at a time, with the checksum that older servers ask for', async () => {
+test('objects are deleted a thousand at a time, with the checksum that older servers require', async () => {
   const requests: { keys: number; checked: boolean }[] = []
   const storage = await storageOn(async (request, response) => {
     const body = await text(request)
@@ -190,7 +190,7 @@ test('objects are deleted a thousand at a time, with the checksum that older ser
   ])
 })
 
-test('an object that the server would not delete is an error', async () => {
+test("an object that can't be deleted is an error", async () => {
   const storage = await storageOn((_, response) =>
     response.end('<DeleteResult><Error><Key>a</Key><Code>AccessDenied</Code></Error></DeleteResult>'),
   )

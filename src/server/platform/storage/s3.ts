@@ -62,7 +62,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
       const Objects = keys.slice(i, i + keysPerDelete).map((Key) => ({ Key }))
       const command = () => new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
       const { Errors } = await withRetries((deadline) => client.send(command(), until(deadline)), limits)
-      if (Errors?.[0]) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0].Code}`)
+      if (Errors?.[0]) throw new Error(`${Errors.length} objects weren't deleted: ${Errors[0].Code}`)
     }
   }
 

@@ -88,7 +88,7 @@ async function readRange(key: string, start: number, end: number) {
   return object && { size: object.size, bytes: String(await buffer(object.stream)) }
 }
 
-test('what was put is read back, from memory and from a file', async () => {
+test('an object is read back, from memory and from a file', async () => {
   const path = join(folder, 'upload')
   await writeFile(path, 'from a file')
   await storage.put([
@@ -102,7 +102,7 @@ test('what was put is read back, from memory and from a file', async () => {
   expect(await storage.read('images/3f/Ab-3_x/empty')).toEqual(Buffer.alloc(0))
 })
 
-test('an object that is not there is undefined', async () => {
+test('a missing object is undefined', async () => {
   await storage.put([{ key: 'images/a/b', body: Buffer.from('x') }])
 
   for (const key of ['images/a/c', 'images/x/y', 'images/a']) {
@@ -111,7 +111,7 @@ test('an object that is not there is undefined', async () => {
   }
 })
 
-test('12 MB come back unharmed, from memory and from a file', async () => {
+test('12 MB survive a round trip, from memory and from a file', async () => {
   const bytes = randomBytes(12_000_000)
   const path = join(folder, 'large')
   await writeFile(path, bytes)
@@ -127,7 +127,7 @@ test('12 MB come back unharmed, from memory and from a file', async () => {
   }
 })
 
-test('a range gives its bytes, both ends included, and the size of the whole', async () => {
+test('a range returns its bytes, inclusive, and the total size', async () => {
   await storage.put([{ key: 'ranges/a', body: Buffer.from('0123456789') }])
 
   expect(await readRange('ranges/a', 2, 4)).toEqual({ size: 10, bytes: '234' })
@@ -138,7 +138,7 @@ test('a range gives its bytes, both ends included, and the size of the whole', a
   await expect(storage.open('ranges/a', { start: 3, end: 2 })).rejects.toThrow(RangeError)
 })
 
-test('removed objects are gone, and absent ones are no error', async () => {
+test('removed objects are gone, and removing missing ones is fine', async () => {
   const keys = ['gone/a/1', 'gone/a/2', 'gone/b/1']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
 
@@ -149,7 +149,7 @@ test('removed objects are gone, and absent ones are no error', async () => {
   expect(await keysUnder('gone/')).toEqual(['gone/a/2'])
 })
 
-test('everything under a prefix can be removed at once, and nothing beside it', async () => {
+test('removing a prefix removes everything under it and nothing else', async () => {
   const keys = ['all/a/1', 'all/a/2', 'all/ab/1']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
   await storage.removeAll('all/a/')
@@ -157,7 +157,7 @@ test('everything under a prefix can be removed at once, and nothing beside it', 
   expect(await keysUnder('all/')).toEqual(['all/ab/1'])
 })
 
-test('a list holds what begins with the prefix, how long it is and when it was written', async () => {
+test('a list contains the keys with the prefix, their sizes and dates', async () => {
   const keys = ['images/aa/1/x', 'images/ab/2/x', 'images/b', 'other/c']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
 
@@ -172,7 +172,7 @@ test('a list holds what begins with the prefix, how long it is and when it was w
   }
 })
 
-test('50 puts at once all arrive', async () => {
+test('50 concurrent puts all arrive', async () => {
   const keys = Array.from({ length: 50 }, (_, i) => `parallel/${i % 7}/${i}`).sort()
   await Promise.all(keys.map((key) => storage.put([{ key, body: Buffer.from(key) }])))
 
@@ -180,7 +180,7 @@ test('50 puts at once all arrive', async () => {
   for (const key of keys) expect(String(await storage.read(key))).toBe(key)
 })
 
-test('a put that fails half-way leaves nothing', async () => {
+test('a failed put leaves nothing behind', async () => {
   await storage.put([{ key: 'half/kept', body: Buffer.from('kept') }])
   const files = Array.from({ length: 20 }, (_, i) => ({ key: `half/${i}/x`, body: Buffer.from('x') }))
   const missing = { key: 'half/missing', body: { path: join(folder, 'no-such-upload') } }
@@ -200,11 +200,11 @@ test.each(['../a', 'a/../b', '/etc/passwd', 'a//b', 'a/', '', '.tmp/a', 'a/.b', 
   },
 )
 
-test('a list cannot leave the storage', async () => {
+test("a list can't escape the storage", async () => {
   for (const prefix of ['../', '/', 'a/../', '.tmp']) await expect(keysUnder(prefix)).rejects.toThrow('Not a prefix')
 })
 
-test('readers who hang up leave nothing open', async () => {
+test('readers that disconnect leave nothing open', async () => {
   await storage.put([{ key: 'hang-up/a', body: randomBytes(4_000_000) }])
   const openFiles = async () => (await readdir('/dev/fd')).length
   const before = await openFiles()
@@ -218,12 +218,12 @@ test('readers who hang up leave nothing open', async () => {
   await expect.poll(openFiles, { timeout: 5_000 }).toBeLessThan(before + 20)
 })
 
-test('a storage that works passes its check', async () => {
+test('a working storage passes its check', async () => {
   await storage.check()
   expect(await keysUnder('')).toEqual([])
 })
 
-test.each(Object.entries(backend.faults))('a storage %s says so in bounded time', async (_, breakOne) => {
+test.each(Object.entries(backend.faults))('a storage %s fails after a limited time', async (_, breakOne) => {
   const broken = await breakOne()
   const path = join(folder, 'upload-for-broken')
   await writeFile(path, 'x')
@@ -236,7 +236,7 @@ test.each(Object.entries(backend.faults))('a storage %s says so in bounded time'
   await broken.close()
 })
 
-test('reading from a broken storage is not mistaken for an absent object', async () => {
+test("a broken storage isn't mistaken for a missing object", async () => {
   const broken = await Object.values(backend.faults)[0]?.()
   if (!broken) throw new Error('no fault to try')
 

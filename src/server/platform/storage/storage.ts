@@ -42,7 +42,7 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 
   constructor(cause: unknown) {
-    super('The storage cannot be used at the moment', { cause })
+    super('The storage is unavailable', { cause })
   }
 }
 
@@ -70,13 +70,13 @@ export function assertKey(key: string): void {
 }
 
 export function assertPrefix(prefix: string): void {
-  if (prefix.length > maxKeyLength || !prefixPattern.test(prefix)) throw new TypeError('Not a prefix of storage keys')
+  if (prefix.length > maxKeyLength || !prefixPattern.test(prefix)) throw new TypeError('Not a storage key prefix')
 }
 
 export function assertRange(range: ByteRange | undefined): void {
   if (!range) return
   const { start, end } = range
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
-    throw new RangeError('Not a range of bytes')
+    throw new RangeError('Not a byte range')
   }
 }

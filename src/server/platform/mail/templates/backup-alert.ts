@@ -11,20 +11,20 @@ type Alert = {
 }
 
 export function backupAlertMail({ failure, lastAt, host, url }: Alert): MailContent {
-  const last = lastAt ? `The newest backup is from ${formatDateTime(lastAt)}.` : 'There is no earlier backup.'
+  const last = lastAt ? `The latest backup is from ${formatDateTime(lastAt)}.` : "There's no earlier backup."
   return {
-    subject: failure ? `The backup of ${host} failed` : `The newest backup of ${host} is older than 36 hours`,
+    subject: failure ? `The backup of ${host} failed` : `The latest backup of ${host} is more than 36 hours old`,
     preview: last,
-    heading: failure ? 'The backup failed' : 'There is no new backup',
+    heading: failure ? 'The backup failed' : 'No recent backup',
     blocks: [
       ...(failure
         ? [`The last backup of ${host} failed:`, { quote: failure }]
-        : [`No backup of ${host} has been taken for more than 36 hours.`]),
+        : [`There's been no backup of ${host} for more than 36 hours.`]),
       last,
       { button: { label: 'Open administration', url } },
     ],
     footer: [
-      `You get this email because you're an administrator of ${host}. We won't repeat it until a backup works again.`,
+      `You're receiving this because you're an administrator of ${host}. We won't send it again until a backup has succeeded.`,
     ],
   }
 }

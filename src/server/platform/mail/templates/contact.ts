@@ -11,5 +11,5 @@ export const contactMail = (contact: Contact): MailContent => ({
     `${contact.name} <${contact.email}> wrote on ${formatDateTime(contact.createdAt)}:`,
     { quote: contact.message },
   ],
-  footer: ['Sent from the contact page. An answer to this mail goes to whoever wrote it.'],
+  footer: [`Sent from the contact page. Reply to this email to answer ${contact.name}.`],
 })

@@ -5,7 +5,7 @@ export const emailCheckMail = ({ host, url }: { host: string; url: string }): Ma
   preview: 'Email works.',
   heading: 'Email works',
   blocks: [
-    `This is the test email that you asked for. ${host} can send email.`,
+    `This is the test email you asked for. ${host} can send email.`,
     { button: { label: 'Open administration', url } },
   ],
   footer: [`Sent because an administrator of ${host} asked for it.`],

@@ -2,12 +2,12 @@ import type { MailContent } from '../mail-content.ts'
 
 /** No name: the person who registered may not own the email address. */
 export const emailConfirmationMail = ({ url }: { url: string }): MailContent => ({
-  subject: 'Confirm your e-mail address',
-  preview: 'Until then nobody can open what you share',
-  heading: 'Is this your address?',
+  subject: 'Confirm your email address',
+  preview: 'Confirm it so people can open what you share',
+  heading: 'Confirm your email',
   blocks: [
-    'Somebody made an account at Framelight with it. Until you confirm it, nobody can open what you share.',
-    { button: { label: 'Confirm my address', url } },
+    'Someone used this address to sign up for Framelight. Confirm it so people can open what you share.',
+    { button: { label: 'Confirm email address', url } },
   ],
-  footer: ['If it was not you, ignore this mail: nothing of that account will be seen by anybody.'],
+  footer: ["If this wasn't you, ignore this email. Nothing from that account will be visible."],
 })

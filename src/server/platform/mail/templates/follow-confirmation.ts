@@ -2,15 +2,15 @@ import type { MailContent } from '../mail-content.ts'
 
 /** Anyone can enter any email address, so this contains nothing that users wrote or uploaded. */
 export const followConfirmationMail = ({ url }: { url: string }): MailContent => ({
-  subject: 'Do you want to hear about new pictures?',
-  preview: 'Press once and you follow the gallery',
-  heading: 'Follow a gallery?',
+  subject: 'Confirm: get notified of new photos',
+  preview: 'Confirm to start following the gallery',
+  heading: 'Follow this gallery?',
   blocks: [
-    'Somebody entered this address to hear when a gallery on Framelight has new pictures. If it was you, say so here.',
-    { button: { label: 'See the gallery and follow it', url } },
-    { detail: 'We write at most once a day, and every mail has a link that stops them.' },
+    'Someone (hopefully you) asked to be notified when a gallery on Framelight has new photos. Confirm to start following.',
+    { button: { label: 'View gallery and confirm', url } },
+    { detail: "We'll email you once a day at most. Unsubscribe anytime." },
   ],
   footer: [
-    'If it was not you, ignore this mail: without your word nothing comes, and we forget the address in a week.',
+    "If this wasn't you, ignore this email. You won't hear from us, and we'll delete your address within a week.",
   ],
 })

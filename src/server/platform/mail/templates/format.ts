@@ -1,10 +1,11 @@
-const asDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const asMoment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const asDateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+// British, because it has no Oxford comma, like the rest of our texts.
 const asList = new Intl.ListFormat('en-GB')
 
 export const formatDate = (instant: string) => asDate.format(new Date(instant))
 
-export const formatDateTime = (instant: string) => `${asMoment.format(new Date(instant))} UTC`
+export const formatDateTime = (instant: string) => `${asDateTime.format(new Date(instant)).replace('\u202f', ' ')} UTC`
 
 export const formatList = (words: string[]) => asList.format(words)
 
@@ -23,7 +24,5 @@ export const withoutUrls = (text: string) =>
 
 export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
-export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const photoCount = (count: number, quality?: string) =>
-  [count === 1 ? 'one' : count, quality, count === 1 ? 'picture' : 'pictures'].filter(Boolean).join(' ')
+  [count, quality, count === 1 ? 'photo' : 'photos'].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import type { Rights } from '#shared/invitations.ts'
 import type { MailContent } from '../mail-content.ts'
-import { capitalize, formatDate, formatList, photoCount, shorten, withoutUrls } from './format.ts'
+import { formatDate, formatList, photoCount, shorten, withoutUrls } from './format.ts'
 
 type Invitation = {
   url: string
@@ -27,31 +27,33 @@ export function invitationMail(invitation: Invitation): MailContent {
   const { url, imageCount, coverUrl, closesAt } = invitation
   const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
   const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
-  const pictures = photoCount(imageCount)
+  const photos = photoCount(imageCount)
   const conditions = sentencesOf(invitation)
   return {
     subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
-    preview: closesAt ? `${capitalize(pictures)}, open until ${formatDate(closesAt)}` : capitalize(pictures),
+    preview: closesAt ? `${photos}, open until ${formatDate(closesAt)}` : photos,
     heading: title || 'Photos for you',
     blocks: [
-      ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'The cover of the gallery' } }] : []),
-      `${ownerName} invites you to ${pictures}.`,
+      ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'Gallery cover' } }] : []),
+      `${ownerName} has shared ${photos} with you.`,
       ...(message ? [{ quote: message }] : []),
       { button: { label: 'Open the gallery', url } },
       ...(conditions ? [{ detail: conditions }] : []),
     ],
     footer: [
-      `This address is for ${name || 'you'} alone:`,
+      `This is a personal link for ${name || 'you'}:`,
       { label: url, url },
-      `\nWhoever has it sees the pictures. You get this email because ${ownerName} entered your address. If you don't know them, ignore it.`,
+      `\nAnyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
     ],
   }
 }
 
 function sentencesOf({ may: { download, comment, choose }, closesAt }: Invitation) {
-  const acts = [download && 'download', comment && 'comment', choose && 'choose favourites'].filter((act) => !!act)
+  const actions = [download && 'download', comment && 'comment', choose && 'pick favorites'].filter(
+    (action) => !!action,
+  )
   return [
-    acts.length > 0 && `You may ${formatList(acts as string[])}.`,
+    actions.length > 0 && `You can ${formatList(actions as string[])}.`,
     closesAt && `The gallery is open until ${formatDate(closesAt)}.`,
   ]
     .filter(Boolean)

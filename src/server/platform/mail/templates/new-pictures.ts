@@ -1,5 +1,5 @@
 import { type MailContent, maxPictures } from '../mail-content.ts'
-import { capitalize, formatDate, photoCount } from './format.ts'
+import { formatDate, photoCount } from './format.ts'
 
 type NewPictures = {
   title: string
@@ -16,23 +16,23 @@ type NewPictures = {
 /** Sent to a gallery's followers, at most once a day. */
 export function newPicturesMail(news: NewPictures): MailContent {
   const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
-  const heading = `${capitalize(photoCount(imageCount, 'new'))} in ${title}`
-  const byWhom = `${ownerName ? `By ${ownerName}, since` : 'Since'} ${formatDate(since)}`
+  const heading = `${photoCount(imageCount, 'new')} in ${title}`
+  const summary = `${ownerName ? `${ownerName} has added photos` : 'Added'} since ${formatDate(since)}`
   const pictures = news.pictures.slice(0, maxPictures)
   const moreCount = imageCount - pictures.length
   return {
     subject: heading,
-    preview: byWhom,
+    preview: summary,
     heading,
     blocks: [
-      `${byWhom}.`,
+      `${summary}.`,
       ...(pictures.length > 0 ? [{ pictures }] : []),
       ...(pictures.length > 0 && moreCount > 0 ? [{ detail: `And ${moreCount} more.` }] : []),
-      { button: { label: imageCount === 1 ? 'See the new picture' : 'See the new pictures', url } },
+      { button: { label: imageCount === 1 ? 'View new photo' : 'View new photos', url } },
     ],
     footer: [
-      `You follow this gallery with ${email}, at most one mail a day.`,
-      { label: 'Stop these mails', url: leaveUrl },
+      `You're following this gallery as ${email} (one email a day at most).`,
+      { label: 'Unsubscribe', url: leaveUrl },
     ],
   }
 }

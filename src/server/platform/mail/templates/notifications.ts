@@ -21,7 +21,10 @@ type Notifications = { events: Event[]; count?: number; url: string; settingsUrl
 
 export function notificationsMail({ events, count = events.length, url, settingsUrl }: Notifications): MailContent {
   const [first] = events
-  const footer = ['You get this mail because you asked to be told.', { label: 'Change this', url: settingsUrl }]
+  const footer = [
+    "You're receiving this because of your notification settings.",
+    { label: 'Change settings', url: settingsUrl },
+  ]
   if (first && count === 1) {
     const { heading, caption, quote, action, chosen } = first
     return {
@@ -37,7 +40,7 @@ export function notificationsMail({ events, count = events.length, url, settings
       footer,
     }
   }
-  const heading = `${count} things happened in your galleries`
+  const heading = `${count} updates from your galleries`
   return {
     subject: heading,
     preview: first?.heading ?? '',
@@ -45,7 +48,7 @@ export function notificationsMail({ events, count = events.length, url, settings
     blocks: [
       { items: events.slice(0, maxItems) },
       ...andMore(count - maxItems),
-      { button: { label: 'See all activity', url } },
+      { button: { label: 'View all activity', url } },
     ],
     footer,
   }

@@ -3,12 +3,13 @@ import type { MailContent } from '../mail-content.ts'
 /** No name: the person who registered may not own the email address. */
 export const passwordResetMail = ({ url }: { url: string }): MailContent => ({
   subject: 'Reset your password',
-  preview: 'The address in it works once and for one hour',
+  preview: 'This link expires in one hour',
   heading: 'Choose a new password',
   blocks: [
-    'Hello,\nyou asked to reset the password of your Framelight account.',
+    'Hi,',
+    'We received a request to reset your Framelight password.',
     { button: { label: 'Choose a new password', url } },
-    { detail: 'This works once and for one hour.' },
+    { detail: 'This link works once and expires in one hour.' },
   ],
-  footer: ['If you did not ask for it, ignore this mail: your password stays as it is.'],
+  footer: ["If you didn't request this, ignore this email. Your password stays the same."],
 })

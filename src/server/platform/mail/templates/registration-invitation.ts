@@ -1,13 +1,13 @@
 import type { MailContent } from '../mail-content.ts'
 
 export const registrationInvitationMail = ({ url, host }: { url: string; host: string }): MailContent => ({
-  subject: 'An account for you at Framelight',
-  preview: 'The address in it is for you alone, for seven days',
-  heading: 'You are invited',
+  subject: "You're invited to Framelight",
+  preview: 'Your personal link expires in seven days',
+  heading: "You're invited",
   blocks: [
-    `Whoever runs ${host} invites you to share your pictures there.`,
-    { button: { label: 'Make an account', url } },
-    { detail: 'The address is for you alone: it works once, for seven days.' },
+    `You've been invited to share your photos on ${host}.`,
+    { button: { label: 'Create account', url } },
+    { detail: 'This personal link works once and expires in seven days.' },
   ],
-  footer: ['If you do not want an account, do nothing.'],
+  footer: ['Not interested? You can ignore this email.'],
 })

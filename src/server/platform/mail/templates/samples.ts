@@ -51,11 +51,11 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   }
   const events = [
     {
-      heading: 'Anna & Tom chose 12 pictures',
+      heading: 'Anna & Tom sent 12 favorites',
       caption: `From ${title}, with 2 notes`,
       quote: 'We love them all. The stair is for the hallway.',
       url: `${site}/links/1/choices`,
-      action: 'See the choice',
+      action: 'View favorites',
       chosen: {
         imageCount: 12,
         pictures: [...pictures, ...pictures],
@@ -66,21 +66,21 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
       },
     },
     {
-      heading: `Lena commented on a picture in ‘${title}’`,
-      caption: 'Nobody else sees it until you approve it',
+      heading: `Lena commented on a photo in "${title}"`,
+      caption: "It's hidden until you approve it",
       quote: 'The third from the left is grandmother, isn’t she?',
       url: `${site}/activity`,
-      action: 'Read it',
+      action: 'Review comment',
     },
     {
-      heading: '‘Portraits’ closes on 18 November 2026',
-      caption: 'After 18 November 2026 at 23:59 UTC visitors see no picture',
+      heading: '"Portraits" expires on Nov 18, 2026',
+      caption: "After Nov 18, 2026, 11:59 PM UTC, visitors can't see the photos",
       url: `${site}/links/edit/2#expiry`,
-      action: 'Choose a new date',
+      action: 'Extend',
     },
   ]
   return {
-    'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: '23 November 2026' }),
+    'export-ready': exportReadyMail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: 'Nov 23, 2026' }),
     'password-reset': passwordResetMail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
     'email-confirmation': stoppable(
       emailConfirmationMail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Image } from '#shared/images.ts'
-import { type Neighbours, neighboursOf } from '#shared/page-data.ts'
+import { type Neighbors, neighborsOf } from '#shared/page-data.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** The images of the same link. Whoever comes from the gallery has them already. */
+/** The images of the same link, taken from the gallery's cache entry if there is one. */
 export function useImagesOfLink({ link }: Image) {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.gallery(link.slug)
@@ -13,18 +13,18 @@ export function useImagesOfLink({ link }: Image) {
     initialData: () => {
       const gallery = queryClient.getQueryData(queryKey)
       const images = gallery?.state === 'open' ? gallery.link.images : []
-      // A large gallery's page comes with the first of them only.
+      // A large gallery's page data only has the first images.
       return gallery?.state === 'open' && images.length >= gallery.link.imageCount ? images : undefined
     },
     initialDataUpdatedAt: () => queryClient.getQueryState(queryKey)?.dataUpdatedAt,
   })
 }
 
-/** Where the image stands among them: from the page itself until they have come. */
-export function useNeighbors(image: Image): Neighbours | null {
+/** From the page data until the link's images have loaded. */
+export function useNeighbors(image: Image): Neighbors | null {
   const queryClient = useQueryClient()
   const { data: images } = useImagesOfLink(image)
-  if (!images) return queryClient.getQueryData(queryKeys.neighbours(image._id)) ?? null
+  if (!images) return queryClient.getQueryData(queryKeys.neighbors(image._id)) ?? null
   const ids = images.map(({ _id }) => _id)
-  return neighboursOf(ids, image._id)
+  return neighborsOf(ids, image._id)
 }
