@@ -34,10 +34,10 @@ export type GalleryState =
   | { state: 'open'; link: Link; branded: boolean }
   | (Closed & { owned?: { _id: string; title: string } })
 
-export type Neighbours = { position: number; count: number; previousId: string | null; nextId: string | null }
+export type Neighbors = { position: number; count: number; previousId: string | null; nextId: string | null }
 
 /** `ids` are in gallery order. */
-export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
+export function neighborsOf(ids: readonly string[], id: string): Neighbors | null {
   const at = ids.indexOf(id)
   if (at === -1) return null
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
@@ -50,7 +50,7 @@ export type ImageState =
       image: Image
       comments: Comment[]
       commentsCursor?: string | undefined
-      neighbours: Neighbours | null
+      neighbors: Neighbors | null
     }
   | Closed
 

@@ -212,9 +212,9 @@ test('an image’s page holds the picture, what was said about it and the way to
     user: { _id: 'bob', name: 'Bob' },
     state: 'shown' as const,
   }
-  const neighbours = { position: 2, count: 3, previousId: 'image-0', nextId: 'image-2' }
+  const neighbors = { position: 2, count: 3, previousId: 'image-0', nextId: 'image-2' }
   const ofAnn = { ...anImage(1, 'Sea'), owner: { name: 'Ann' } }
-  const image = { state: 'open' as const, image: ofAnn, comments: [comment], neighbours }
+  const image = { state: 'open' as const, image: ofAnn, comments: [comment], neighbors }
   const { head, body } = render(
     { config, url: 'http://photos.test/images/image-1', page: 'image', imageId: 'image-1', image },
     [],

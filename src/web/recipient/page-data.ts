@@ -17,7 +17,7 @@ export function seedQueries(queryClient: QueryClient, data: PageData) {
     if (data.image.state === 'open') {
       const page = { data: data.image.comments, nextCursor: data.image.commentsCursor }
       queryClient.setQueryData(queryKeys.comments(data.imageId), { pages: [page], pageParams: [undefined] })
-      queryClient.setQueryData(queryKeys.neighbours(data.imageId), data.image.neighbours)
+      queryClient.setQueryData(queryKeys.neighbors(data.imageId), data.image.neighbors)
     }
   }
 }

@@ -105,7 +105,7 @@ describe('every file of a picture', () => {
     }
   })
 
-  test('has no neighbours: other names are not found', async () => {
+  test('has no neighbors: other names are not found', async () => {
     const { _id } = await build.anImage()
     for (const path of [
       `${_id}/original.jpg`,

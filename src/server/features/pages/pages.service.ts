@@ -19,8 +19,8 @@ import {
   closedStates,
   type GalleryState,
   type ImageState,
-  type Neighbours,
-  neighboursOf,
+  type Neighbors,
+  neighborsOf,
   type PageData,
   type RefusedPassword,
   servedImages,
@@ -64,7 +64,7 @@ type ImageShown = {
   image: Image
   comments: Comment[]
   commentsCursor: string | undefined
-  neighbours: Neighbours | null
+  neighbors: Neighbors | null
   isListed: boolean
   isBranded: boolean
   version: string
@@ -118,10 +118,10 @@ export function createPageService(dependencies: Dependencies) {
     version,
     pass,
     read() {
-      const { image, comments, commentsCursor, neighbours } = shown
+      const { image, comments, commentsCursor, neighbors } = shown
       const preview = previewOfImage(shown, mediaUrls.card)
       return {
-        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbours }),
+        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbors }),
         rest: [],
         title: preview.title,
         tags: pass ? noIndex : previewTags(preview, publicUrl),
@@ -152,9 +152,9 @@ export function createPageService(dependencies: Dependencies) {
       comments.list(caller, image._id),
       images.listIds(link.id),
     ])
-    const neighbours = neighboursOf(ids, image._id)
+    const neighbors = neighborsOf(ids, image._id)
     const said = { comments: data, commentsCursor: nextCursor }
-    const about = { image, ...said, neighbours, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const about = { image, ...said, neighbors, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 

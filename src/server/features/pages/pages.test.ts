@@ -64,16 +64,16 @@ describe('a page of recipients', () => {
       await build.anImage({ link }),
       await build.anImage({ link }),
     ]
-    const neighboursOf = async (image: { _id: string }) => {
+    const neighborsOf = async (image: { _id: string }) => {
       const data = dataIn((await server.get(pageOf(image))).body)
-      return data.page === 'image' && data.image.state === 'open' && data.image.neighbours
+      return data.page === 'image' && data.image.state === 'open' && data.image.neighbors
     }
-    expect(await neighboursOf(second)).toEqual({ position: 2, count: 3, previousId: first._id, nextId: third._id })
-    expect(await neighboursOf(third)).toEqual({ position: 3, count: 3, previousId: second._id, nextId: null })
+    expect(await neighborsOf(second)).toEqual({ position: 2, count: 3, previousId: first._id, nextId: third._id })
+    expect(await neighborsOf(third)).toEqual({ position: 3, count: 3, previousId: second._id, nextId: null })
 
     const imageIds = [second._id, first._id, third._id]
     await server.put(`/api/links/${link._id}/order`, { imageIds }, { token: link.owner.token })
-    expect(await neighboursOf(second)).toEqual({ position: 1, count: 3, previousId: null, nextId: first._id })
+    expect(await neighborsOf(second)).toEqual({ position: 1, count: 3, previousId: null, nextId: first._id })
   })
 
   test('has of a large gallery the first pictures in its data and the rest in its HTML', async () => {

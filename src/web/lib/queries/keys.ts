@@ -6,7 +6,7 @@ import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import type { Notifications } from '#shared/notifications.ts'
-import type { GalleryState, Neighbours } from '#shared/page-data.ts'
+import type { GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
@@ -43,7 +43,7 @@ export const queryKeys = {
   images: keyOf('image'),
   image: (id: string) => keyOf<ImageResult>('image', id),
   /** Seeded by the server-rendered page, never fetched. */
-  neighbours: (imageId: string) => keyOf<Neighbours | null>('neighbours', imageId),
+  neighbors: (imageId: string) => keyOf<Neighbors | null>('neighbors', imageId),
   comments: (imageId: string) => keyOf<Pages<Comment>>('comments', imageId),
   administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),

@@ -2,7 +2,7 @@ import { LayoutGrid, ZoomIn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Image } from '#shared/images.ts'
-import type { Neighbours } from '#shared/page-data.ts'
+import type { Neighbors } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -13,10 +13,10 @@ import { DownloadImage } from '../download-image.tsx'
 import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
 
-type Props = { image: Image; title: string; neighbours: Neighbours | null; children?: ReactNode }
+type Props = { image: Image; title: string; neighbors: Neighbors | null; children?: ReactNode }
 
 /** Beneath the picture: its words, who uploaded it, what can be done, and what the camera said. */
-export const AboutImage = ({ image, title, neighbours, children }: Props) => (
+export const AboutImage = ({ image, title, neighbors, children }: Props) => (
   <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <header className="grid min-w-0 gap-3">
       <UserText as="h1" text={title} className={title.length > 40 ? 'text-heading' : 'text-title'} />
@@ -24,9 +24,9 @@ export const AboutImage = ({ image, title, neighbours, children }: Props) => (
         <UserText as="p" text={image.description} className="max-w-measure whitespace-pre-line text-ink-2" />
       )}
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
-        {neighbours && neighbours.count > 1 && (
+        {neighbors && neighbors.count > 1 && (
           <span className="hidden tabular-nums sm:inline">
-            {neighbours.position} of {neighbours.count}
+            {neighbors.position} of {neighbors.count}
           </span>
         )}
         <span className="wrap-anywhere" dir="auto">

@@ -11,13 +11,13 @@ const ids = ['dunes', 'sea', 'falcon']
 function Pages() {
   useArrowKeys()
   const shown = Math.max(0, ids.indexOf(useLocation().pathname.split('/').at(-1) ?? ''))
-  const neighbours = {
+  const neighbors = {
     position: shown + 1,
     count: 3,
     previousId: ids[shown - 1] ?? null,
     nextId: ids[shown + 1] ?? null,
   }
-  return <ImageSteps key={shown} neighbours={neighbours} />
+  return <ImageSteps key={shown} neighbors={neighbors} />
 }
 
 test('a key pressed as soon as the next image shows leads on', async () => {

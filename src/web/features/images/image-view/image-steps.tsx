@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { generatePath, Link } from 'react-router'
-import type { Neighbours } from '#shared/page-data.ts'
+import type { Neighbors } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
 import './image-steps.css'
 
@@ -18,7 +18,7 @@ export function useArrowKeys() {
 }
 
 /** The way to the images before and after: at the sides of the picture, on phones below it. */
-export function ImageSteps({ neighbours: { position, count, previousId, nextId } }: { neighbours: Neighbours }) {
+export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbors }) {
   return (
     <nav aria-label="Images" className="image-steps">
       {previousId && (

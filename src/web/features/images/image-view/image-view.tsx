@@ -17,17 +17,17 @@ type Props = { image: Image; title: string; comments: ReactNode }
 /** A picture, what is said about it, and the way to others. */
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
-  const neighbours = useNeighbors(image)
+  const neighbors = useNeighbors(image)
   const { data: images } = useImagesOfLink(image)
   return (
     // As tall as the screen from the first: the footer does not jump when the comments come.
     <div className="min-h-dvh">
       <div className="relative">
         <HeroImage image={image} alt={title} />
-        {neighbours && neighbours.count > 1 && <ImageSteps neighbours={neighbours} />}
+        {neighbors && neighbors.count > 1 && <ImageSteps neighbors={neighbors} />}
       </div>
       <div className="page grid gap-[clamp(2rem,4vw,3.5rem)] pt-[clamp(1.5rem,4vw,3rem)]">
-        <AboutImage image={image} title={title} neighbours={neighbours}>
+        <AboutImage image={image} title={title} neighbors={neighbors}>
           {isOwner && (
             <Suspense>
               <OwnerActions image={image} title={title} />

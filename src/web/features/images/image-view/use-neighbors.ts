@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Image } from '#shared/images.ts'
-import { type Neighbours, neighboursOf } from '#shared/page-data.ts'
+import { type Neighbors, neighborsOf } from '#shared/page-data.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
@@ -21,10 +21,10 @@ export function useImagesOfLink({ link }: Image) {
 }
 
 /** Where the image stands among them: from the page itself until they have come. */
-export function useNeighbors(image: Image): Neighbours | null {
+export function useNeighbors(image: Image): Neighbors | null {
   const queryClient = useQueryClient()
   const { data: images } = useImagesOfLink(image)
-  if (!images) return queryClient.getQueryData(queryKeys.neighbours(image._id)) ?? null
+  if (!images) return queryClient.getQueryData(queryKeys.neighbors(image._id)) ?? null
   const ids = images.map(({ _id }) => _id)
-  return neighboursOf(ids, image._id)
+  return neighborsOf(ids, image._id)
 }

@@ -63,7 +63,7 @@ type Props = {
   isDoubleTapTaken: boolean
 }
 
-/** The picture itself with its neighbours: swiping, pinching, double taps, arrow keys, and pulling it down to close. */
+/** The picture itself with its neighbors: swiping, pinching, double taps, arrow keys, and pulling it down to close. */
 export function Carousel({
   images,
   failures,
