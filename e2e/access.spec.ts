@@ -182,7 +182,7 @@ test('an invitation opens a private gallery without scripts too, until its time 
   await expect.poll(async () => (await late.reload())?.status(), { timeout: 40_000 }).toBe(403)
   await expect(late.getByRole('heading', { name: 'Private Link' })).toBeVisible()
   expect((await late.goto(address))?.status()).toBe(410)
-  await expect(late.getByRole('heading', { name: 'Invitation over' })).toBeVisible()
+  await expect(late.getByRole('heading', { name: 'Invitation expired' })).toBeVisible()
   await expectAccessible(late)
   await late.context().close()
 })
@@ -243,7 +243,7 @@ test('who comes too late asks for more time, and the mail leads its owner to the
   await visitor.getByLabel('Message').fill('A week more would be lovely.')
   await expectAccessible(visitor)
   await visitor.getByRole('button', { name: 'Ask for more time' }).click()
-  await expect(visitor.getByRole('heading', { name: 'You have asked' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Request sent' })).toBeVisible()
   await visitor.context().close()
 
   await signIn(page, account)

@@ -134,7 +134,7 @@ test('registering asks for everything, measures the password, and signs in', asy
 
 test('a forgotten password is replaced by the link of a mail, once', async ({ page, request }) => {
   const { email } = await newAccount(request)
-  const answer = 'If there is an account with this email, whoever runs the server finds the mail with a reset link'
+  const answer = "If there's an account with this email address, the administrator can find the reset link"
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()

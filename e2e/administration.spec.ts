@@ -21,7 +21,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   await page.getByLabel("What's wrong?").fill(`This asks for card numbers, ${owner.email}.`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Whoever runs this server will look at it')).toBeVisible()
+  await expect(page.getByText("This site's administrator will take a look.")).toBeVisible()
 
   await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
   await page.goto('/dashboard')
@@ -123,5 +123,5 @@ test('an administrator sees that email is not set up, what fails and why, and tr
   await expectSound(page)
   // There is no such task in truth.
   await task.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('This task is done, or is being tried right now.')).toBeVisible()
+  await expect(page.getByText('This job is done or is running right now.')).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { expect, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const verifyUrl = '/api/payment/verify-subscription?*'
-const unpaid = { status: 400, json: { message: 'This checkout has not been paid yet.', code: 'VALIDATION_FAILED' } }
+const unpaid = { status: 400, json: { message: "This checkout hasn't been paid yet.", code: 'VALIDATION_FAILED' } }
 const onGold = {
   plan: 'gold',
   planDetails: plans.gold,
@@ -68,7 +68,7 @@ test.describe('the result of a checkout, on a fake clock', () => {
       await page.clock.runFor(100)
       await expect.poll(() => verifications.calls).toBe(index + 2)
     }
-    await expect(heading(page, 'You are on Plus')).toBeVisible()
+    await expect(heading(page, "You're on Plus")).toBeVisible()
   })
 
   test('paid: fetched again after 1 second, the dashboard after 3', async ({ page, request }) => {
@@ -77,13 +77,13 @@ test.describe('the result of a checkout, on a fake clock', () => {
       await page.route(url, (route) => route.fulfill({ json: { success: true, data: onGold } }))
     const fetches = count(page, /payment\/subscription/)
     await openResult(page)
-    await expect(heading(page, 'You are on Gold')).toBeVisible()
+    await expect(heading(page, "You're on Gold")).toBeVisible()
     await page.clock.runFor(900)
     expect(fetches.calls).toBe(0)
     await page.clock.runFor(200)
     await expect.poll(() => fetches.calls).toBe(1)
     await page.clock.runFor(1800)
-    await expect(heading(page, 'You are on Gold')).toBeVisible()
+    await expect(heading(page, "You're on Gold")).toBeVisible()
     await page.clock.runFor(200)
     await expect(page).toHaveURL('/dashboard')
   })
@@ -95,7 +95,7 @@ test.describe('the result of a checkout, on a fake clock', () => {
     const verifications = count(page, /verify-subscription/)
     const fetches = count(page, /payment\/subscription/)
     await openResult(page)
-    await expect(page.getByRole('alert')).toHaveText('This checkout has not been paid yet.')
+    await expect(page.getByRole('alert')).toHaveText("This checkout hasn't been paid yet.")
     await expect.poll(() => fetches.calls).toBe(1)
     await page.clock.runFor(1900)
     expect(verifications.calls).toBe(1)
@@ -105,7 +105,7 @@ test.describe('the result of a checkout, on a fake clock', () => {
     await expect(page.getByRole('link', { name: 'Continue to Dashboard' })).toHaveAttribute('href', '/dashboard')
 
     await button(page, 'Try again').click()
-    await expect(page.getByRole('alert')).toHaveText('This checkout has not been paid yet.')
+    await expect(page.getByRole('alert')).toHaveText("This checkout hasn't been paid yet.")
     expect(verifications.calls).toBe(3)
     await page.clock.runFor(2100)
     await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
@@ -120,8 +120,8 @@ test.describe('the result of a checkout, on a fake clock', () => {
 
 const passingSteps = [
   ['Verification in progress, please wait...', 'abort'],
-  ['This checkout has not been paid yet.', unpaid],
-  ['You are on Gold', { json: { success: true, data: onGold } }],
+  ["This checkout hasn't been paid yet.", unpaid],
+  ["You're on Gold", { json: { success: true, data: onGold } }],
 ] as const
 
 for (const [words, answer] of passingSteps) {
@@ -163,13 +163,13 @@ test('a checkout that does not exist is said to be none, and nobody is told to w
   await page.clock.install()
   await page.goto('/subscription/success?session_id=test_unknown')
   const main = page.getByRole('main')
-  await expect(main.getByRole('alert')).toHaveText('This checkout does not exist.')
+  await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
   // As long as it would take for two attempts.
   await page.clock.runFor(20_000)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nothing to verify')
-  await expect(main.getByRole('alert')).toHaveText('This checkout does not exist.')
-  await expect(main).toContainText('Your plan is as it was.')
-  await expect(main).not.toContainText(/in progress|changes by itself/i)
+  await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
+  await expect(main).toContainText("Your plan hasn't changed.")
+  await expect(main).not.toContainText(/in progress|update automatically/i)
   await expect(main.getByRole('link')).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
 })
 

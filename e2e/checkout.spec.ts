@@ -19,7 +19,9 @@ test('from Free to Plus through the test checkout, with a declined card first', 
   await page.goto('/subscription')
   await button(page, 'Continue').click()
   await expect(heading(page, 'Test checkout')).toBeVisible()
-  await expect(page.getByText('This is a test checkout. Nothing is charged, and no real card is taken.')).toBeVisible()
+  await expect(
+    page.getByText("This is a test checkout. Nothing is charged, and real cards aren't accepted."),
+  ).toBeVisible()
   await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
   // Named, and there: otherwise the browser would have fallen back to another.
   const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
@@ -38,7 +40,7 @@ test('from Free to Plus through the test checkout, with a declined card first', 
 
   await payWith(page, '4242 4242 4242 4242')
   await expect(page).toHaveURL(/\/subscription\/success\?session_id=/)
-  await expect(heading(page, 'You are on Plus')).toBeVisible()
+  await expect(heading(page, "You're on Plus")).toBeVisible()
   await expect(page.getByRole('main').getByRole('status')).toContainText(/It renews on \w+ \d+, \d{4}\./)
   const plan = page.getByRole('region', { name: 'Your plan' })
   await expect(plan).toContainText('$9.99 per month')
@@ -52,10 +54,10 @@ test('a card may ask for confirmation, and a checkout may be left', async ({ pag
   await page.goto('/subscription?plan=gold')
   await button(page, 'Continue').click()
   await payWith(page, '4000 0025 0000 3155')
-  await expect(heading(page, 'Confirm the payment')).toBeVisible()
+  await expect(heading(page, 'Confirm payment')).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Do not confirm').click()
-  await expect(page.getByRole('alert')).toContainText('The payment was not confirmed.')
+  await button(page, "Don't confirm").click()
+  await expect(page.getByRole('alert')).toContainText("The payment wasn't confirmed.")
 
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(heading(page, 'Checkout canceled')).toBeVisible()
@@ -100,5 +102,5 @@ test('by keyboard alone', async ({ page, request }) => {
   await press('Tab')
   await page.keyboard.type('123')
   await press('Enter')
-  await expect(heading(page, 'You are on Gold')).toBeVisible()
+  await expect(heading(page, "You're on Gold")).toBeVisible()
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
-const point = (page: Page) => page.getByRole('slider', { name: 'Point that stays in sight' })
+const point = (page: Page) => page.getByRole('slider', { name: 'Focal point' })
 const cropOf = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name }).locator('img')
 
 test('the owner sets the point of a cover that stays visible, by pointer and by keys, and it is kept', async ({
@@ -49,9 +49,9 @@ test('the owner sets the point of a cover that stays visible, by pointer and by 
 
   await page.goto(`/links/edit/${link._id}`)
   await page.getByRole('button', { name: 'Set focal point' }).click()
-  await page.getByRole('button', { name: 'Reset to the middle' }).click()
+  await page.getByRole('button', { name: 'Reset to center' }).click()
   await expect.poll(stored).toBeNull()
-  await expect(page.getByRole('button', { name: 'Reset to the middle' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Reset to center' })).toBeDisabled()
 })
 
 test('a point that could not be saved is told', async ({ page, request, allow }) => {

@@ -6,9 +6,9 @@ import { expect, expectSound, test } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const place = (page: Page) =>
-  page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Choose pictures' }) })
+  page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Choose photos' }) })
 const wall = (page: Page) => page.getByRole('list', { name: 'Images' })
-const picker = (page: Page) => page.getByLabel('Pictures for a new gallery')
+const picker = (page: Page) => page.getByLabel('Photos for a new gallery')
 
 /** Files whose camera wrote down when they were taken: the last of them first. */
 const taken = ['2025:06:21 18:00:00', '2025:06:21 12:30:00', '2025:06:21 09:15:00']
@@ -70,14 +70,16 @@ test('pictures dropped on an empty dashboard are a gallery in the order taken, n
   await signIn(page, account)
   await page.goto('/dashboard')
   await expect(place(page)).toBeVisible()
-  await drop(page, await photographs(), () => expect(place(page)).toContainText('Let go: 3 pictures'))
+  await drop(page, await photographs(), () =>
+    expect(place(page)).toContainText('Drop to create a gallery with 3 photos'),
+  )
 
   const title = titleField(page)
-  await expect(title).toHaveValue('Saturday, 21 June 2025')
+  await expect(title).toHaveValue('Saturday, June 21, 2025')
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await namesOnWall(page)).toEqual(namesInOrder)
-  await expect(page.getByRole('status').filter({ hasText: '3 pictures are here' })).toBeAttached()
-  await expect(page.getByText('In the order they were taken')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '3 photos uploaded' })).toBeAttached()
+  await expect(page.getByText('Sorted by date taken')).toBeVisible()
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -85,7 +87,7 @@ test('pictures dropped on an empty dashboard are a gallery in the order taken, n
   const [link] = await linksOf(page, account)
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(`${new URL(page.url()).origin}/links/${link?.slug}`)
-  expect(link).toMatchObject({ title: 'Saturday, 21 June 2025', isPrivate: false, isListed: false, imageCount: 3 })
+  expect(link).toMatchObject({ title: 'Saturday, June 21, 2025', isPrivate: false, isListed: false, imageCount: 3 })
 
   await title.fill('Midsummer')
   await title.press('Enter')
@@ -114,7 +116,7 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await signIn(page, account)
   await page.goto('/dashboard')
   const opened = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose pictures' }).focus()
+  await page.getByRole('button', { name: 'Choose photos' }).focus()
   await page.keyboard.press('Enter')
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture at all') }
   await (await opened).setFiles([...(await photographs()), broken])
@@ -128,8 +130,8 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   // The field keeps what is typed and the focus while pictures arrive around it.
   await expect(titleField(page)).toBeFocused()
-  await expect(titleField(page)).toHaveValue('Saturday, 21 June 2025, late')
-  await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, 21 June 2025, late')
+  await expect(titleField(page)).toHaveValue('Saturday, June 21, 2025, late')
+  await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, June 21, 2025, late')
 })
 
 test('a dashboard with galleries shows them first, and takes dropped pictures for another', async ({
@@ -152,14 +154,14 @@ test('a dashboard with galleries shows them first, and takes dropped pictures fo
   await page.keyboard.press('Escape')
 
   await drop(page, await photographs(), () =>
-    expect(page.getByText('Let go: 3 pictures, and they become a gallery')).toBeVisible(),
+    expect(page.getByText('Drop to create a gallery with 3 photos')).toBeVisible(),
   )
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await linksOf(page, account)).toHaveLength(2)
 
   // No third link on this plan: that is said before anything is dropped.
   await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Choose pictures' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
 test('nothing but text makes no link, and a server that refuses loses no picture', async ({ page, request, allow }) => {
@@ -169,7 +171,7 @@ test('nothing but text makes no link, and a server that refuses loses no picture
   await page.goto('/dashboard')
   await expect(place(page)).toBeVisible()
   await picker(page).setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('One, two') })
-  await expect(page.getByText('"list.txt" is not an image.')).toBeVisible()
+  await expect(page.getByText('"list.txt" isn\'t an image.')).toBeVisible()
   await expect(place(page)).toBeVisible()
 
   const message = 'The server is busy. Please try again.'
@@ -192,11 +194,13 @@ test('a visitor sees their pictures as a gallery before anything is sent, and ke
   page.on('request', (asked) => asked.method() !== 'GET' && sent.push(`${asked.method()} ${asked.url()}`))
   await page.goto('/')
   await expect(place(page)).toBeVisible()
-  await drop(page, await photographs(), () => expect(place(page)).toContainText('Let go: 3 pictures'))
+  await drop(page, await photographs(), () =>
+    expect(place(page)).toContainText('Drop to create a gallery with 3 photos'),
+  )
   await expect(page.getByRole('heading', { level: 1, name: 'Your gallery' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'morning.jpg' })).toBeVisible()
   await expect(wall(page).getByRole('img')).toHaveCount(2)
-  await expect(page.getByText('3 pictures, made in this browser. Nothing has been sent.')).toBeVisible()
+  await expect(page.getByText('Previewing 3 photos in your browser. Nothing has been uploaded yet.')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Start again' }).click()
   await expect(place(page)).toBeVisible()
@@ -204,7 +208,7 @@ test('a visitor sees their pictures as a gallery before anything is sent, and ke
   await picker(page).setInputFiles(await photographs())
   await titleField(page).fill('Our Midsummer')
   await titleField(page).press('Enter')
-  await page.getByRole('link', { name: 'Keep it: register' }).click()
+  await page.getByRole('link', { name: 'Register to keep it' }).click()
   expect(sent).toEqual([])
 
   await page.getByLabel('Name').fill('Mara Lind')

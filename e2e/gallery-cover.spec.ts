@@ -55,7 +55,7 @@ for (const [width, height] of [
       await expect(cover(page).getByText('by Marta Reyes')).toBeInViewport()
       await expect(bar(page)).toBeInViewport()
       expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
-      await expect(bar(page)).toContainText('6 pictures')
+      await expect(bar(page)).toContainText('6 photos')
       // It has settled once the script has come.
       await page.getByRole('button', { name: 'Menu' }).click()
       const entries = page.getByRole('menu').getByRole('menuitem')
@@ -118,7 +118,7 @@ test('the bar tells the facts, and once it sticks the names, also where nothing 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { path } = await aGallery(request)
   await page.goto(path)
-  const [facts, names] = [bar(page).getByText('6 pictures'), bar(page).getByText('A Year Outside')]
+  const [facts, names] = [bar(page).getByText('6 photos'), bar(page).getByText('A Year Outside')]
   await expect(facts).toBeVisible()
   await expect(names).toBeHidden()
   await page.locator('.wall > li').last().scrollIntoViewIfNeeded()
@@ -147,12 +147,12 @@ test('covered or not, a gallery and a picture are accessible, and the menu holds
 
   await page.goto(path)
   await expectAccessibleInBothThemes(page)
-  expect(await entries()).toEqual([...everybodys, 'Login', 'Register', 'Light or dark'])
+  expect(await entries()).toEqual([...everybodys, 'Login', 'Register', 'Appearance'])
   await expectAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Read on' }).click()
+  await page.getByRole('button', { name: 'Read more' }).click()
   const whole = page.getByRole('dialog', { name: 'About A Year Outside' })
   await expect(whole).toContainText(description.slice(-60))
   await expectAccessibleInBothThemes(page)
@@ -171,7 +171,7 @@ test('covered or not, a gallery and a picture are accessible, and the menu holds
     'Account Settings',
     'Subscription',
     'Logout',
-    'Light or dark',
+    'Appearance',
   ])
   await expect(menu).toContainText('Marta')
   await expectAccessibleInBothThemes(page)

@@ -18,7 +18,7 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
   // In the head, and after the last picture; on a phone there alone, and in the menu.
   await expect(all).toHaveCount(isMobile ? 1 : 2)
   await all.first().click()
-  const dialog = page.getByRole('dialog', { name: 'Download pictures' })
+  const dialog = page.getByRole('dialog', { name: 'Download photos' })
   await expect(dialog.getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute('href', /\/download$/)
   await expectAccessibleInBothThemes(page)
   if (!isMobile) {
@@ -28,7 +28,7 @@ test('a visitor takes the pictures home where the owner allows it', async ({ pag
     await expect(dialog).toHaveCount(0)
   } else {
     await dialog.getByRole('button', { name: 'Save to photos' }).click()
-    await dialog.getByRole('button', { name: 'Save 2 pictures' }).click()
+    await dialog.getByRole('button', { name: 'Save 2 photos' }).click()
     await expect(dialog).toHaveCount(0)
     expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
       'dunes.jpg',
@@ -52,17 +52,17 @@ test('a visitor chooses the size and the pictures', async ({ page, request }) =>
   const [dunes, sea, gulls] = data.images as { _id: string; imageUrl: string }[]
   await page.goto(`/links/${link.slug}`)
   await page.getByRole('link', { name: 'Download all' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Download pictures' })
+  const dialog = page.getByRole('dialog', { name: 'Download photos' })
   await dialog.getByText('Web size').click()
-  await expect(dialog).toContainText('Up to 1920 pixels')
+  await expect(dialog).toContainText('Up to 1920 px')
   const archive = dialog.getByRole('link', { name: 'Download as ZIP' })
   await expect(archive).toHaveAttribute('href', /\/download\?size=web$/)
 
-  await dialog.getByText('Choose').click()
+  await dialog.getByText('Select photos').click()
   await expect(dialog.getByRole('button', { name: 'Download as ZIP' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: 'Sea' }).check()
   await dialog.getByRole('checkbox', { name: 'Dunes' }).check()
-  await expect(dialog).toContainText('2 chosen')
+  await expect(dialog).toContainText('2 selected')
   await expect(archive).toHaveAttribute(
     'href',
     `/api/links/slug/${link.slug}/download?size=web&images=${dunes?._id}%2C${sea?._id}`,
@@ -99,12 +99,12 @@ test.describe('on a phone', () => {
     await page.goto(`/links/${link.slug}`)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('menuitem', { name: 'Download all' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Download pictures' })
-    await expect(dialog).toContainText('you save them in 2 steps')
+    const dialog = page.getByRole('dialog', { name: 'Download photos' })
+    await expect(dialog).toContainText("We'll do this in 2 steps")
     await dialog.getByRole('button', { name: 'Save to photos' }).click()
-    await dialog.getByRole('button', { name: 'Save pictures 1 to 20' }).click()
-    await expect(dialog).toContainText('20 of 23 are saved.')
-    await dialog.getByRole('button', { name: 'Save pictures 21 to 23' }).click()
+    await dialog.getByRole('button', { name: 'Save photos 1–20' }).click()
+    await expect(dialog).toContainText('20 of 23 saved.')
+    await dialog.getByRole('button', { name: 'Save photos 21–23' }).click()
     await expect(dialog).toHaveCount(0)
     const batches = await shared()
     expect(batches.map(({ length }) => length)).toEqual([20, 3])
@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('link', { name: 'Image 1 of 23' }).click()
     const viewer = page.getByRole('dialog', { name: 'Image viewer' })
-    await viewer.getByRole('link', { name: 'Download this image' }).click()
+    await viewer.getByRole('link', { name: 'Download this photo' }).click()
     await expect.poll(async () => (await shared()).map(({ length }) => length)).toEqual([20, 3, 1])
   })
 
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     // Of what is pressed before the page is hydrated, the last counts.
     await expect.poll(titles).toEqual(['A Year Outside'])
     await page.getByRole('link', { name: 'Dunes' }).click()
-    await page.getByRole('button', { name: 'Share this image' }).click()
+    await page.getByRole('button', { name: 'Share this photo' }).click()
     await expect.poll(titles).toEqual(['A Year Outside', 'Dunes'])
     await expect(page.getByRole('dialog', { name: /^Share/ })).toHaveCount(0)
   })

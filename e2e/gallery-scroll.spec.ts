@@ -65,7 +65,7 @@ test('in a gallery of 750 one finds oneself where one was', async ({ page, reque
   await middle.click()
   const viewer = page.getByRole('dialog', { name: 'Image viewer' })
   await expect(viewer).toContainText('401 of 750')
-  await expect(viewer.getByRole('button', { name: 'Next image' })).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Next photo' })).toBeVisible()
   for (let n = 402; n <= 415; n += 1) {
     await page.keyboard.press('ArrowRight')
     await expect(viewer).toContainText(`${n} of 750`)

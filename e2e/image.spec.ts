@@ -145,7 +145,7 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   const image = await upload(request, owner, link)
   await signIn(page, owner)
   await page.goto(`/images/${image._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image from A Year Outside')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photo from A Year Outside')
 
   await page.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
@@ -178,7 +178,7 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`/links/${link.slug}`)
   await expect(page.getByText('Image deleted')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('No images yet')
+  await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
 test('an image that is closed says why, and one that came with its page is counted by one call', async ({
@@ -232,7 +232,7 @@ test('the page of an image says when it was taken, and offers it to be taken hom
   const headers = { authorization: `Bearer ${owner.token}` }
   await request.put(`/api/links/${link._id}`, { headers, data: { allowDownloads: false } })
   await page.reload()
-  await expect(main.getByRole('link', { name: 'View large' })).toHaveAttribute('href', another.imageUrl)
+  await expect(main.getByRole('link', { name: 'View larger' })).toHaveAttribute('href', another.imageUrl)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveCount(0)
   await expect(facts).toHaveCount(0)
 })
@@ -255,8 +255,8 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
   await page.goto(`/images/${dunes._id}`)
   const main = page.getByRole('main')
   const title = main.getByRole('heading', { level: 1 })
-  const previous = main.getByRole('link', { name: 'Previous image' })
-  const next = main.getByRole('link', { name: 'Next image' })
+  const previous = main.getByRole('link', { name: 'Previous photo' })
+  const next = main.getByRole('link', { name: 'Next photo' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
   // The server knows no owner: with these the page's scripts run, and a step loads no page anew.
@@ -292,10 +292,10 @@ test.describe('without scripts', () => {
   test('one image leads to the next and back', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
-    await page.getByRole('link', { name: 'Next image' }).click()
+    await page.getByRole('link', { name: 'Next photo' }).click()
     await expect(page).toHaveURL(`/images/${sea._id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sea')
-    await page.getByRole('link', { name: 'Previous image' }).click()
+    await page.getByRole('link', { name: 'Previous photo' }).click()
     await expect(page).toHaveURL(`/images/${dunes._id}`)
   })
 })

@@ -48,7 +48,7 @@ test('the picture has the whole screen, upright, on its side, on a desk and at 4
       }),
     )
     expect(boxes.filter(Boolean), `${width} x ${height}`).toEqual([])
-    for (const name of ['Previous image', 'Next image', 'Close']) {
+    for (const name of ['Previous photo', 'Next photo', 'Close']) {
       await expect(room.getByRole('button', { name })).toBeVisible()
     }
     await expectAccessibleInBothThemes(page)
@@ -98,7 +98,7 @@ test('Home, End, Space and F do what they promise, and Tab stays inside', async 
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(true)
-  await room.getByRole('button', { name: 'Leave full screen' }).click()
+  await room.getByRole('button', { name: 'Exit full screen' }).click()
   await expect.poll(isFull).toBe(false)
   await page.keyboard.press('F')
   await expect.poll(isFull).toBe(true)
@@ -141,7 +141,7 @@ test.describe('on a fine screen', () => {
       await page.keyboard.press('ArrowRight')
       await expect(room).toContainText(`${n} of 6`)
     }
-    const notice = room.getByText('This picture has not come. It is shown small until the connection is back.')
+    const notice = room.getByText("Couldn't load the full photo. Showing a preview for now.")
     await expect(notice).toBeVisible()
     const picture = room.getByRole('img', { name: 'Picture 5' })
     const isShown = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)

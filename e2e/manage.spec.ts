@@ -60,12 +60,12 @@ test('keyboard alone: a picture is uploaded, made the cover, moved and deleted',
   await tile(page, 'Anemones').focus()
   await page.keyboard.press('Space')
   const heard = page.locator('[id^="DndLiveRegion"]')
-  const pickedUp = 'Anemones picked up from place 1 of 3.'
+  const pickedUp = 'Anemones picked up from position 1 of 3.'
   await expect(heard).toHaveText(pickedUp)
   // The list says so a moment before it listens to the arrows: whoever is faster presses once more.
   await expect(async () => {
     if ((await heard.textContent()) === pickedUp) await page.keyboard.press('ArrowRight')
-    await expect(heard).toHaveText('Anemones is over place 2 of 3.', { timeout: 2000 })
+    await expect(heard).toHaveText('Anemones is over position 2 of 3.', { timeout: 2000 })
   }).toPass()
   await page.keyboard.press('Space')
   await expectShown(page, 'Birches', 'Anemones', 'coast.jpg')
@@ -105,7 +105,7 @@ test('pictures are dragged into order, sorted, and put back', async ({ page, req
   await expect.poll(() => stored(request, account, link)).toEqual(['Anemones', 'Coast', 'Birches'])
 
   const order = page.getByRole('button', { name: 'Order of images' })
-  await expect(order).toContainText('My own order')
+  await expect(order).toContainText('Custom order')
   await order.click()
   await page.getByRole('menuitem', { name: 'Name' }).click()
   await expectShown(page, 'Anemones', 'Birches', 'Coast')
@@ -121,7 +121,7 @@ test('pictures are dragged into order, sorted, and put back', async ({ page, req
   await expect.poll(() => stored(request, account, link)).toEqual(['Anemones', 'Coast', 'Birches'])
 
   await page.route('/api/links/*/order', (route) => route.fulfill({ status: 500, body: 'broken' }))
-  await page.getByRole('menuitem', { name: 'Upload' }).click()
+  await page.getByRole('menuitem', { name: 'Date uploaded' }).click()
   await expect(page.getByText('Failed to change the order. Please try again.')).toBeVisible()
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
@@ -206,8 +206,8 @@ test('a press opens the picture large with its tools; what is selected is dragge
   await next.getByRole('button', { name: 'Close' }).click()
   await select(page, 'Anemones').click()
 
-  await page.getByRole('button', { name: 'Smaller pictures' }).click()
-  await expect(page.getByRole('button', { name: 'Larger pictures' })).toBeVisible()
+  await page.getByRole('button', { name: 'Smaller thumbnails' }).click()
+  await expect(page.getByRole('button', { name: 'Larger thumbnails' })).toBeVisible()
   await expectSound(page)
   const from = await tile(page, 'Coast').boundingBox()
   const to = await tile(page, 'Falcon').boundingBox()
@@ -264,8 +264,8 @@ const clippedRings = (page: Page) =>
 test('a ring of focus is seen whole, at the edges of the grid too', async ({ page, request }) => {
   await open(page, request)
   expect(await clippedRings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Smaller pictures' }).click()
-  await expect(page.getByRole('button', { name: 'Larger pictures' })).toBeVisible()
+  await page.getByRole('button', { name: 'Smaller thumbnails' }).click()
+  await expect(page.getByRole('button', { name: 'Larger thumbnails' })).toBeVisible()
   expect(await clippedRings(page)).toEqual([])
   // As it once was.
   await page.addStyleTag({ content: '.pic :focus-visible { outline-offset: 3px !important }' })

@@ -86,7 +86,7 @@ test('all pictures are taken home as one file, by visitors and by the owner of a
   const takeHome = async () => {
     const download = page.waitForEvent('download')
     await page.getByText('Download all').last().click()
-    await page.getByRole('dialog', { name: 'Download pictures' }).getByText('Download as ZIP').click()
+    await page.getByRole('dialog', { name: 'Download photos' }).getByText('Download as ZIP').click()
     return (await download).suggestedFilename()
   }
   await page.goto(`/links/${open.link.slug}`)

@@ -76,14 +76,14 @@ test('where nothing is sold, the pages say so and whose plan it is', async ({ pa
   await page.goto('/pricing')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Nothing is sold here' })).toBeVisible()
-  await expect(main).toContainText('Whoever runs this installation decides which plan everyone has')
+  await expect(main).toContainText("This site's administrator decides which plan everyone gets")
   await expect(main).not.toContainText('$')
   await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
   await expectSound(page)
 
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
-  await expect(main).toContainText('That is the Free plan.')
+  await expect(main).toContainText("It's the Free plan.")
   await expect(main.getByRole('radio')).toHaveCount(0)
   await expect(button(page, 'Continue')).toHaveCount(0)
   await expectAccessible(page)
@@ -108,16 +108,16 @@ test('a plan that was chosen before registering is still chosen after it', async
 test('Free goes straight to its result, and on to the dashboard', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
-  await expect(page.getByRole('main')).toContainText('You are on Free.')
+  await expect(page.getByRole('main')).toContainText("You're on Free.")
   await expect(radio(page, 'Plus')).toBeChecked()
   await expect(page.locator('label').filter({ has: radio(page, 'Free') })).toContainText('Your plan')
   await expectSound(page)
 
   await radio(page, 'Free').check()
-  await expect(page.locator('#choice')).toHaveText('Free, $0 per month. You stay on Free.')
+  await expect(page.locator('#choice')).toHaveText("Free, $0 per month. You'll stay on Free.")
   await button(page, 'Continue').click()
   await expect(page).toHaveURL('/subscription/success')
-  await expect(heading(page, 'You are on Free')).toBeVisible()
+  await expect(heading(page, "You're on Free")).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Create New Link' })).toHaveAttribute(
     'href',
     '/links/create',
@@ -133,18 +133,20 @@ test('a paid plan is switched, canceled with a message, and resumed', async ({ p
   const running = page.getByRole('region', { name: /Plus|Gold/ })
   await expect(running).toContainText('Active')
   await expect(running).toContainText(/Renews on \w+ \d+, \d{4}\./)
-  await expect(page.locator('#choice')).toContainText('Plus is your plan already.')
+  await expect(page.locator('#choice')).toContainText("You're on Plus.")
   await expect(button(page, 'Continue')).toBeDisabled()
   await expect(button(page, 'Manage cards and invoices')).toHaveCount(0)
 
   await radio(page, 'Gold').check()
-  await expect(page.locator('#choice')).toHaveText('Gold, $19.99 per month. You switch at once. Nothing is charged.')
+  await expect(page.locator('#choice')).toHaveText(
+    "Gold, $19.99 per month. You'll switch immediately. Nothing is charged.",
+  )
   let asked = 0
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/payment/subscription')) asked += 1
   })
   await button(page, 'Continue').click()
-  await expect(heading(page, 'You are on Gold')).toBeVisible()
+  await expect(heading(page, "You're on Gold")).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('750images in total')
   await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
   expect(asked).toBe(1)
@@ -153,10 +155,10 @@ test('a paid plan is switched, canceled with a message, and resumed', async ({ p
   await button(page, 'Cancel subscription').click()
   const dialog = page.getByRole('dialog', { name: 'Cancel subscription' })
   await expect(button(page, 'Keep it')).toBeFocused()
-  await expect(dialog).toContainText(/You keep Gold until \w+ \d+, \d{4}, then you are on Free\./)
+  await expect(dialog).toContainText(/You keep Gold until \w+ \d+, \d{4}, then you're on Free\./)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(page.getByText(/^Your subscription is canceled\. You keep the Gold plan until/)).toBeVisible()
+  await expect(page.getByText(/^Your subscription is canceled\. You'll keep the Gold plan until/)).toBeVisible()
   await expect(running).toContainText('Canceled. You keep Gold until')
   await expect(button(page, 'Resume subscription')).toBeFocused()
   await expectNoSidewaysScroll(page)
@@ -184,9 +186,9 @@ test('a failed payment is told, and the provider’s pages are one press away', 
   await page.goto('/subscription')
   const running = page.getByRole('region', { name: /Plus/ })
   await expect(running).toContainText('Payment failed')
-  await expect(running).toContainText('You keep Plus until Dec 12, 2026; pay with another card to keep it after that.')
+  await expect(running).toContainText('You keep Plus until Dec 12, 2026. Pay with another card to keep it after that.')
   await radio(page, 'Gold').check()
-  await expect(page.locator('#choice')).toContainText('You switch at once and pay the difference now.')
+  await expect(page.locator('#choice')).toContainText("You'll switch immediately and pay the difference now.")
   await expectSound(page)
 
   allow(/net::ERR_FAILED|status of 404/)

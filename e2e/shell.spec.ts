@@ -46,7 +46,7 @@ test('an unknown address is answered with status 404 and a way on', async ({ pag
   allow(pageIsMissing)
   const response = await page.goto(unknownPath)
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await expect(page).toHaveTitle('Page not found · Framelight')
   const ways = page.getByRole('main').getByRole('link')
   await expect(ways).toHaveText(['Home', 'Dashboard', 'Pricing', 'FAQ', 'Contact'])

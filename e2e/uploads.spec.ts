@@ -59,11 +59,11 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
   await picker(page).setInputFiles([...chosen.slice(0, 4), broken, ...chosen.slice(4, 19)])
   await isHalfway
   await expect(uploads(page).getByText('Connection lost, trying again').first()).toBeVisible()
-  await expect(uploads(page).getByRole('status')).toHaveText('Uploading is interrupted. It continues by itself.')
+  await expect(uploads(page).getByRole('status')).toHaveText('Upload paused. It will resume automatically.')
   line.mend()
 
-  await expect(uploads(page).getByRole('heading')).toHaveText('19 uploaded, 1 refused', { timeout: 20_000 })
-  await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file refused.')
+  await expect(uploads(page).getByRole('heading')).toHaveText('19 uploaded, 1 rejected', { timeout: 20_000 })
+  await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file rejected.')
   // What was refused stands first.
   await expect(rows(page).first()).toContainText('"broken.jpg" can\'t be used')
   await expect(pictures(page)).toHaveCount(19)
@@ -126,7 +126,7 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
     )
   const dataTransfer = await transfer(dropped.name, dropped.buffer, 'image/jpeg')
   await page.getByRole('heading', { level: 1 }).dispatchEvent('dragenter', { dataTransfer })
-  const overlay = page.getByText('Drop pictures to upload them')
+  const overlay = page.getByText('Drop images to upload')
   await overlay.dispatchEvent('dragover', { dataTransfer })
   await overlay.dispatchEvent('drop', { dataTransfer })
   await expect(row(page, 'dropped.jpg')).toContainText('Done')
@@ -143,14 +143,14 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
   const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
   const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) }
   await picker(page).setInputFiles([contract, huge])
-  await expect(uploads(page).getByRole('heading')).toHaveText('2 uploaded, 2 refused')
+  await expect(uploads(page).getByRole('heading')).toHaveText('2 uploaded, 2 rejected')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy as text' }).click()
-  await expect(page.getByText('Copied to clipboard!')).toBeVisible()
+  await expect(page.getByText('Copied to clipboard')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    '"contract.pdf" is not an image.\n"huge.png" is too large. The limit is 10 MB.',
+    '"contract.pdf" isn\'t an image.\n"huge.png" is too large. The limit is 10 MB.',
   )
-  await expect(row(page, 'contract.pdf')).toContainText('"contract.pdf" is not an image.')
+  await expect(row(page, 'contract.pdf')).toContainText('"contract.pdf" isn\'t an image.')
   await expect(row(page, 'huge.png')).toContainText('"huge.png" is too large. The limit is 10 MB.')
   await expect(pictures(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove contract.pdf' }).click()
@@ -182,7 +182,7 @@ test('details are given while it uploads, one upload is canceled, another page s
     const form = page.getByRole('form', { name: `Details of ${name}` })
     await form.getByLabel('Title').fill(title)
     await form.getByLabel('Description').fill('Before anybody was up.')
-    if (name === 'picture-05.jpg') await form.getByLabel("Use as the link's cover").check()
+    if (name === 'picture-05.jpg') await form.getByLabel('Use as cover').check()
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('button', { name: `Edit details of ${title}` })).toBeFocused()
   }
@@ -202,7 +202,7 @@ test('details are given while it uploads, one upload is canceled, another page s
   await expect(page).toHaveURL(/\/links\/edit\//)
   // This page lists them itself; every other shows how far they are.
   await expect(uploads(page).getByRole('heading')).toHaveText('Uploading 1 of 4')
-  const indicator = page.getByRole('region', { name: 'Uploads under way' })
+  const indicator = page.getByRole('region', { name: 'Uploads in progress' })
   await expect(indicator).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
   await expect(indicator).toContainText('Uploading 1 of 4')
@@ -248,7 +248,7 @@ test('what the plan has no room for is told before it is sent; once it is full, 
   await expect(uploads(page).getByRole('status')).toHaveText('2 images uploaded. 4 files not uploaded.')
   await expect(rows(page).filter({ hasText: limitSentence })).toHaveCount(4)
   expect(sent).toBe(2)
-  await expect(uploads(page).getByText('Drop more pictures here')).toHaveCount(0)
+  await expect(uploads(page).getByText('Drop more images here')).toHaveCount(0)
   await expect(page.getByText('Limit reached!')).toBeVisible()
   await expect(page.getByText('50 of 50')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload Images' })).toBeDisabled()
@@ -269,11 +269,11 @@ test('whoever has the largest plan is offered no larger one', async ({ page, req
     await route.fulfill({ json: { success: true, data: { ...data, ...full } } })
   })
   await page.goto(`/upload/${link._id}`)
-  const sentence = "You have reached your plan's image limit. Delete images to upload others."
+  const sentence = "You have reached your plan's image limit. Delete images to upload more."
   await expect(page.getByRole('complementary').getByText(sentence).first()).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('upgrade', { ignoreCase: true })
   // Nothing invites to drop what would be refused.
-  await expect(page.getByRole('main')).not.toContainText('Drop pictures')
+  await expect(page.getByRole('main')).not.toContainText('Drop images')
 })
 
 test('a file that the link has already is named and skipped, unless it is wanted', async ({ page, request }) => {
@@ -285,14 +285,14 @@ test('a file that the link has already is named and skipped, unless it is wanted
   if (!first || !second) throw new Error('two files were asked for')
   await picker(page).setInputFiles([first, { ...first, name: 'the-same.jpg' }])
   await expect(row(page, 'the-same.jpg')).toContainText('"the-same.jpg" is already in this link.')
-  await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 already there')
+  await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')
 
   // Another visit knows no more than the server: name and size.
   await page.reload()
   await expect(pictures(page)).toHaveCount(1)
   await picker(page).setInputFiles([first, second])
-  await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 already there')
-  await page.getByRole('button', { name: `Upload ${first.name} all the same` }).click()
+  await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')
+  await page.getByRole('button', { name: `Upload ${first.name} anyway` }).click()
   await expect(pictures(page)).toHaveCount(3)
   expect((await linkOf(request, account, link)).imageCount).toBe(3)
 })

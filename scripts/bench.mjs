@@ -10,10 +10,10 @@ const usage = `Usage: npm run bench -- [SEED]
        npm run bench -- growth [sqlite|postgres]
        npm run bench -- load URL… [--connections N] [--seconds N] [--header "NAME: VALUE"]
        npm run bench -- partitions [ROWS] [counts|images]
-  Measures speed against limits taken in the same run: SEED repeats one with the same pictures and visits.
-  growth      compares a million images with none; the databases are kept in GROWTH_DIR for the next run
-  load        puts the same load on any server, for comparing
-  partitions  measures PostgreSQL's largest tables, whole and in parts`
+  Measures speed relative to limits measured in the same run. SEED repeats a run with the same images and visits.
+  growth      compares a million images with none; keeps the databases in GROWTH_DIR for the next run
+  load        puts the same load on any server, for comparison
+  partitions  measures PostgreSQL's largest tables, whole and partitioned`
 const loadOptions = {
   connections: { type: 'string' },
   seconds: { type: 'string' },
@@ -21,7 +21,7 @@ const loadOptions = {
 }
 
 const isNumber = (text) => /^\d+$/.test(text)
-/** What may follow each name; without a name there's a seed at most. */
+/** The arguments allowed after each name. Without a name, only a seed is allowed. */
 const accepted = {
   growth: [(text) => ['sqlite', 'postgres'].includes(text)],
   partitions: [isNumber, (text) => ['counts', 'images'].includes(text)],
@@ -32,7 +32,7 @@ function requireKnown([name, ...rest], values) {
     if (rest.length === 0) throw new Misuse('Name the URLs to load.')
     return
   }
-  if (Object.keys(values).length > 0) throw new Misuse('Options are for load alone.')
+  if (Object.keys(values).length > 0) throw new Misuse('Only load takes options.')
   const [given, rules] = name in accepted ? [rest, accepted[name]] : [name ? [name, ...rest] : [], [isNumber]]
   const wrong = given.find((text, index) => !rules[index]?.(text))
   if (wrong !== undefined) throw new Misuse(`Unexpected argument '${wrong}'.`)
@@ -43,7 +43,7 @@ const wanted = { usage, options: loadOptions, maxPositionals: Number.POSITIVE_IN
 command(wanted, async ({ args, values, positionals }) => {
   requireKnown(positionals, values)
   const [name] = positionals
-  // Another product under our load, or PostgreSQL alone: nothing of ours has to be built for it.
+  // These measure another product or PostgreSQL alone, so there's nothing to build.
   if (name === 'load' || name === 'partitions') {
     const rest = args.filter((arg) => arg !== name)
     return await runInForeground(await setUp(), [...nodeFlags, `bench/${name}.ts`, ...rest], { cwd: root })

@@ -5,11 +5,11 @@ import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm run test:browser -- [PATH…] [--grep TEXT] [--project NAME] [--headed] [--trace MODE]
-  Walks every journey at every width in a browser, or those in these files; npm test walks a part of them.
-  --grep TEXT     only journeys whose name has it
+  Runs every browser journey at every width, or the ones in these files. npm test only runs some of them.
+  --grep TEXT     only journeys whose name contains TEXT
   --project NAME  one width: desktop or phone
   --headed        show the browser
-  --trace MODE    on, off or retain-on-failure: record what the browser did`
+  --trace MODE    on, off or retain-on-failure: record a trace`
 const options = {
   grep: { type: 'string' },
   project: { type: 'string' },

@@ -10,7 +10,7 @@ const inputs = ['package.json', 'package-lock.json', 'vite.config.ts', 'build', 
   inRoot(path),
 )
 const outputs = [inRoot('dist', 'web'), inRoot('dist', 'server')]
-/** For browsers, and for the server that fills in the recipients' pages. */
+/** One for browsers, one for rendering visitor pages on the server. */
 const builds = [['build'], ['build', '--ssr', 'recipient/entry-server.tsx']]
 const stamp = inRoot('dist', 'web.inputs')
 
@@ -26,7 +26,7 @@ function hashOfInputs() {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesUnder)) {
     const content = readFileSync(file)
-    // By where it lies in this folder: a copy of the folder elsewhere is as ready as this one.
+    // A relative path, so that a copy of the folder doesn't have to be rebuilt.
     hash.update(`${relative(root, file)}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
@@ -45,7 +45,7 @@ export async function ensureBuild(node) {
   await step('Building the web app', async () => {
     for (const build of builds) {
       const { code, output } = await runTool(node, 'vite', build, { NODE_ENV: 'production' })
-      if (code !== 0) throw new Problem(`${output.trim()}\nThe web app could not be built; the reason is above.`)
+      if (code !== 0) throw new Problem(`${output.trim()}\nCouldn't build the web app. See above for the reason.`)
     }
   })
   writeFileSync(stamp, hash)

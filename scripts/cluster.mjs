@@ -6,8 +6,8 @@ import { setUp } from './setup.mjs'
 import { requirePrograms } from './system-packages.mjs'
 
 const usage = `Usage: npm run cluster
-  Starts three nodes with nginx, PostgreSQL and a replica, S3 and PgBouncer on this machine, and prints a table of what
-  holds for them. Takes several minutes and leaves nothing behind.`
+  Starts three nodes with nginx, PostgreSQL and a replica, S3 and PgBouncer on this machine, checks what
+  docs/scaling.md promises and prints the results. Takes several minutes and cleans up after itself.`
 
 command({ usage }, async () => {
   const node = await setUp({ withBuild: true })

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util'
 import { Misuse, main } from './problem.mjs'
 
 /**
- * Runs one of package.json's commands. `--help` prints the usage, and arguments that the command doesn't take end it with a
- * sentence and exit code 2, both before anything is installed, built or started. With `parse: false` the task reads its
- * arguments itself.
+ * Runs one of package.json's commands. `--help` prints the usage, and unknown arguments end it with a message and exit code
+ * 2, both before anything is installed, built or started. With `parse: false` the task parses its own arguments.
  */
 export function command({ usage, options = {}, maxPositionals = 0, parse = true }, task) {
   const args = process.argv.slice(2)

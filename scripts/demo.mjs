@@ -12,15 +12,14 @@ import { dataFolder, loadSettings, serverUrl } from './server-settings.mjs'
 import { step } from './step.mjs'
 
 const usage = `Usage: npm run demo -- [--force] [--password PASSWORD]
-  Fills the server that runs here with two accounts and six galleries, and prints a password made up for them.
-  --force              also where other people have accounts
-  --password PASSWORD  the password of an earlier run, to add galleries that are missing`
+  Adds two accounts and six galleries to the server running here, and prints a generated password for them.
+  --force              run even if other people have accounts
+  --password PASSWORD  the password from an earlier run, to add missing galleries`
 const options = { force: { type: 'boolean', default: false }, password: { type: 'string' } }
 
 let origin = ''
 const testCard = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }
 
-/** One call of the running app; what it refuses ends the demonstration with its own sentence. */
 async function call(method, path, { token, json, form, headers } = {}) {
   const response = await fetch(`${origin}${path}`, {
     method,
@@ -32,7 +31,7 @@ async function call(method, path, { token, json, form, headers } = {}) {
     },
     body: json ? JSON.stringify(json) : form,
   }).catch(() => {
-    throw new Problem(`Nothing answers at ${origin}: run npm start first, and this beside it.`)
+    throw new Problem(`No server is running at ${origin}. Run npm start first, then this in a second terminal.`)
   })
   if (response.status >= 400) {
     const { error } = await response.json().catch(() => ({ error: `status ${response.status}` }))
@@ -41,34 +40,32 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** The email addresses of all accounts, as the command line lists them; undefined where it can't see them. */
+/** The email addresses of all accounts, from `npm run admin`; undefined if it can't read them. */
 function listAccounts() {
   const args = [inRoot('scripts', 'server-command.mjs'), 'admin', 'users', '--json']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? JSON.parse(stdout).map(({ email }) => email) : undefined
 }
 
-/** People who didn't ask for a demonstration would find public galleries of strangers on their site. */
-function requireAlone(accounts) {
+/** Otherwise people would find public galleries of strangers on their site. */
+function requireNoOtherAccounts(accounts) {
   if (!accounts) {
-    throw new Problem(
-      `The accounts of ${origin} can't be seen from here: run this with the server's settings, or add --force.`,
-    )
+    throw new Problem(`Can't list the accounts of ${origin}. Run this with the server's settings, or add --force.`)
   }
   const others = accounts.filter((email) => ![owner.email, visitor.email].includes(email)).length
   if (others === 0) return
-  const people = others === 1 ? 'Somebody has an account' : `${others} people have accounts`
-  throw new Problem(`${people} here: --force adds the demonstration beside theirs.`)
+  const people = others === 1 ? 'Someone else has an account' : `${others} other people have accounts`
+  throw new Problem(`${people} here. Use --force to add the demo anyway.`)
 }
 
 async function requireTestCheckout() {
   const { payments } = (await call('GET', '/api/config')).data
   if (payments === 'test' || process.env.DEFAULT_PLAN === 'gold') return
-  throw new Problem('The demonstration needs the built-in test checkout: run it on the embedded default.')
+  throw new Problem('The demo needs the test checkout. Set PAYMENTS=test, or DEFAULT_PLAN=gold.')
 }
 
-/** Logs both in, or registers them with a new password that is printed right away, whatever happens later. */
-async function enter(given) {
+/** Logs both in, or registers them with a new password. Prints it right away, in case something fails later. */
+async function logInOrRegister(given) {
   if (given) {
     const logIn = ({ email }) => call('POST', '/api/auth/login', { json: { email, password: given } })
     return [await logIn(owner), await logIn(visitor)]
@@ -78,14 +75,14 @@ async function enter(given) {
   for (const person of [owner, visitor]) {
     entered.push(await call('POST', '/api/auth/register', { json: { ...person, password } }))
   }
-  const role = entered[0].user.isAdmin ? ' and, as the first account here, administers this installation' : ''
-  console.log(`Password of both accounts, shown only now: ${password}
+  const role = entered[0].user.isAdmin ? ' and, as the first account here, is the administrator' : ''
+  console.log(`Password of both accounts, shown only once: ${password}
   ${owner.email} owns the galleries (Gold)${role}
   ${visitor.email} comments on them (Free)`)
   return entered
 }
 
-/** Six links and a slug of one's own need the Gold plan, bought where nothing is charged. */
+/** Six links and a custom slug need the Gold plan. The test checkout charges nothing. */
 async function upgrade(token) {
   const { plan } = (await call('GET', '/api/payment/subscription', { token })).data
   if (plan === 'gold') return
@@ -102,7 +99,7 @@ function expiryOf({ expiresInDays, expiresInSeconds }) {
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000)
 
-/** A file that lies here, or one that is painted now: the painter comes with the server's own packages. */
+/** Reads a file, or paints one. The import is dynamic because painting needs the server's packages. */
 async function bytesOf({ file, painting }, takenAt) {
   if (!painting) return readFile(inRoot('demo', 'pictures', file))
   const { paint } = await import('../demo/paint.mjs')
@@ -116,7 +113,7 @@ async function uploadPicture(token, link, picture, takenAt) {
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
-/** As in somebody's browser: the address gives a pass, and with it a visit is counted. */
+/** Like a browser: opens the URL to get a pass, then reports a visit with it. */
 async function openInvitation({ url }, { slug }) {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
   const opened = await fetch(`${origin}${new URL(url).pathname}`, { redirect: 'manual', headers })
@@ -124,8 +121,8 @@ async function openInvitation({ url }, { slug }) {
   await call('POST', `/api/links/slug/${slug}/visit`, { json: {}, headers: { ...headers, cookie } })
 }
 
-/** Last of all, since from now on only those come in who know the password or are invited. */
-async function closeDoors({ password, invitations = [] }, link, token) {
+/** Must come last: from now on visitors need the password or an invitation. */
+async function restrictAccess({ password, invitations = [] }, link, token) {
   if (password) await call('PUT', `/api/links/${link._id}`, { token, json: { password } })
   for (const { endsInDays, isOpened, ...invitation } of invitations) {
     const json = { ...invitation, expiresAt: expiryOf({ expiresInDays: endsInDays }) }
@@ -149,19 +146,17 @@ async function fill(gallery, token, visitorToken) {
     const { _id } = (await call('POST', path, { token: visitorToken, json: { content } })).data
     comments.push({ id: _id, daysAfter: n + 1 })
   }
-  await closeDoors(gallery, link, token)
+  await restrictAccess(gallery, link, token)
   const imageIds = [...images.values()].map(({ _id }) => _id)
   return { linkId: link._id, userId: link.user, daysAgo: gallery.daysAgo, visits: gallery.visits, imageIds, comments }
 }
 
-/** A past of two months. Only the embedded database can be given one; elsewhere everything is of today. */
+/** Adds two months of history. This only works on the embedded database. */
 async function backDate(filled) {
   const node = findNode()
   const file = join(dataFolder(), 'framelight.db')
   if (!node || process.env.DATABASE_URL || !existsSync(file)) {
-    console.log(
-      `Everything is of today: the server's embedded database is not ${file}, and no other is given two months of visits.`,
-    )
+    console.log(`Skipped two months of visits: the server's embedded database isn't ${file}.`)
     return
   }
   const run = () =>
@@ -174,7 +169,7 @@ async function backDate(filled) {
     async () => run(),
     ({ status }) => status === 0,
   )
-  if (status !== 0) throw new Problem(`The past could not be written: ${stderr.trim().split('\n').at(-1)}`)
+  if (status !== 0) throw new Problem(`Couldn't add visits: ${stderr.trim().split('\n').at(-1)}`)
 }
 
 command({ usage, options }, async ({ values }) => {
@@ -182,23 +177,23 @@ command({ usage, options }, async ({ values }) => {
   origin = serverUrl()
   await call('GET', '/api/health')
   const accounts = listAccounts()
-  if (!values.force) requireAlone(accounts)
+  if (!values.force) requireNoOtherAccounts(accounts)
   if (accounts?.includes(owner.email) && !values.password) {
-    console.log(`The demonstration is already there. Its password was shown when it was made:
-  npm run demo -- --password PASSWORD            adds galleries that are missing
+    console.log(`The demo already exists. Its password was shown when it was created:
+  npm run demo -- --password PASSWORD            adds missing galleries
   npm run admin -- reset ${owner.email}  sends a link for a new password`)
     return
   }
   await requireTestCheckout()
   if (accounts?.length === 0) {
-    console.log("Nobody has an account here yet, so the demonstration's becomes the administrator.")
+    console.log('There are no accounts yet, so the demo account becomes the administrator.')
   }
-  const [{ token }, { token: visitorToken }] = await enter(values.password)
+  const [{ token }, { token: visitorToken }] = await logInOrRegister(values.password)
   await upgrade(token)
   const there = new Set((await call('GET', '/api/links', { token })).data.map(({ slug }) => slug))
   const missing = galleries.filter(({ slug }) => !there.has(slug))
-  if (missing.length === 0) console.log('No gallery is missing.')
-  // The best comes last: the newest stands first.
+  if (missing.length === 0) console.log('No galleries are missing.')
+  // Reversed, because the app lists the newest first.
   const filled = []
   for (const gallery of missing.reverse()) {
     const name = `${gallery.title} (${gallery.pictures.length})`
@@ -208,6 +203,6 @@ command({ usage, options }, async ({ values }) => {
   const locked = galleries.find(({ password }) => password)
   console.log(`
 Log in at ${origin}/login with ${owner.email} and the password above.
-Or look as a visitor: ${origin}/links/${galleries[0].slug}
-and with the password ${locked.password}: ${origin}/links/${locked.slug}`)
+Or open a gallery as a visitor: ${origin}/links/${galleries[0].slug}
+and one with the password ${locked.password}: ${origin}/links/${locked.slug}`)
 })

@@ -5,7 +5,7 @@ import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
 const usage = `Usage: npm run dev
-  Serves from the source: pages reload as you edit, and the server restarts.`
+  Serves the app from its source. Pages reload and the server restarts as you edit.`
 
 command({ usage }, async () => {
   const node = await setUp()

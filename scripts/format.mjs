@@ -6,7 +6,7 @@ import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm run format
-  Writes what is generated from the code, formats everything and fixes what the linter can.`
+  Updates generated files, formats everything and applies the linter's fixes.`
 
 command({ usage }, async () => {
   const node = await setUp()

@@ -10,28 +10,28 @@ import { step } from './step.mjs'
 const next = inRoot('dist', 'update')
 const previous = inRoot('dist', 'previous')
 const facts = join(previous, 'update.json')
-/** What an installation has beside the code. */
+/** Everything in an installation that isn't in the repository. */
 const made = [['node_modules'], ['dist', 'web'], ['dist', 'server'], ['dist', 'web.inputs']]
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true })
 
-/** Installed and built in a folder of its own, while the old one runs on. */
+/** Installs and builds in a separate folder while the old version keeps running. */
 export async function prepare(commit) {
   remove(next)
   mkdirSync(next, { recursive: true })
   unpack(commit, next)
   const code = await runInForeground(process.execPath, [join(next, 'scripts', 'build-app.mjs')], { cwd: next })
-  if (code !== 0) throw new Problem("The new code couldn't be built. Nothing was changed here.")
+  if (code !== 0) throw new Problem("The new code couldn't be built. Nothing was changed.")
   const isSlim = !packagesAreReady() && packagesAreReady({ withDevelopment: false })
-  if (isSlim) await step('Taking development packages away', () => npm('prune', '--omit=dev', '--prefix', next))
-  // Where these scripts have fetched a Node it lies among the packages, and what is started next needs one too.
+  if (isSlim) await step('Removing development packages', () => npm('prune', '--omit=dev', '--prefix', next))
+  // If these scripts have installed their own Node, it's in node_modules, and the new version needs it too.
   const ownNode = ['node_modules', 'node']
   if (existsSync(inRoot(...ownNode)) && !existsSync(join(next, ...ownNode))) {
     cpSync(inRoot(...ownNode), join(next, ...ownNode), { recursive: true })
   }
 }
 
-/** Takes a moment: renames on one disk. The previous build is kept until `forgetPrevious`. */
+/** Fast, because it only renames. The previous build is kept until `forgetPrevious`. */
 export function swap(commit) {
   remove(previous)
   mkdirSync(previous)
@@ -43,17 +43,17 @@ export function swap(commit) {
   }
 }
 
-/** The commit that an update has replaced, while its build is kept. */
+/** The commit before the last update, as long as its build is kept. */
 export const previousCommit = () => (existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')).commit : undefined)
 
-/** The code and the build as they were before the update. What a swap left half-done is completed backwards. */
+/** Restores the code and build from before the update, even if the swap was interrupted. */
 export function swapBack() {
   checkOut(previousCommit())
   mkdirSync(next, { recursive: true })
   for (const path of made) {
     const kept = join(previous, path.at(-1))
     if (!existsSync(kept)) continue
-    // Deleting takes a while, and nothing is served meanwhile.
+    // Rename now and delete later: deleting takes a while, and the server is down.
     if (existsSync(inRoot(...path))) renameSync(inRoot(...path), join(next, `failed-${path.at(-1)}`))
     renameSync(kept, inRoot(...path))
   }

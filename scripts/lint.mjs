@@ -4,7 +4,7 @@ import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm run lint -- [PATH…]
-  Checks formatting and lint rules, everywhere or in these files and folders. Changes nothing: npm run format does.`
+  Checks formatting and lint rules, everywhere or in these files and folders. To fix problems, run npm run format.`
 
 command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {
   requirePaths(positionals)

@@ -16,7 +16,7 @@ function tryToTake(folder) {
   }
 }
 
-/** A holder that was killed no longer beats; renaming decides which of several waiters clears its lock away. */
+/** A killed process no longer updates its lock. Renaming decides which of several waiting processes removes it. */
 function clearIfStale(folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs < staleAfterMs) return
@@ -35,10 +35,10 @@ async function waitFor(folder) {
   }
 }
 
-/** Runs the task while no other process runs one under the same lock folder. */
+/** A mutex between processes, made of a folder. */
 export async function withLock(folder, task) {
   mkdirSync(dirname(folder), { recursive: true })
-  if (!tryToTake(folder)) await step('Waiting for another process that sets up this folder', () => waitFor(folder))
+  if (!tryToTake(folder)) await step('Waiting for another process to finish setting up', () => waitFor(folder))
   const beat = setInterval(() => utimesSync(folder, new Date(), new Date()), beatMs)
   const release = () => rmSync(folder, { recursive: true, force: true })
   process.on('exit', release)

@@ -5,7 +5,7 @@ import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { sampleMails } from '#server/platform/mail/templates/samples.ts'
 import { inRoot } from './paths.mjs'
 
-/** Every mail as files: what a mail program shows, its text part, and a page that shows them all. */
+/** Writes every email as HTML and text, and a page that shows them all. */
 const folder = resolve(process.argv[2] ?? inRoot('dist', 'mails'))
 const pictures = ['dunes.webp', 'slot-canyon.webp', 'sea-at-dusk.webp']
 
@@ -23,8 +23,8 @@ for (const [name, content] of Object.entries(sampleMails(pictures))) {
 }
 writeFileSync(
   join(folder, 'index.html'),
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mails</title><style>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Emails</title><style>
 :root { color-scheme: light dark; font-family: system-ui, sans-serif } iframe { border: 1px solid; max-width: 100% }
-</style></head><body><h1>Mails</h1>${entries.join('\n')}</body></html>\n`,
+</style></head><body><h1>Emails</h1>${entries.join('\n')}</body></html>\n`,
 )
-console.log(`${entries.length} mails: open ${join(folder, 'index.html')}`)
+console.log(`${entries.length} emails: open ${join(folder, 'index.html')}`)

@@ -5,7 +5,7 @@ import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
 const usage = `Usage: npm run mail-preview -- [FOLDER]
-  Writes every email as HTML and text, with a page that shows them all. FOLDER is dist/mails unless given.`
+  Writes every email as HTML and text, with a page that shows them all. FOLDER defaults to dist/mails.`
 
 command({ usage, maxPositionals: 1 }, async ({ positionals }) => {
   const node = await setUp()

@@ -6,13 +6,12 @@ import { Problem } from './problem.mjs'
 import { findSettingsFile } from './server-settings.mjs'
 import { step } from './step.mjs'
 
-/** The first release line that runs TypeScript and has SQLite built in, both without flags and with long-term support. */
+/** The first LTS release that runs TypeScript and includes SQLite, both without flags. */
 const neededMajor = 24
 const ownNode = inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 const isNewEnough = (version = '') => Number.parseInt(version.replace('v', ''), 10) >= neededMajor
 
-/** The path of a Node that can run the app, if there is one yet. */
 export function findNode() {
   if (isNewEnough(process.version)) return process.execPath
   if (isNewEnough(spawnSync(ownNode, ['--version'], { encoding: 'utf8' }).stdout ?? '')) return ownNode
@@ -20,29 +19,29 @@ export function findNode() {
 
 export async function ensureNode() {
   if (!findNode()) {
-    // The package fetches its binary in an install script, which some people have switched off.
+    // The package downloads its binary in an install script, which some people have disabled.
     const install = () =>
       npm('install', '--no-save', withDevelopmentPackages, '--ignore-scripts=false', `node@${neededMajor}`)
     await step(`Installing Node.js ${neededMajor}`, install)
   }
   const node = findNode()
-  if (!node) throw new Problem(`Node.js ${neededMajor} does not run here: install it yourself and run this again.`)
+  if (!node) throw new Problem(`Couldn't install Node.js ${neededMajor}. Install it yourself and run this again.`)
   return node
 }
 
-/** The environment in which `node` means the given one, also to the tools that start it themselves. */
+/** Puts the given Node first on the PATH, for tools that start `node` themselves. */
 export const environmentFor = (node) => ({ ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` })
 
-/** SQLite in Node 24 works but still announces itself as experimental at every start. */
+/** Node 24 prints a warning about SQLite at every start. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
-/** For running the app itself, with the settings that its owner keeps in a file. */
+/** Flags for the app itself, with the settings in .env. */
 export function appFlags() {
   const file = findSettingsFile()
   return [...nodeFlags, ...(file ? [`--env-file=${file}`] : [])]
 }
 
-/** Compiled code is kept between starts, which saves a third of each. */
+/** Caching compiled code makes startup a third faster. */
 export const appEnvironment = (node) => ({
   NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),
   ...environmentFor(node),

@@ -6,7 +6,7 @@ import { run } from './processes.mjs'
 import { step } from './step.mjs'
 
 const lockFile = inRoot('package-lock.json')
-/** npm writes it last, so it is only there when an installation was completed. */
+/** npm writes this file last, so it only exists after a complete installation. */
 const installedFile = inRoot('node_modules', '.package-lock.json')
 
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
@@ -15,9 +15,9 @@ const admits = (list, value) =>
   !list || list.includes(value) || (list.every((item) => item.startsWith('!')) && !list.includes(`!${value}`))
 
 /**
- * Whether the installed packages are those of the lock file. Optional ones may be missing, being mostly binaries for
- * other systems; none may be made for another system, as in a folder copied from there. Without `withDevelopment` those are
- * looked at that the product runs with.
+ * Whether the installed packages match the lock file. Optional ones may be missing, since most are binaries for other
+ * systems. None may be for another system, as in a folder copied from there. Without `withDevelopment` only production
+ * packages are checked.
  */
 export function matchesLock(locked, installed, { platform, arch } = process, { withDevelopment = true } = {}) {
   const mayBeMissing = ({ optional, dev, devOptional }) => optional || (!withDevelopment && (dev || devOptional))
@@ -40,19 +40,19 @@ export function packagesAreReady({ withDevelopment = true } = {}) {
 }
 
 const npmProblems = [
-  [/EACCES|EPERM|EROFS/, `No write access to ${root}: run this as the folder's owner, or in a copy of your own.`],
-  [/ENOSPC/, 'The disk is full: free some space and run this again.'],
+  [/EACCES|EPERM|EROFS/, `No write access to ${root}. Run this as the folder's owner, or in your own copy.`],
+  [/ENOSPC/, 'The disk is full. Free some space and run this again.'],
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d/,
-    "The npm registry cannot be reached: check the connection, or npm's registry and proxy settings, and run this again.",
+    "Can't reach the npm registry. Check your connection and npm's registry and proxy settings, and run this again.",
   ],
-  [/code EUSAGE/, 'package-lock.json does not go with package.json: run `npm install` to bring it up to date.'],
+  [/code EUSAGE/, "package-lock.json doesn't match package.json. Run `npm install` to update it."],
 ]
 
-/** Asked for by name: the build needs them, and NODE_ENV=production would leave them out. */
+/** The build needs them, and NODE_ENV=production would leave them out. */
 export const withDevelopmentPackages = '--include=dev'
 
-/** The Node that `engines` asks for may be one that these scripts have yet to fetch. */
+/** Not engine-strict, because these scripts may yet have to install the Node that `engines` requires. */
 const quietly = [
   '--engine-strict=false',
   '--loglevel=error',
@@ -68,12 +68,12 @@ export async function npm(...args) {
   const [command, first] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []]
   const options = { cwd: root, shell: command === 'npm' && process.platform === 'win32' }
   const { code, output } = await run(command, [...first, ...args, ...quietly], options).catch((error) => {
-    if (error.code === 'ENOENT') throw new Problem('npm is needed to install packages: install it along with Node.js.')
+    if (error.code === 'ENOENT') throw new Problem("Can't find npm. Install it together with Node.js.")
     throw error
   })
   if (code === 0) return
   const known = npmProblems.find(([pattern]) => pattern.test(output))
-  throw new Problem(known ? known[1] : `${output.trim()}\nnpm could not install what is needed; it says why above.`)
+  throw new Problem(known ? known[1] : `${output.trim()}\nnpm couldn't install the packages. See above for the reason.`)
 }
 
 export async function ensureDependencies() {

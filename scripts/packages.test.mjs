@@ -7,7 +7,7 @@ const pg = { version: '8.0.0', integrity: 'sha512-a' }
 const locked = { '': root, 'node_modules/pg': pg }
 
 describe('matchesLock', () => {
-  it('is satisfied by what the lock file names, and more', () => {
+  it('accepts the packages of the lock file, and more', () => {
     expect(matchesLock(locked, { 'node_modules/pg': pg, 'node_modules/node': { version: '24.0.0' } }, here)).toBe(true)
   })
 
@@ -15,18 +15,18 @@ describe('matchesLock', () => {
     ['is missing', {}],
     ['has another version', { 'node_modules/pg': { ...pg, version: '8.0.1' } }],
     ['has another content', { 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
-  ])('is not when a package %s', (_, installed) => {
+  ])('fails if a package %s', (_, installed) => {
     expect(matchesLock(locked, installed, here)).toBe(false)
   })
 
-  it('does without development packages where only the product is to run', () => {
+  it('allows missing development packages in production', () => {
     const withTool = { ...locked, 'node_modules/vite': { version: '1.0.0', dev: true } }
     expect(matchesLock(withTool, { 'node_modules/pg': pg }, here)).toBe(false)
     expect(matchesLock(withTool, { 'node_modules/pg': pg }, here, { withDevelopment: false })).toBe(true)
     expect(matchesLock(withTool, {}, here, { withDevelopment: false })).toBe(false)
   })
 
-  it('does without an optional package', () => {
+  it('allows a missing optional package', () => {
     const withBinary = { ...locked, 'node_modules/mac': { version: '1.0.0', optional: true, os: ['darwin'] } }
     expect(matchesLock(withBinary, { 'node_modules/pg': pg }, here)).toBe(true)
   })
@@ -37,7 +37,7 @@ describe('matchesLock', () => {
     [{ os: ['!linux'] }, false],
     [{ os: ['linux'], cpu: ['arm64'] }, true],
     [{ os: ['!win32'] }, true],
-  ])('looks for which system an installed package is: %o', (system, expected) => {
+  ])('checks which system an installed package is for: %o', (system, expected) => {
     expect(matchesLock({}, { 'node_modules/binary': { version: '1.0.0', ...system } }, here)).toBe(expected)
   })
 })

@@ -6,8 +6,8 @@ import { Misuse } from './problem.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const inRoot = (...parts) => join(root, ...parts)
 
-/** For commands that take files and folders: a mistyped one would be a run without any. */
+/** Without this check a mistyped path would run no tests at all. */
 export function requirePaths(paths) {
   const missing = paths.find((path) => !existsSync(resolve(root, path)))
-  if (missing !== undefined) throw new Misuse(`There is no file or folder ${missing}.`)
+  if (missing !== undefined) throw new Misuse(`There's no file or folder called ${missing}.`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Problem } from './problem.mjs'
 import { folders, installSystemPackage, isExecutable, which } from './system-packages.mjs'
 
-/** Where packages put the server's programs, which are seldom on the PATH: a folder for each version. */
+/** Packages install the server's programs here, in a folder per version that's rarely on the PATH. */
 const homes = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
 
 function versionsIn(home) {
@@ -13,7 +13,6 @@ function versionsIn(home) {
   return newestFirst.map((name) => join(home, name, 'bin'))
 }
 
-/** The folder that holds `initdb` and `postgres`, if there is one. */
 function findBinaries() {
   const config = which('pg_config')
   const configured = config ? [spawnSync(config, ['--bindir'], { encoding: 'utf8' }).stdout.trim()] : []
@@ -21,13 +20,13 @@ function findBinaries() {
   return candidates.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))))
 }
 
-/** Makes sure that there is a PostgreSQL for the tests; the folder of its programs, or undefined for a given server. */
+/** Returns the folder of PostgreSQL's programs for the tests, or undefined if TEST_DATABASE_URL is set. */
 export async function ensurePostgres() {
   if (process.env.TEST_DATABASE_URL) return undefined
   if (!findBinaries()) await installSystemPackage('PostgreSQL', { apt: 'postgresql', brew: 'postgresql@17' })
   const binaries = findBinaries()
   if (binaries) return binaries
   throw new Problem(
-    'PostgreSQL is needed for the tests: install it or set TEST_DATABASE_URL to a server where databases may be created.',
+    'The tests need PostgreSQL. Install it, or set TEST_DATABASE_URL to a server where they can create databases.',
   )
 }

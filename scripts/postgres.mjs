@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePostgres } from './postgres-binaries.mjs'
 
-/** PostgreSQL refuses to run as root; its own user, or failing that the one with no rights, runs it then. */
+/** PostgreSQL refuses to run as root, so use its own user, or `nobody` if there's none. */
 export function serverUser() {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag, user) => Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10)
@@ -39,8 +39,8 @@ async function freePort() {
 }
 
 /**
- * The server lives as long as our end of its standard input: however this process ends, be it by SIGKILL, the pipe is
- * closed, the server stopped and what is to be done `after` it is done.
+ * Stops the server when its standard input closes and then runs `after`. That works however this process ends, even by
+ * SIGKILL.
  */
 const untilInputCloses = (after) => `
 exec 3<&0
@@ -50,13 +50,13 @@ wait $server
 ${after}
 `
 
-/** A throw-away server, so nothing is ever synced to disk. */
+/** The server is temporary, so nothing has to be synced to disk. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 async function launch(binaries, port, { after, ...options }) {
   const flags = [`listen_addresses=127.0.0.1`, `unix_socket_directories=.`, ...settings].flatMap((s) => ['-c', s])
   const command = [join(binaries, 'postgres'), '-D', 'data', '-p', String(port), ...flags]
-  // In a process group of its own, a Ctrl-C in the terminal reaches it only by way of the pipe.
+  // Detached, so that Ctrl-C in the terminal only reaches it through the pipe.
   const server = spawn('sh', ['-c', untilInputCloses(after), 'sh', ...command], {
     ...options,
     detached: true,
@@ -64,7 +64,7 @@ async function launch(binaries, port, { after, ...options }) {
   })
   let log = ''
   await new Promise((resolve, reject) => {
-    server.on('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
+    server.on('exit', () => reject(new Error(`PostgreSQL didn't start: ${log}`)))
     server.stderr.setEncoding('utf8').on('data', (text) => {
       log += text
       if (/ready to accept (read-only )?connections/.test(log)) resolve()
@@ -75,7 +75,7 @@ async function launch(binaries, port, { after, ...options }) {
   return server
 }
 
-/** In a folder that `fill` gives its first contents. */
+/** `fill` creates the data folder if it doesn't exist yet. */
 async function start(folder, { isKept = false, fill }) {
   const binaries = await ensurePostgres()
   try {
@@ -102,8 +102,8 @@ async function start(folder, { isKept = false, fill }) {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
 
 /**
- * Starts a PostgreSQL server for the tests, or takes the one that TEST_DATABASE_URL names. What is `keptIn` a folder is there
- * again at the next start; else the server and all that is in it goes.
+ * Starts a PostgreSQL server for the tests, or uses the one in TEST_DATABASE_URL. The data is deleted when the server stops,
+ * unless it's `keptIn` a folder.
  * @param {{ keptIn?: string }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
@@ -114,7 +114,7 @@ export async function startPostgres({ keptIn } = {}) {
 }
 
 /**
- * A copy of a whole running server that follows it and takes no writes.
+ * A streaming, read-only replica.
  * @param {string} primaryUrl
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */

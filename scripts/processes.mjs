@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Each kind once: from a terminal the child has it already, and npm repeats what it gets. */
+/** Forwards each signal once: a terminal sends it to the child too, and npm repeats it. */
 function forwardSignals(child) {
   const received = new Set()
   const forward = (signal) => {
@@ -17,7 +17,7 @@ function forwardSignals(child) {
   return received
 }
 
-/** When npm is killed outright, or its shell dies without passing the signal on, only a new parent tells. */
+/** If npm is killed, or its shell dies without forwarding the signal, we only notice by our new parent. */
 function stopWhenNpmDies(child) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -38,7 +38,6 @@ function ended(child) {
   })
 }
 
-/** Runs a command to its end in the foreground and returns its exit code. */
 export function runInForeground(command, args, options) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   forwardSignals(child)
@@ -46,7 +45,7 @@ export function runInForeground(command, args, options) {
   return ended(child)
 }
 
-/** Runs a command quietly; `output` is what it wrote to both streams. Ends this process too when it is told to stop. */
+/** Runs a command and collects stdout and stderr in `output`. A signal that stops it also ends this process. */
 export async function run(command, args, options) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const received = forwardSignals(child)

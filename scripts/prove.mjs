@@ -5,11 +5,11 @@ import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
 const usage = `Usage: npm run prove -- [--only NAME,…] [--resume] [--seed N] [--AMOUNT N]
-  Runs the long forms of the tests, for hours, and writes docs/proof.md.
-  --only NAME,…  some of them; a name that doesn't exist lists those that do
-  --resume       leave out what has passed with this very source
+  Runs the long-running tests, for hours, and writes docs/proof.md.
+  --only NAME,…  only some of them; an unknown name lists all names
+  --resume       skip the ones that have passed with exactly this source
   --seed N       repeat a run with the same random numbers
-  --AMOUNT N     another count, such as --kills 5: tried out, and nothing is written down`
+  --AMOUNT N     another count, such as --kills 5; the result isn't recorded`
 
 command({ usage, parse: false }, async ({ args }) => {
   const node = await setUp()

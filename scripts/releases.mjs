@@ -4,13 +4,16 @@ import { Problem } from './problem.mjs'
 
 function tryGit(...args) {
   const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  if (error) throw new Problem('git is needed to fetch the new code: install it, or unpack a release beside this one.')
+  if (error)
+    throw new Problem(
+      "Can't find git, which is needed to fetch the new code. Install it, or unpack a release yourself.",
+    )
   return { succeeded: status === 0, stdout: stdout.trim(), stderr: stderr.trim() }
 }
 
 function git(...args) {
   const { succeeded, stdout, stderr } = tryGit(...args)
-  if (!succeeded) throw new Problem(`${stderr}\nThe code couldn't be fetched or put in place; git says why above.`)
+  if (!succeeded) throw new Problem(`${stderr}\nCouldn't fetch or check out the code; git says why above.`)
   return stdout
 }
 
@@ -18,7 +21,7 @@ const findCommit = (name) => tryGit('rev-parse', '--quiet', '--verify', `${name}
 
 export const presentCommit = () => git('rev-parse', 'HEAD')
 
-/** What people call a commit: its release, or the beginning of its hash. */
+/** The release's tag, or a short hash. */
 export const nameOf = (commit) => tryGit('describe', '--tags', '--always', commit).stdout
 
 const isRelease = (tag) => /^v\d+\.\d+\.\d+$/.test(tag)
@@ -32,33 +35,33 @@ const newestRelease = () =>
 
 function requireUnchanged() {
   if (git('status', '--porcelain', '--untracked-files=no') !== '') {
-    throw new Problem('Files of the code were changed here: put them back (`git stash`) and run this again.')
+    throw new Problem('There are uncommitted changes. Put them aside (`git stash`) and run this again.')
   }
   if (git('rev-list', '--max-count=1', 'HEAD', '--not', '--remotes', '--tags') !== '') {
-    throw new Problem('The code here has commits of its own: merge them by hand.')
+    throw new Problem('There are local commits. Merge them by hand.')
   }
 }
 
-/** Releases are followed where there are any; before the first one, the branch that is checked out. */
+/** The latest release; before the first release, the checked-out branch. */
 function findWanted({ to, branch }) {
   if (to) {
     const commit = findCommit(`refs/tags/${to.startsWith('v') ? to : `v${to}`}`)
     if (commit) return commit
-    throw new Problem(`There is no release ${to}: \`git tag\` lists those that exist.`)
+    throw new Problem(`There's no release ${to}. \`git tag\` lists all releases.`)
   }
   if (branch) {
     const commit = findCommit(`refs/remotes/origin/${branch}`)
     if (commit) return commit
-    throw new Problem(`There is no branch ${branch}: \`git branch --remotes\` lists those that exist.`)
+    throw new Problem(`There's no branch ${branch}. \`git branch --remotes\` lists all branches.`)
   }
   const release = newestRelease()
   if (release) return findCommit(`refs/tags/${release}`)
   const tip = findCommit('@{upstream}')
   if (tip) return tip
-  throw new Problem('There are no releases, and no branch is checked out: name one with --branch.')
+  throw new Problem('There are no releases, and no branch is checked out. Name one with --branch.')
 }
 
-/** The commit to go to, after fetching; undefined where there is nothing new. Only `to` goes to an older one. */
+/** Fetches, and returns the commit to update to; undefined if there's nothing new. Only `to` can go to an older one. */
 export function findUpdate(wanted) {
   requireUnchanged()
   git('fetch', '--quiet', '--tags')
@@ -67,14 +70,15 @@ export function findUpdate(wanted) {
   return commit === present || (isIncluded && !wanted.to) ? undefined : commit
 }
 
-/** Refuses to overwrite files that git doesn't know. */
+/** Refuses to overwrite untracked files. */
 export const checkOut = (commit) => void git('reset', '--quiet', '--keep', commit)
 
-/** Whether a database of one is changed at the start of the other. */
+/** Whether there are migrations between the two commits. */
 export const changesDatabase = (one, other) =>
   git('diff', '--name-only', one, other, '--', 'src/server/platform/database/migrations') !== ''
 
 export function unpack(commit, folder) {
   const { status } = spawnSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, folder], { cwd: root })
-  if (status !== 0) throw new Problem("The new code couldn't be unpacked: are git, tar and room on the disk there?")
+  if (status !== 0)
+    throw new Problem("Couldn't unpack the new code. Are git and tar installed, and is there space on the disk?")
 }

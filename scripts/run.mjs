@@ -4,6 +4,6 @@ import { runToolInForeground } from './tools.mjs'
 
 main(async () => {
   const [tool, ...args] = process.argv.slice(2)
-  if (!tool) throw new Problem('Name the tool to run, for example: node scripts/run.mjs vitest --project unit')
+  if (!tool) throw new Problem('Name a tool to run, for example: node scripts/run.mjs vitest --project unit')
   return await runToolInForeground(await setUp(), tool, args)
 })

@@ -6,13 +6,13 @@ import { findReady, setUp } from './setup.mjs'
 
 const names = ['admin', 'backup', 'check', 'move', 'restore']
 
-/** `npm run admin` and so on: commands that belong to the server and need its settings. They print their own usage. */
+/** `npm run admin` and so on: commands that need the server's settings. They print their own usage. */
 main(async () => {
   const [name, ...args] = process.argv.slice(2)
   if (!names.includes(name)) throw new Misuse(`Name a command: ${names.join(', ')}.`)
   const needs = { withDevelopment: false }
   if (args.includes('--help') && !findReady(needs)) {
-    console.log(`Usage: npm run ${name} -- …\n  Run npm run build once; this then shows the rest.`)
+    console.log(`Usage: npm run ${name} -- …\n  Run npm run build first to see the full help.`)
     return 0
   }
   const node = await setUp(needs)

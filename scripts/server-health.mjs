@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const answerMs = 5000
 const pollMs = 500
 
-// A connection that is kept open would be one to the process that ends meanwhile.
+// A keep-alive connection would stay with the old process.
 const headers = { connection: 'close' }
 const ask = (url) => fetch(url, { headers, signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
 
-/** What the server says about itself; undefined where none answers. Versions before 0.2 don't say when they were started. */
+/** The server's health; undefined if none is running. Versions before 0.2 have no `startedAt`. */
 export async function askServer(url) {
   const [health, live] = await Promise.all([ask(`${url}/api/health`), ask(`${url}/api/health/live`)])
   if (!live?.ok) return undefined
@@ -15,7 +15,7 @@ export async function askServer(url) {
   return { isWell: health?.ok ?? false, startedAt: data?.startedAt }
 }
 
-/** Whether a server answers within the time, and isn't the process that answered before. */
+/** Whether a healthy server other than the previous process responds in time. */
 export async function comesUp(url, { before, patienceMs }) {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { inRoot, root } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
-/** The file with the server's settings, where there is one. */
 export function findSettingsFile() {
   const file = inRoot('.env')
   if (!existsSync(file)) return undefined
@@ -11,11 +10,11 @@ export function findSettingsFile() {
     accessSync(file, constants.R_OK)
     return file
   } catch {
-    throw new Problem(`${file} isn't readable for this user: run this as the user that runs the server.`)
+    throw new Problem(`This user can't read ${file}. Run this as the server's user.`)
   }
 }
 
-/** Takes those settings into this process, as the server does; the environment wins. */
+/** Like the server, doesn't override variables that are already set. */
 export function loadSettings() {
   const file = findSettingsFile()
   if (file) process.loadEnvFile(file)
@@ -25,14 +24,13 @@ const setting = (name) => process.env[name]?.trim() || undefined
 
 export const dataFolder = () => resolve(root, setting('DATA_DIR') ?? 'data')
 
-/** Where the server of these settings answers on this machine. */
 export function serverUrl() {
   const host = setting('HOST')
   const isEvery = !host || ['0.0.0.0', '::'].includes(host)
   return `http://${isEvery ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${setting('PORT') ?? 5000}`
 }
 
-/** Backups go to where the server puts its own; else beside the data, where a few are enough. */
+/** The server's own backup folder, or one next to the data, where we keep fewer. */
 export const backupFolder = () =>
   setting('BACKUP_DAILY')
     ? { folder: resolve(root, setting('BACKUP_DAILY')), keep: setting('BACKUP_KEEP') ?? '7' }
@@ -40,7 +38,7 @@ export const backupFolder = () =>
 
 export const isEmbedded = () => !setting('DATABASE_URL')
 
-/** For root: files in the data folder must stay its owner's, or the server can't open them any more. */
+/** When run as root, keep the data folder's owner. Otherwise the server couldn't open new files. */
 export function dataOwner() {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder())) return {}
   const { uid, gid } = statSync(dataFolder())

@@ -5,10 +5,10 @@ import { ensureNode, findNode } from './node.mjs'
 import { ensureDependencies, packagesAreReady } from './packages.mjs'
 import { inRoot } from './paths.mjs'
 
-/** Not in node_modules, which an installation wipes. */
+/** Not in node_modules, which `npm ci` deletes. */
 const lock = inRoot('dist', '.setup-lock')
 
-/** A Node that runs the app, where nothing is left to install or build. */
+/** A Node that can run the app; undefined if something has to be installed or built first. */
 export function findReady({ withBuild = false, withDevelopment = true } = {}) {
   const node = findNode()
   const isReady = node && packagesAreReady({ withDevelopment }) && (!withBuild || buildIsReady()) && !existsSync(lock)
@@ -16,9 +16,9 @@ export function findReady({ withBuild = false, withDevelopment = true } = {}) {
 }
 
 /**
- * Installs and builds what is missing or out of date, one process at a time, and returns the path of a Node that runs
- * the app. Where there is nothing to do it writes nothing, so that a folder prepared by its owner can be read-only; and what
- * only runs the product, `withDevelopment: false`, leaves an installation alone that has no development packages.
+ * Installs and builds what's missing or out of date, one process at a time, and returns the path of a Node that can run the
+ * app. If there's nothing to do it writes nothing, so a prepared folder can be read-only. With `withDevelopment: false` it
+ * doesn't add development packages to a production installation.
  */
 export async function setUp(needs = {}) {
   const ready = findReady(needs)

@@ -1,6 +1,5 @@
 const seconds = (ms) => `${ms < 950 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`
 
-/** Announces a step that takes a while, and says how it ended and after how long. */
 export async function step(name, task, succeeded = () => true) {
   const startedAt = Date.now()
   process.stdout.write(`${name} … `)

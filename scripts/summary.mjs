@@ -1,6 +1,6 @@
 const titles = {
   unit: 'unit',
-  web: 'parts of the web',
+  web: 'web components',
   sqlite: 'API on SQLite',
   postgres: 'API on PostgreSQL',
   disk: 'storage on disk',
@@ -10,7 +10,7 @@ const titles = {
   browser: 'browser',
 }
 
-/** The same tests on two engines: a difference means that one of them was left out. */
+/** These run the same tests, so different counts mean that one skipped some. */
 const pairs = [
   ['sqlite', 'postgres'],
   ['disk', 's3'],
@@ -22,12 +22,11 @@ const ran = ({ passed, failed }) => passed + failed
 const some = (count, kind) => (count > 0 ? `, ${count} ${kind}` : '')
 
 const row = (title, { passed, failed, skipped, repeated = [] }) =>
-  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}${some(repeated.length, 'of them at the second try only')}`
+  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}${some(repeated.length, 'only on retry')}`
 
 /**
- * What a run amounts to: a table, what is wrong with the counts beyond failed tests, and the last line. A complaint counts
- * as a failure, so that a failed run never says "0 failed". Tests that passed at the second try only are named: they are
- * to be mended.
+ * A table of results, other problems with the counts, and the total in the last line. Each problem counts as a failure, so
+ * that a failed run never says "0 failed". Lists tests that only passed on retry, because they need fixing.
  * @param {Record<string, { passed: number, failed: number, skipped: number, repeated?: string[] }>} groups
  * @param {string[]} brokenChecks
  */
@@ -48,7 +47,7 @@ export function summarize(groups, brokenChecks) {
     succeeded: failed === 0,
     lines: [
       ...names.map((name) => row(titles[name], of(name))),
-      ...names.flatMap((name) => of(name).repeated ?? []).map((test) => `Passed at the second try only: ${test}`),
+      ...names.flatMap((name) => of(name).repeated ?? []).map((test) => `Passed only on retry: ${test}`),
       ...complaints,
       `${sum('passed')} passed, ${failed} failed${some(sum('skipped'), 'skipped')}`,
     ],

@@ -14,12 +14,12 @@ const good = {
   browser: passed(6),
 }
 
-it('shows what each group ran and, alone on the last line, the sum', () => {
+it('shows the result of each group, and the total on the last line', () => {
   const { lines, succeeded } = summarize(good, [])
   expect(succeeded).toBe(true)
   expect(lines).toEqual([
     'unit                  41 passed',
-    'parts of the web       8 passed',
+    'web components         8 passed',
     'API on SQLite        118 passed',
     'API on PostgreSQL    118 passed',
     'storage on disk       14 passed',
@@ -43,9 +43,9 @@ it.each([
   expect(lines.at(-1)).toBe(lastLine)
 })
 
-it('names a test that passed at the second try only', () => {
+it('lists tests that only passed on retry', () => {
   const { lines, succeeded } = summarize({ ...good, browser: { ...passed(6), repeated: ['a visit is counted'] } }, [])
   expect(succeeded).toBe(true)
-  expect(lines).toContain('browser                6 passed, 1 of them at the second try only')
-  expect(lines).toContain('Passed at the second try only: a visit is counted')
+  expect(lines).toContain('browser                6 passed, 1 only on retry')
+  expect(lines).toContain('Passed only on retry: a visit is counted')
 })

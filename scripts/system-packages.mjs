@@ -16,7 +16,6 @@ export function isExecutable(file) {
   }
 }
 
-/** The full path of a program on the PATH. */
 export const which = (name) =>
   folders()
     .map((folder) => join(folder, name))
@@ -25,7 +24,7 @@ export const which = (name) =>
 const isRoot = () => process.getuid?.() === 0
 const mayUseSudo = () => which('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0
 
-/** The commands that install a package without asking anything; none where this user may not. */
+/** The commands to install a package without prompts; none if this user isn't allowed to. */
 function commandsFor(name) {
   if (name.brew && which('brew') && !isRoot()) return [['brew', 'install', name.brew]]
   if (!which('apt-get')) return []
@@ -39,7 +38,7 @@ function commandsFor(name) {
     : []
 }
 
-/** Tries to install a package by the system's package manager, and tells whether it did. */
+/** Tries the system's package manager, and returns whether it worked. */
 export async function installSystemPackage(title, name) {
   const commands = commandsFor(name)
   if (commands.length === 0) return false
@@ -51,10 +50,10 @@ export async function installSystemPackage(title, name) {
   return await step(`Installing ${title}`, install, Boolean)
 }
 
-/** Programs by their names, and how these are written; their packages are called like them. */
+/** `titles` maps each program, which is also its package, to its display name. */
 export async function requirePrograms(titles) {
   for (const [name, title] of Object.entries(titles)) {
     if (!which(name)) await installSystemPackage(title, { apt: name, brew: name })
-    if (!which(name)) throw new Problem(`${title} is needed for this: install it so that ${name} is on the PATH.`)
+    if (!which(name)) throw new Problem(`This needs ${title}. Install it, with ${name} on the PATH.`)
   }
 }

@@ -4,7 +4,7 @@ import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm run test:watch -- [PATH…]
-  Runs tests again as you edit: all of them, or those in these files and folders. Browser journeys aren't watched.`
+  Reruns tests as you edit: all of them, or the ones in these files and folders. Doesn't include browser journeys.`
 
 command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {
   requirePaths(positionals)

@@ -11,7 +11,7 @@ import { summarize } from './summary.mjs'
 import { runTool, runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm test -- [PATH…]
-  Runs every check: format, lint, types, unused code, tests, and journeys in a browser. Installs what it needs.
+  Runs every check: format, lint, types, unused code, tests, and browser journeys. Installs what it needs.
   PATH…  only the tests in these files and folders`
 
 const reports = ['node_modules', '.cache', 'reports']
@@ -40,7 +40,7 @@ function browserCounts() {
 
 const isJourney = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
 
-/** Tests by their paths, each with the tool that runs it; the exit code of the first that fails. */
+/** Runs each path with the right tool, and returns the first failing exit code. */
 async function runSome(paths) {
   requirePaths(paths)
   const journeys = paths.filter(isJourney)
@@ -62,7 +62,7 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
 
   const broken = []
 
-  /** Runs a check and goes on either way, so that one run tells everything. Failed tests speak for themselves. */
+  /** Continues after failures, so that one run shows everything. Failed tests are counted separately. */
   async function check(title, [tool, ...args], environment, counts = () => ({})) {
     const { code, output } = await step(
       title,
@@ -77,7 +77,7 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
   await check('Format and lint', ['biome', 'ci', '--colors=off'])
   await check('Types', ['tsc', '-b'])
   await check('Unused code', ['knip'])
-  // Before the tests: those that start the product look at its pages too.
+  // Build before the tests, because some start the app and load its pages.
   await setUp({ withBuild: true }).catch((error) => {
     if (!(error instanceof Problem)) throw error
     console.log(error.message)

@@ -3,8 +3,8 @@ import { inRoot, root } from './paths.mjs'
 import { run, runInForeground } from './processes.mjs'
 
 /**
- * The tools in node_modules/.bin are scripts that call `node`, or native binaries; with the given Node first on the PATH
- * either kind runs as it is.
+ * The tools in node_modules/.bin are native binaries or scripts that call `node`. With the given Node first on the PATH,
+ * both work.
  */
 function tool(node, name, environment) {
   const onWindows = process.platform === 'win32'

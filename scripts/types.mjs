@@ -3,6 +3,6 @@ import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm run types
-  Checks the types of everything.`
+  Checks all types.`
 
 command({ usage }, async () => runToolInForeground(await setUp(), 'tsc', ['-b']))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// A repository with these scripts, a build that takes a moment and a server of a few lines: what is looked at is the update.
+// A repository with these scripts, a fake build and a tiny server, so that only the update itself is tested.
 let folder
 let origin
 let site
@@ -19,7 +19,7 @@ const git = (cwd, ...args) => {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** Makes what a build makes, and writes down what the site has meanwhile. */
+/** Creates the files of a build, and records which version the site has in the meantime. */
 const buildOf = (version, code) => `
   import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
   const running = '../../dist/web/version'
@@ -31,7 +31,7 @@ const buildOf = (version, code) => `
   writeFileSync('dist/web.inputs', '${version}')
   process.exit(${code})`
 
-/** Answers as the product does, on a "database" that is a file with the name of the version it was made for. */
+/** Responds like the product. Its "database" is a file with the name of the version that wrote it. */
 const serverOf = (version, atStart) => `
   import { readFileSync, writeFileSync } from 'node:fs'
   import { createServer } from 'node:http'
@@ -42,7 +42,7 @@ const serverOf = (version, atStart) => `
   const data = { version: '${version}', startedAt: new Date().toISOString() }
   createServer((_, answer) => answer.end(JSON.stringify({ data }))).listen(process.env.PORT, '127.0.0.1')`
 
-/** \`backup FOLDER …\` and \`restore FOLDER …\` of that database. */
+/** \`backup FOLDER …\` and \`restore FOLDER …\` for that database. */
 const serverCommand = `
   import { copyFileSync, mkdirSync } from 'node:fs'
   const [name, folder] = process.argv.slice(2)
@@ -52,7 +52,7 @@ const serverCommand = `
   copyFileSync(...(name === 'backup' ? files : files.reverse()))
   console.log(name + ' done')`
 
-/** As a supervisor: ends what ran before and starts what is there now. */
+/** Like a supervisor: stops the old process and starts the new one. */
 const restart = `
   if [ -f server.pid ]; then kill $(cat server.pid); while kill -0 $(cat server.pid) 2>/dev/null; do sleep 0.05; done; fi
   "$NODE" server.mjs > server.log 2>&1 & echo $! > server.pid`
@@ -136,7 +136,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the new version is built beside the running one, backed up, put in place and restarted', async () => {
+test('builds next to the running version, backs up, swaps and restarts', async () => {
   start()
   await untilRunning('one')
   publish('two')
@@ -150,11 +150,11 @@ test('the new version is built beside the running one, backed up, put in place a
   expect([versions(), await runningVersion()]).toEqual([all('two'), 'two'])
   expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
   expect(readFileSync(join(settings.DATA_DIR, 'backups', 'database'), 'utf8')).toBe('one')
-  expect(update().text).toMatch(/^\w+ is the newest already\.\n$/)
+  expect(update().text).toMatch(/^\w+ is already the latest version\.\n$/)
 })
 
-describe('a version that does not come up', () => {
-  test('is replaced by the previous one, code and build', async () => {
+describe("a version that doesn't start", () => {
+  test('is replaced by the previous code and build', async () => {
     start()
     await untilRunning('one')
     publish('two', { atStart: 'refuse()' })
@@ -162,14 +162,14 @@ describe('a version that does not come up', () => {
 
     expect([status, text]).toEqual([
       1,
-      expect.stringMatching(/didn't come up: going back to .*The previous version is running again\.\n$/s),
+      expect.stringMatching(/didn't start. Going back to .*The previous version is running again\.\n$/s),
     ])
     expect(text).not.toContain('restore done')
     expect([versions(), await runningVersion()]).toEqual([all('one'), 'one'])
     expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
   })
 
-  test('takes its changes to the database with it only where the previous one cannot work with them', {
+  test("only has its migrations undone if the previous version can't work with them", {
     timeout: 120_000,
   }, async () => {
     start()
@@ -183,7 +183,7 @@ describe('a version that does not come up', () => {
     expect([versions(), await runningVersion(), database()]).toEqual([all('one'), 'one', 'two'])
   })
 
-  test('is also one that a wrong command did not start; the old process goes on', async () => {
+  test('leaves the old process running if the restart command fails', async () => {
     start()
     await untilRunning('one')
     publish('two')
@@ -192,17 +192,17 @@ describe('a version that does not come up', () => {
   })
 })
 
-test('without a command to restart, the previous version is kept and can be put back', async () => {
+test('without --restart, the previous version is kept and can be restored', async () => {
   publish('two')
-  expect(update()).toMatchObject({ status: 0, text: expect.stringContaining('restart the server now') })
+  expect(update()).toMatchObject({ status: 0, text: expect.stringContaining('Restart the server now') })
   expect(versions()).toBe(all('two'))
   expect(update('--back')).toMatchObject({ status: 0, text: expect.stringContaining('back in place') })
   expect(versions()).toBe(all('one'))
-  expect(update('--back')).toMatchObject({ status: 1, text: expect.stringContaining('No previous version is kept') })
+  expect(update('--back')).toMatchObject({ status: 1, text: expect.stringContaining("There's no previous version") })
 })
 
 describe('a backup', () => {
-  test('that fails stops the update before anything is changed', () => {
+  test('stops the update before any change if it fails', () => {
     publish('two')
     settings.FAILING_BACKUP = 'yes'
     expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('nothing was changed') })
@@ -211,7 +211,7 @@ describe('a backup', () => {
     expect(versions()).toBe(all('two'))
   })
 
-  test('goes where it is told to, or to where the server puts its own', () => {
+  test('goes to the given folder, or to the daily one', () => {
     publish('two')
     update('--backup', join(folder, 'here'))
     publish('three')
@@ -224,7 +224,7 @@ describe('a backup', () => {
     expect(existsSync(join(settings.DATA_DIR, 'backups'))).toBe(false)
   })
 
-  test('of a running server whose data is not found stops the update', async () => {
+  test("stops the update if the running server's data isn't found", async () => {
     start()
     await untilRunning('one')
     publish('two')
@@ -234,20 +234,20 @@ describe('a backup', () => {
   })
 })
 
-describe('which version', () => {
-  test('is the newest release where there are any, however far the branch is', () => {
+describe('the version', () => {
+  test('is the latest release, even if the branch is ahead', () => {
     publish('two', { tag: 'v1.9.0' })
     publish('three', { tag: 'v1.10.0' })
     publish('four', { tag: 'v2.0.0-beta' })
     expect(update().text).toContain('v1.10.0 is in place')
     expect(versions()).toBe(all('three'))
-    expect(update().text).toBe('v1.10.0 is the newest already.\n')
+    expect(update().text).toBe('v1.10.0 is already the latest version.\n')
     update('--branch', 'main')
     expect(versions()).toBe(all('four'))
-    expect(update().text).toContain('is the newest already')
+    expect(update().text).toContain('is already the latest version')
   })
 
-  test('can be named, also an older one', () => {
+  test('can be an older one by name', () => {
     publish('two', { tag: 'v1.0.0' })
     publish('three', { tag: 'v1.1.0' })
     update()
@@ -258,7 +258,7 @@ describe('which version', () => {
   })
 })
 
-test('a Node that was fetched for the old code is there for the new', () => {
+test('keeps a Node that was installed for the old code', () => {
   const bin = join(site, 'node_modules', 'node', 'bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'node'), 'a binary')
@@ -268,10 +268,10 @@ test('a Node that was fetched for the old code is there for the new', () => {
   expect(read('node_modules', 'node', 'bin', 'node')).toBe('a binary')
 })
 
-test("what can't be built, or was changed here, leaves everything as it was", () => {
+test('changes nothing if the build fails or there are local changes', () => {
   writeFileSync(join(site, 'package-lock.json'), '{ "packages": { } }')
   publish('two')
-  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('Files of the code were changed here') })
+  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('There are uncommitted changes') })
   git(site, 'checkout', '--quiet', '.')
   publish('three', { code: 1 })
   expect(update()).toMatchObject({ status: 1, text: expect.stringContaining("couldn't be built") })
@@ -281,5 +281,5 @@ test("what can't be built, or was changed here, leaves everything as it was", ()
   expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('git says why') })
   expect([versions(), read('notes')]).toEqual([all('one'), 'mine'])
   git(site, 'commit', '--quiet', '--allow-empty', '-m', 'mine')
-  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('commits of its own') })
+  expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('local commits') })
 })

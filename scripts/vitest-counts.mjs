@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 
-/** What it said the first time, in short. */
 const reasonOf = ([error]) =>
   error ? ` (first: ${error.message.split('\n').slice(0, 6).join(' ').slice(0, 400)})` : ''
 
-/** Writes the counts of each project to the file VITEST_COUNTS, if set; Vitest's own JSON does not tell projects apart. */
+/** Writes the counts per project to the file VITEST_COUNTS, if set. Vitest's own JSON doesn't distinguish projects. */
 export default class VitestCounts {
   onTestRunEnd(modules) {
     const file = process.env.VITEST_COUNTS
@@ -16,7 +15,7 @@ export default class VitestCounts {
       const of = counts[module.project.name]
       for (const test of module.children.allTests()) {
         const { state, errors = [] } = test.result()
-        // A test that an error kept from running has not passed.
+        // An error kept it from running.
         of[state === 'pending' ? 'failed' : state]++
         if (test.diagnostic()?.flaky)
           of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}${reasonOf(errors)}`)

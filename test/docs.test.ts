@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, '..')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
 const files = globSync(['*', '{src,test,e2e,bench,build,scripts,docs,demo}/**/*'], { cwd: root })
 
-/** Where a path may begin: in the root, or in a room that everybody calls by its short name. */
+/** Where documented paths can start: the root or these folders. */
 const beginnings = ['', 'src', 'src/server', 'src/server/features']
-const room = /^(?:src|test|e2e|bench|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
+const folder = /^(?:src|test|e2e|bench|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
 const sourceFile = /\w\.(?:ts|tsx|mjs|js|css|html|json|md)$/
-/** Placeholders and addresses: `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts`, `/api/openapi.json`. */
+/** Placeholders and URLs: `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts`, `/api/openapi.json`. */
 const notAPath = /[<>{}…\s]|^NNNN-|^noun\.|^\/|:\/\//
 
 const read = (document: string) => readFileSync(join(root, document), 'utf8').replace(/^```.*?^```/gms, '')
@@ -20,7 +20,7 @@ const read = (document: string) => readFileSync(join(root, document), 'utf8').re
 const pathsIn = (document: string) =>
   [...read(document).matchAll(/`([^`\n]+)`/g)]
     .map(([, code = '']) => code.replace(/^#(?=(shared|server|web)\/)/, 'src/').replace(/^#(?=(test|scripts)\/)/, ''))
-    .filter((code) => !notAPath.test(code) && (room.test(code) || sourceFile.test(code)))
+    .filter((code) => !notAPath.test(code) && (folder.test(code) || sourceFile.test(code)))
 
 const find = (path: string) =>
   beginnings
@@ -28,25 +28,25 @@ const find = (path: string) =>
     .find((place) =>
       path.includes('*') ? globSync(place, { cwd: root }).length > 0 : existsSync(join(root, place)),
     ) ??
-  // A file without its folder, where the sentence has said which.
+  // A bare file name, where the text has already named the folder.
   files.find((file) => file.endsWith(`/${path}`))
 
-test('there are documents, and they name files', () => {
+test('documents exist and name files', () => {
   expect(documents.length).toBeGreaterThan(20)
   expect(documents.flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
-test.each(documents)('every file that %s names is there', (document) => {
+test.each(documents)('every file named in %s exists', (document) => {
   expect(pathsIn(document).filter((path) => !find(path))).toEqual([])
 })
 
-test.each(documents)('every link of %s leads to a file', (document) => {
+test.each(documents)('every link in %s leads to a file', (document) => {
   const links = [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   const own = links.filter((link) => !/^(?:[a-z]+:|\/)/.test(link))
   expect(own.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
 })
 
-test.each(documents)('every constant that %s cites with its file is in it', (document) => {
+test.each(documents)('every constant %s cites is in its file', (document) => {
   const cited = [...read(document).matchAll(/`(\w+)`\s+in\s+`([\w./-]+\.(?:ts|tsx|mjs|js))`/g)]
   const missing = cited.filter(([, name, path = '']) => {
     const file = find(path)
@@ -55,14 +55,14 @@ test.each(documents)('every constant that %s cites with its file is in it', (doc
   expect(missing.map(([text]) => text)).toEqual([])
 })
 
-test('every package has a sentence that says why it and not another, and none is spoken of that is not there', () => {
+test('docs/dependencies.md lists exactly the packages we use', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| (`.*?) \|/gm)].map(([, names = '']) => names)
   const named = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
   expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort())
 })
 
-test('every email is in the table of emails, and has limits and a sample', () => {
+test('every email is in the table in docs/email.md and has limits and a sample', () => {
   const rows = [...read('docs/email.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind = '']) => kind).sort()
   const templates = globSync('src/server/platform/mail/templates/*.ts', { cwd: root })
     .map((file) => posix.basename(file, '.ts'))

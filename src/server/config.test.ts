@@ -162,7 +162,7 @@ test.each([
   ['TRUST_PROXY', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_LEVEL', 'INFO'],
-])('%s=%j is refused in a sentence that names the variable', (name, value) => {
+])('%s=%j is refused with a sentence that names the variable', (name, value) => {
   expect(problemOf({ APP_SECRET: secret, [name]: value })).toMatch(new RegExp(`^${name} .+\\.$`, 's'))
 })
 
@@ -250,6 +250,6 @@ describe('MAIL_FROM', () => {
 })
 
 test.each(['LINK_LIMIT', 'IMAGE_LIMIT', 'STORAGE_LIMIT_GB', 'FILE_LIMIT_MB', 'DISK_RESERVE_MB'])(
-  '%s says that it takes whole numbers',
+  '%s requires a whole number',
   (name) => expect(problemOf({ [name]: '1.5' })).toContain(`${name} must be a whole number`),
 )

@@ -171,7 +171,7 @@ export async function createServices(dependencies: Dependencies) {
       activity.removeOld,
       administrating.administration.removeOld,
     ],
-    noteExpired: links.noteExpired,
+    noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
     checkBackups: administrating.backupAlerts.check,
     settleRenewals: subscriptions.settleOverdue,

@@ -111,7 +111,7 @@ async function aScene(state: LinkState): Promise<Scene> {
 
 /** Like a deletion, but without the task that removes the data. */
 const giveAway = (id: string, userId: string) =>
-  createLinkRepository(server.db).giveAway({ id, userId }, newId(), new Date().toISOString())
+  createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`

@@ -10,8 +10,8 @@ import { readImports, toSourceFile } from './source-file.ts'
 const graph = readTree()
 const aliases = readAliases()
 
-describe('the tree', () => {
-  // A table over an empty graph would always be content.
+describe('the source tree', () => {
+  // Guards against an empty graph, which would pass every rule.
   test.each([
     ['src/shared', 8],
     ['src/server/http', 5],
@@ -22,13 +22,13 @@ describe('the tree', () => {
     ['src/web/ui', 3],
     ['test', 2],
     ['e2e', 1],
-  ])('%s was read', (room, atLeast) => {
-    const found = graph.filter(({ file }) => file.startsWith(`${room}/`))
+  ])('%s is included', (folder, atLeast) => {
+    const found = graph.filter(({ file }) => file.startsWith(`${folder}/`))
     expect(found.length).toBeGreaterThanOrEqual(atLeast)
     expect(found.flatMap(({ imports }) => imports)).not.toEqual([])
   })
 
-  test('its layers and most of its imports were seen', () => {
+  test('includes every layer and most imports', () => {
     const production = graph.filter(({ file }) => isProduction(file))
     const imports = production.flatMap((file) => file.imports)
     expect(production.filter(({ file }) => file.startsWith('src/server/')).length).toBeGreaterThan(30)
@@ -41,13 +41,13 @@ describe('the tree', () => {
     }
   })
 
-  test('keeps every rule', () => {
+  test('follows every rule', () => {
     expect(check(graph)).toEqual([])
   })
 })
 
-/** In an invented tree every file exists that is not called missing. */
-const invent = (files: [path: string, text: string][]) =>
+/** In these samples every file exists unless its name contains "missing". */
+const sampleTree = (files: [path: string, text: string][]) =>
   files.map(([path, text]) => toSourceFile(path, text, { aliases, exists: (target) => !target.includes('missing') }))
 
 const importing = (sample: string): [string, string] => {
@@ -55,34 +55,38 @@ const importing = (sample: string): [string, string] => {
   return [path, `import type { Thing } from '${specifier}'\n`]
 }
 
-// A rule that cannot fail is not a rule.
+// A rule without samples that fail could never fail.
 test.each([...importRules, ...fileRules])('"$rule" has samples', ({ wrong, right }) => {
   expect(wrong).not.toEqual([])
   expect(right).not.toEqual([])
 })
 
 describe.each(importRules)('$rule', ({ rule, wrong, right }) => {
-  test.each(wrong)('refuses that %s', (sample) => {
-    expect(check(invent([importing(sample)]))).toEqual([`${sample}: ${rule}`])
+  test.each(wrong)('rejects: %s', (sample) => {
+    expect(check(sampleTree([importing(sample)]))).toEqual([`${sample}: ${rule}`])
   })
 
-  test.each(right)('allows that %s', (sample) => {
-    expect(check(invent([importing(sample)]))).toEqual([])
+  test.each(right)('allows: %s', (sample) => {
+    expect(check(sampleTree([importing(sample)]))).toEqual([])
   })
 })
 
 describe.each(fileRules)('$rule', ({ rule, wrong, right }) => {
-  test.each(wrong)('refuses %s, sample %#', (path, text) => {
-    expect(check(invent([[path, text]]))).toEqual([expect.stringContaining(`: ${rule}`)])
+  test.each(wrong)('rejects %s, sample %#', (path, text) => {
+    expect(check(sampleTree([[path, text]]))).toEqual([expect.stringContaining(`: ${rule}`)])
   })
 
   test.each(right)('allows %s, sample %#', (path, text) => {
-    expect(check(invent([[path, text]]))).toEqual([])
+    expect(check(sampleTree([[path, text]]))).toEqual([])
   })
 })
 
 test(noCycles, () => {
-  const ring = ['src/web/lib/a.ts imports ./b.ts', 'src/web/lib/b.ts imports ./c.ts', 'src/web/lib/c.ts imports ./a.ts']
+  const cycle = [
+    'src/web/lib/a.ts imports ./b.ts',
+    'src/web/lib/b.ts imports ./c.ts',
+    'src/web/lib/c.ts imports ./a.ts',
+  ]
   const chain = [
     'src/web/lib/a.ts imports ./b.ts',
     'src/web/lib/b.ts imports ./c.ts',
@@ -90,28 +94,28 @@ test(noCycles, () => {
   ]
   const self = ['src/web/lib/a.ts imports ./a.ts']
 
-  expect(check(invent(ring.map(importing)))).toEqual([
+  expect(check(sampleTree(cycle.map(importing)))).toEqual([
     `src/web/lib/a.ts imports src/web/lib/b.ts imports src/web/lib/c.ts imports src/web/lib/a.ts: ${noCycles}`,
   ])
-  expect(check(invent(self.map(importing)))).toEqual([`src/web/lib/a.ts imports src/web/lib/a.ts: ${noCycles}`])
-  expect(check(invent(chain.map(importing)))).toEqual([])
+  expect(check(sampleTree(self.map(importing)))).toEqual([`src/web/lib/a.ts imports src/web/lib/a.ts: ${noCycles}`])
+  expect(check(sampleTree(chain.map(importing)))).toEqual([])
 })
 
 test(noFeatureCycles, () => {
-  const circle = [
+  const cycle = [
     'src/server/features/images/images.service.ts imports #server/features/media/media.service.ts',
     'src/server/features/media/downloads.service.ts imports #server/features/links/links.service.ts',
     'src/server/features/links/links.service.ts imports #server/features/images/uploads.service.ts',
   ]
   const [images, media, links] = ['images', 'media', 'links'].map((noun) => `src/server/features/${noun}`)
 
-  expect(check(invent(circle.map(importing)))).toEqual([
+  expect(check(sampleTree(cycle.map(importing)))).toEqual([
     `${images} needs ${media} needs ${links} needs ${images}: ${noFeatureCycles}`,
   ])
-  expect(check(invent(circle.slice(1).map(importing)))).toEqual([])
+  expect(check(sampleTree(cycle.slice(1).map(importing)))).toEqual([])
 })
 
-test('finds every form of import and ignores comments', () => {
+test('finds imports in every form, but not in comments or strings', () => {
   const text = readFileSync(join(import.meta.dirname, 'import-forms.txt'), 'utf8')
   const files = ['./a.css', './d.ts', './e.ts', './f.ts', './g.ts', './h.ts', './i.tsx', './j.ts', './k.ts', './l.json']
 

@@ -8,11 +8,11 @@ import type { SourceFile } from './source-file.ts'
 
 export const importRules = [...folderRules, ...layerRules, ...packageRules, ...importPathRules]
 
-export const noCycles = 'nothing imports itself, however long the way round'
+export const noCycles = 'no import cycles, of any length'
 export const noFeatureCycles =
-  'features form no circle: access, images, links, media, pages, each knows only those before it'
+  'no cycles between features: access, images, links, media, pages each import only those before them'
 
-/** Everything that is wrong, each as `who does what: the rule`. */
+/** All violations, each as `file does something: rule`. */
 export function check(graph: SourceFile[]): string[] {
   return [
     ...graph.flatMap(checkImports),

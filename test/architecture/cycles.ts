@@ -1,11 +1,11 @@
 import { featureOf, isProduction } from './folders.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Files that import each other, however long the way round; types count, since a reader goes round in them as well. */
+/** Import cycles of any length. Type imports count, because readers follow them too. */
 export const findCycles = (graph: SourceFile[]) =>
-  findRings(new Map(graph.map(({ file, imports }) => [file, imports.map(({ target }) => target)])))
+  findAllCycles(new Map(graph.map(({ file, imports }) => [file, imports.map(({ target }) => target)])))
 
-/** The same of whole features: where two folders need each other, neither can be read alone. */
+/** Cycles between features: two folders that need each other can't be understood separately. */
 export function findFeatureCycles(graph: SourceFile[]) {
   const features = new Map<string, string[]>()
   for (const { file, imports } of graph.filter(({ file }) => isProduction(file))) {
@@ -13,10 +13,10 @@ export function findFeatureCycles(graph: SourceFile[]) {
     const others = imports.flatMap(({ target }) => featureOf(target) ?? []).filter((other) => other !== feature)
     if (feature) features.set(feature, [...new Set([...(features.get(feature) ?? []), ...others])])
   }
-  return findRings(features)
+  return findAllCycles(features)
 }
 
-function findRings(edges: Map<string, string[]>): string[][] {
+function findAllCycles(edges: Map<string, string[]>): string[][] {
   const finished = new Set<string>()
   const cycles: string[][] = []
 

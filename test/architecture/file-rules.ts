@@ -1,11 +1,11 @@
 import { isHttp, isIn, isProduction, nouns, webTexts } from './folders.ts'
 import { readCode, type SourceFile } from './source-file.ts'
 
-/** A row about a file itself. Its samples, path and text, are what it was seen to refuse and to allow. */
+/** A rule about a file. `wrong` and `right` are samples (path, text) it must reject and allow. */
 export type FileRule = {
   rule: string
   about: (file: string) => boolean
-  /** What is wrong with the file, as the end of a sentence about it. */
+  /** The violation, as the end of a sentence that starts with the file. */
   fault: (file: SourceFile) => string | undefined
   wrong: [path: string, text: string][]
   right: [path: string, text: string][]
@@ -20,27 +20,27 @@ const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+
 
 const maxLines = 300
 
-/** As the specification writes them. */
-const givenSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g
+/** Sentences quoted from the specification. */
+const quotedSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g
 const loginAsVerb = /\b(?:please|you|people|they|can|must|then) login\b|\blogin (?:again|first)\b/i
 
 const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
 const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
 const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
 
-/** Nothing remains once the imports and the list of exports are taken away. */
-function onlyPassesOn(code: string) {
+/** True if the file has nothing but imports and exports. */
+function onlyReExports(code: string) {
   const rest = code.replace(importStatement, '')
   return /\S/.test(rest) && !/\S/.test(rest.replace(exportList, ''))
 }
 
 export const fileRules: FileRule[] = [
   {
-    rule: 'no barrel files: whoever needs a thing imports it from where it lives',
+    rule: "no barrel files: import things from where they're defined",
     about: (file) => /\.tsx?$/.test(file),
     fault: ({ text }) => {
       const code = readCode(text)
-      return reExport.test(code) || onlyPassesOn(code) ? 'passes on what is not its own' : undefined
+      return reExport.test(code) || onlyReExports(code) ? 're-exports from other files' : undefined
     },
     wrong: [
       ['src/shared/all.ts', "export * from './links.ts'\n"],
@@ -56,9 +56,9 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'an address computed at run time is loaded only by http/, which opens the door to the rendered pages',
+    rule: 'only http/ may import a computed path, to load the page renderer',
     about: (file) => isProduction(file) && !isHttp(file),
-    fault: ({ hasComputedImport }) => (hasComputedImport ? 'imports what cannot be read from its text' : undefined),
+    fault: ({ hasComputedImport }) => (hasComputedImport ? 'imports a computed path' : undefined),
     wrong: [
       ['src/server/main.ts', 'await import(entry)\n'],
       ['src/server/main.ts', 'await import(/* @vite-ignore */ `./entry.ts`)\n'],
@@ -66,7 +66,7 @@ export const fileRules: FileRule[] = [
     right: [['src/server/http/web-app.ts', 'await import(entry)\n']],
   },
   {
-    rule: 'names of files and folders are kebab-case',
+    rule: 'file and folder names are kebab-case',
     about: () => true,
     fault: ({ file }) => (kebabPath.test(file) ? undefined : 'is not kebab-case'),
     wrong: [
@@ -80,9 +80,9 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'a feature of the server holds x.routes.ts, x.service.ts, x.repository.ts, x.test.ts and plain files, side by side',
+    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.test.ts and plain files, without subfolders',
     about: (file) => isIn('src/server/features')(file) && kebabPath.test(file),
-    fault: ({ file }) => (featureFile.test(file) ? undefined : 'has no place there'),
+    fault: ({ file }) => (featureFile.test(file) ? undefined : "doesn't belong there"),
     wrong: [
       ['src/server/features/links/links.controller.ts', ''],
       ['src/server/features/links/rules/expiry.ts', ''],
@@ -95,12 +95,12 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'one noun everywhere: a feature is called the same on the server and in the web app, by the list in rooms.ts',
+    rule: 'features have the same names on the server and in the web app, from the list in folders.ts',
     about: (file) => /^src\/(server|web)\/features\/[^/]+\//.test(file),
     fault: ({ file }) => {
       const [, , , noun = ''] = file.split('/')
       const known = isIn('src/web')(file) ? [...nouns, ...webTexts] : nouns
-      return known.includes(noun) ? undefined : `speaks of ${noun}`
+      return known.includes(noun) ? undefined : `uses the name ${noun}`
     },
     wrong: [
       ['src/web/features/galleries/gallery.tsx', ''],
@@ -114,9 +114,9 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'what ships is not called test: that word is for what tests it',
+    rule: 'only tests have "test" in their name',
     about: isProduction,
-    fault: ({ file }) => (/(^|[-./])tests?(?=[-./])/.test(file) ? 'is called test' : undefined),
+    fault: ({ file }) => (/(^|[-./])tests?(?=[-./])/.test(file) ? 'has "test" in its name' : undefined),
     wrong: [
       ['src/server/features/subscriptions/test-cards.ts', ''],
       ['src/server/platform/payments/test.ts', ''],
@@ -128,9 +128,9 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'no file is called Dto, Impl, Manager, Helper or Utils: a name says what the thing is',
+    rule: 'no file is named Dto, Impl, Manager, Helper or Utils: names say what things are',
     about: () => true,
-    fault: ({ file }) => emptyPathWord.exec(file.toLowerCase())?.[2] && 'has an empty name',
+    fault: ({ file }) => emptyPathWord.exec(file.toLowerCase())?.[2] && 'has a meaningless name',
     wrong: [
       ['src/web/lib/utils.ts', ''],
       ['src/server/platform/task-manager.ts', ''],
@@ -140,7 +140,7 @@ export const fileRules: FileRule[] = [
     right: [['src/web/lib/formats.ts', '']],
   },
   {
-    rule: 'nothing is called Dto, Impl, Manager, Helper or Utils: a name says what the thing is',
+    rule: 'nothing is named Dto, Impl, Manager, Helper or Utils: names say what things are',
     about: (file) => file.startsWith('src/'),
     fault: ({ text }) => {
       const name = emptyName.exec(readCode(text))?.[1]
@@ -154,10 +154,10 @@ export const fileRules: FileRule[] = [
     right: [['src/shared/links.ts', '// Not a LinkDto.\nexport type Link = { id: string }\n']],
   },
   {
-    rule: 'a login is a thing: people log in',
+    rule: '"login" is a noun, "log in" is the verb',
     about: isProduction,
     fault: ({ text }) => {
-      const said = loginAsVerb.exec(readCode(text).replace(givenSentences, ''))?.[0]
+      const said = loginAsVerb.exec(readCode(text).replace(quotedSentences, ''))?.[0]
       return said && `says "${said}"`
     },
     wrong: [
@@ -171,7 +171,7 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: `a file of src has at most ${maxLines} lines`,
+    rule: `files in src have at most ${maxLines} lines`,
     about: isProduction,
     fault: ({ lines }) => (lines > maxLines ? `has ${lines} lines` : undefined),
     wrong: [['src/shared/links.ts', '\n'.repeat(maxLines + 1)]],

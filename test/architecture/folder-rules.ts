@@ -7,7 +7,7 @@ const isWebApp = isIn('src/web/app')
 
 export const folderRules: ImportRule[] = [
   {
-    rule: 'shared imports zod/mini and its own files, nothing else',
+    rule: 'shared only imports zod/mini and its own files',
     about: (file) => isProduction(file) && isShared(file),
     refuses: ({ target }) => !isShared(target) && target !== 'zod/mini',
     wrong: [
@@ -18,7 +18,7 @@ export const folderRules: ImportRule[] = [
     right: ['src/shared/links.ts imports zod/mini', 'src/shared/links.ts imports ./text.ts'],
   },
   {
-    rule: 'web and server never meet; the one door, web/recipient/entry-server.tsx, is opened at run time',
+    rule: "web and server don't import each other; web/recipient/entry-server.tsx is loaded at run time",
     about: (file) => isWeb(file) || isServer(file),
     refuses: ({ target }, file) => (isWeb(file) ? isServer(target) : isWeb(target)),
     wrong: [
@@ -29,7 +29,7 @@ export const folderRules: ImportRule[] = [
     right: ['src/web/lib/api.ts imports #shared/links.ts', 'src/server/http/web-app.ts imports #shared/pages.ts'],
   },
   {
-    rule: 'platform knows itself and shared: no feature, no http, no root file of the server',
+    rule: 'platform only imports platform and shared',
     about: (file) => isProduction(file) && isPlatform(file),
     refuses: ({ target, isFile }) => isFile && isServer(target) && !isPlatform(target),
     wrong: [
@@ -41,7 +41,7 @@ export const folderRules: ImportRule[] = [
     right: ['src/server/platform/zip.ts imports ./clock.ts', 'src/server/platform/zip.ts imports #shared/plans.ts'],
   },
   {
-    rule: 'email goes out by features/emails alone, which keeps the limits for each inbox',
+    rule: 'only features/emails sends email, because it enforces the limits per inbox',
     about: (file) =>
       isProduction(file) && isServer(file) && !isPlatform(file) && !isIn('src/server/features/emails')(file),
     refuses: ({ target }) => target === 'src/server/platform/mail/render-mail.ts',
@@ -52,7 +52,7 @@ export const folderRules: ImportRule[] = [
     right: ['src/server/features/emails/emails.service.ts imports #server/platform/mail/render-mail.ts'],
   },
   {
-    rule: 'http knows no feature, no repository and not what composes them',
+    rule: "http doesn't import features or their composition",
     about: (file) => isProduction(file) && isHttp(file),
     refuses: ({ target }) => isServer(target) && (featureOf(target) !== undefined || isComposition(target)),
     wrong: [
@@ -66,7 +66,7 @@ export const folderRules: ImportRule[] = [
     ],
   },
   {
-    rule: 'what ships imports nothing outside src and no test tool',
+    rule: "production code doesn't import test tools or files outside src",
     about: isProduction,
     refuses: ({ target, isFile }) =>
       isFile ? !target.startsWith('src/') : /(^@?|\/)(vitest|playwright)\b/.test(target),
@@ -82,7 +82,7 @@ export const folderRules: ImportRule[] = [
     ],
   },
   {
-    rule: 'web features are islands: they know no other feature and nothing of app',
+    rule: "web features don't import each other or app",
     about: (file) => isProduction(file) && isWebFeature(file),
     refuses: ({ target }, file) => isWebApp(target) || (isWebFeature(target) && !isOwn(file, target)),
     wrong: [
@@ -96,7 +96,7 @@ export const folderRules: ImportRule[] = [
     ],
   },
   {
-    rule: 'what all of web shares, ui and lib, knows no feature and nothing of app',
+    rule: "web/ui and web/lib don't import features or app",
     about: (file) => isProduction(file) && (isIn('src/web/ui')(file) || isIn('src/web/lib')(file)),
     refuses: ({ target }) => isWebApp(target) || isWebFeature(target),
     wrong: [

@@ -7,13 +7,12 @@ export const isHttp = isIn('src/server/http')
 export const isPlatform = isIn('src/server/platform')
 export const isDatabase = isIn('src/server/platform/database')
 
-/** What ships: in src, and no test. */
 export const isProduction = (path: string) => path.startsWith('src/') && !/\.test\.tsx?$/.test(path)
 
-/** `src/server/features/links` for every file in it. */
+/** For example `src/server/features/links`. */
 export const featureOf = (path: string) => /^src\/(?:server|web)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** `rows` is the part of a repository that turns rows into records, where it has grown a file of its own. */
+/** `rows`: the part of a repository that maps rows to records, if it has its own file. */
 export type Layer = 'routes' | 'service' | 'repository' | 'rows' | 'test' | 'plain'
 
 export function layerOf(path: string): Layer | undefined {
@@ -25,11 +24,11 @@ export function layerOf(path: string): Layer | undefined {
 export const isOwn = (file: string, target: string) =>
   featureOf(file) !== undefined && featureOf(file) === featureOf(target)
 
-/** Where `../` may lead: a feature, or a folder of `server` or `web`, or one of the top folders. */
+/** The folder `../` must stay in: a feature, a subfolder of `server` or `web`, or a top-level folder. */
 export const areaOf = (path: string) =>
   featureOf(path) ?? /^src\/(?:server|web)(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? /^src\/[^/]+|^[^/]+/.exec(path)?.[0]
 
-/** What the product is about: the folders of features on the server, and of the web app, are called by these alone. */
+/** The only names allowed for feature folders, on the server and in the web app. */
 export const nouns = [
   'access',
   'accounts',
@@ -51,5 +50,5 @@ export const nouns = [
   'subscriptions',
 ]
 
-/** Texts that only the web app has. */
+/** Feature folders that only the web app has. */
 export const webTexts = ['help', 'legal', 'welcome']

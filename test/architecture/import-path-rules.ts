@@ -3,14 +3,14 @@ import type { ImportRule } from './import-rule.ts'
 
 export const importPathRules: ImportRule[] = [
   {
-    rule: 'every address leads to a file',
+    rule: 'every import path leads to a file',
     about: () => true,
     refuses: ({ isFound }) => !isFound,
     wrong: ['src/shared/links.ts imports ./missing.ts', 'test/server.ts imports #server/missing.ts'],
     right: ['src/shared/links.ts imports ./text.ts'],
   },
   {
-    rule: 'nobody climbs two floors: #…/ instead of ../../',
+    rule: 'use #…/ instead of ../../',
     about: () => true,
     refuses: ({ specifier }) => specifier.startsWith('../../'),
     wrong: [
@@ -20,12 +20,12 @@ export const importPathRules: ImportRule[] = [
     right: ['src/web/app/pages/home-page.tsx imports #web/ui/mark.tsx'],
   },
   {
-    rule: '../ stays inside its room and is not used in a feature of the server; #…/ leads across',
+    rule: "../ stays within its area and isn't used in server features; use #…/ across areas",
     about: () => true,
     refuses: ({ specifier, target }, file) => {
       if (!/^\.\.\/(?!\.\.)/.test(specifier)) return false
       if (layerOf(file)) return true
-      // Only what a `#…/` could have named: the scripts have no such name.
+      // Only paths a `#…/` alias could name; scripts have none.
       return areaOf(file) !== areaOf(target) && /^(src|test)\//.test(target)
     },
     wrong: [
@@ -44,7 +44,7 @@ export const importPathRules: ImportRule[] = [
     ],
   },
   {
-    rule: 'inside a feature files call each other by ./',
+    rule: 'files of a feature import each other with ./',
     about: (file) => featureOf(file) !== undefined,
     refuses: ({ specifier, target }, file) => specifier.startsWith('#') && isOwn(file, target),
     wrong: [

@@ -1,6 +1,6 @@
 import type { Import } from './source-file.ts'
 
-/** A row of the table. Its samples, `file imports specifier`, are what it was seen to refuse and to allow. */
+/** A rule about imports. `wrong` and `right` are samples (`file imports specifier`) it must reject and allow. */
 export type ImportRule = {
   rule: string
   about: (file: string) => boolean

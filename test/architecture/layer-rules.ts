@@ -2,15 +2,15 @@ import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerO
 import type { ImportRule } from './import-rule.ts'
 
 const viewer = 'src/server/viewer.ts'
-/** Asked by every other feature. */
+/** Every feature may import it. */
 const isAccess = isIn('src/server/features/access')
-// Beside the tables live ports that happen to be kept in the database, and the shape of a cursor.
+// Some ports in platform/database aren't tables, nor is the cursor format.
 const isTables = (path: string) =>
   isDatabase(path) && !/\/(cursor|counters|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
-    rule: 'a route calls services of its own feature, never a repository, another feature (but access) or the database',
+    rule: 'routes only call services of their own feature and access, never a repository or the database',
     about: (file) => layerOf(file) === 'routes',
     refuses: ({ target }, file) => {
       if (!isServer(target)) return false
@@ -32,7 +32,7 @@ export const layerRules: ImportRule[] = [
     ],
   },
   {
-    rule: 'a service knows its own repository, platform ports, other services and access; no http, no tables',
+    rule: 'services import their own repository, platform ports, other services and access, but not http or tables',
     about: (file) => layerOf(file) === 'service' || layerOf(file) === 'plain',
     refuses: ({ target }, file) => {
       if (!isServer(target) || target === viewer || isAccess(target)) return false
@@ -57,7 +57,7 @@ export const layerRules: ImportRule[] = [
     ],
   },
   {
-    rule: 'a repository is SQL and nothing else: the database, clock, ids, shared and plain files of its feature',
+    rule: 'repositories contain only SQL: they import the database, clock, ids, shared and plain files of their feature',
     about: (file) => layerOf(file) === 'repository' || layerOf(file) === 'rows',
     refuses: ({ target, isFile }, file) => {
       if (!isFile) return !/^(kysely|pg|node:sqlite)(\/|$)/.test(target)

@@ -1,7 +1,7 @@
 import { isProduction } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
 
-/** A package that only one room may know; `wrong` is any other place. */
+/** A package that only one folder may import. */
 const onlyIn = (rule: string, packages: RegExp, home: RegExp, wrong: string[], right: string[]): ImportRule => ({
   rule,
   about: (file) => isProduction(file) && !home.test(file),
@@ -38,63 +38,63 @@ export const packageRules: ImportRule[] = [
     ],
   ),
   onlyIn(
-    'pictures are decoded only in platform/pictures',
+    'only platform/pictures decodes pictures',
     /^(sharp|heic-decode)(\/|$)/,
     /^src\/server\/platform\/pictures\//,
     ['src/server/features/images/images.service.ts imports sharp', 'src/server/main.ts imports heic-decode'],
     ['src/server/platform/pictures/decode.ts imports sharp'],
   ),
   onlyIn(
-    'ZIPs are written only by platform/zip.ts',
+    'only platform/zip.ts writes ZIPs',
     /^yazl(\/|$)/,
     /^src\/server\/platform\/zip\.ts$/,
     ['src/server/features/media/downloads.service.ts imports yazl'],
     ['src/server/platform/zip.ts imports yazl'],
   ),
   onlyIn(
-    'S3 is spoken only in platform/storage',
+    'only platform/storage uses S3',
     /^@(aws-sdk|smithy)\//,
     /^src\/server\/platform\/storage\//,
     ['src/server/services.ts imports @aws-sdk/client-s3'],
     ['src/server/platform/storage/s3.ts imports @aws-sdk/client-s3'],
   ),
   onlyIn(
-    'mail is sent only from platform/mail',
+    'only platform/mail sends email',
     /^nodemailer(\/|$)/,
     /^src\/server\/platform\/mail\//,
     ['src/server/features/contact/contact.service.ts imports nodemailer'],
     ['src/server/platform/mail/smtp.ts imports nodemailer'],
   ),
   onlyIn(
-    'on the server React is known only to platform/mail',
+    'on the server, only platform/mail uses React',
     /^react(-dom)?(\/|$)/,
     /^src\/(web\/|server\/platform\/mail\/)/,
     ['src/server/features/pages/page-renderer.ts imports react-dom/server', 'src/server/services.ts imports react'],
     ['src/server/platform/mail/mail-html.ts imports react-dom/server', 'src/web/main.tsx imports react'],
   ),
   onlyIn(
-    'passwords are hashed only in platform/crypto/passwords.ts',
+    'only platform/crypto/passwords.ts hashes passwords',
     /^@node-rs\/argon2(\/|$)/,
     /^src\/server\/platform\/crypto\/passwords\.ts$/,
     ['src/server/platform/crypto/tokens.ts imports @node-rs/argon2'],
     ['src/server/platform/crypto/passwords.ts imports @node-rs/argon2'],
   ),
   onlyIn(
-    'Stripe is known only to platform/payments',
+    'only platform/payments uses Stripe',
     /^@?stripe(\/|$)/,
     /^src\/server\/platform\/payments\//,
     ['src/server/features/subscriptions/subscriptions.service.ts imports stripe'],
     ['src/server/platform/payments/stripe.ts imports stripe'],
   ),
   onlyIn(
-    'metrics are kept only by platform/metrics',
+    'only platform/metrics uses prom-client',
     /^prom-client(\/|$)/,
     /^src\/server\/platform\/metrics\//,
     ['src/server/http/request-hooks.ts imports prom-client'],
     ['src/server/platform/metrics/metrics.ts imports prom-client'],
   ),
   onlyIn(
-    'Vite is started only by http/development-web-app.ts',
+    'only http/development-web-app.ts starts Vite',
     /^vite(\/|$)/,
     /^src\/server\/http\/development-web-app\.ts$/,
     ['src/server/http/web-app.ts imports vite'],

@@ -7,12 +7,12 @@ import { readTree } from './read-tree.ts'
 
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
 
-/** Imported where a package is in use, and only there. */
+/** The server imports these only in development. */
 const onlyInDevelopment = ['vite']
 
 const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 
-test('production packages are those that the server imports, so that it runs without the others', () => {
+test('production dependencies are exactly the packages the server imports', () => {
   const imported = readTree()
     .filter(({ file }) => isProduction(file) && (isServer(file) || isShared(file)))
     .flatMap(({ imports }) => imports.filter(({ isFile }) => !isFile).map(({ target }) => target))

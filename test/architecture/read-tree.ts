@@ -3,23 +3,22 @@ import { join, sep } from 'node:path'
 import { type Aliases, type SourceFile, toSourceFile } from './source-file.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const rooms = ['src', 'test', 'e2e', 'bench']
+const folders = ['src', 'test', 'e2e', 'bench']
 
 export const readAliases = (): Aliases => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports
 
-/** Every source file of the rooms with what it imports. */
 export function readTree(): SourceFile[] {
   const aliases = readAliases()
   const exists = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false
-  return rooms
+  return folders
     .flatMap(listFiles)
     .filter((file) => /\.(ts|tsx|js|mjs|css)$/.test(file))
     .map((file) => toSourceFile(file, readFileSync(join(root, file), 'utf8'), { aliases, exists }))
 }
 
-function listFiles(room: string): string[] {
-  if (!statSync(join(root, room), { throwIfNoEntry: false })) return []
-  return readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((path) =>
-    [room, ...path.split(sep)].join('/'),
+function listFiles(folder: string): string[] {
+  if (!statSync(join(root, folder), { throwIfNoEntry: false })) return []
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+    [folder, ...path.split(sep)].join('/'),
   )
 }

@@ -4,35 +4,35 @@ import { readTree } from './read-tree.ts'
 import { readPatterns, slownessOf } from './slow-patterns.ts'
 
 /*
- * A pattern whose time grows with the square of the text lets one request stop the server for seconds. Code that sees input
- * has none; those listed here see text of our own, or next to none.
+ * A regular expression with quadratic time lets one request block the server for seconds. Code that handles input
+ * must not have any; the files listed here only match our own text, or very short text.
  */
 const ownText: Record<string, string> = {
-  'src/server/http/security.ts': 'reads the index.html that the build made',
-  'src/server/features/pages/page-template.ts': 'reads the index.html that the build made',
-  'src/server/features/pages/site-pages.ts': 'reads the index.html that the build made',
-  'src/server/http/fast-path/web-files.ts': 'reads the names of files that the build made',
-  'src/server/platform/pictures/decode.ts': 'reads the name of a colour profile, at most 256 characters',
+  'src/server/http/security.ts': 'reads the built index.html',
+  'src/server/features/pages/page-template.ts': 'reads the built index.html',
+  'src/server/features/pages/site-pages.ts': 'reads the built index.html',
+  'src/server/http/fast-path/web-files.ts': 'reads names of built files',
+  'src/server/platform/pictures/decode.ts': 'reads the name of a color profile, at most 256 characters',
 }
 
-/** Put together at run time from constants, so that no literal shows them. */
+/** Regular expressions built at run time from constants. */
 const ownParts: Record<string, string> = {
-  'src/server/platform/storage/storage.ts': 'keys of ours, at most 512 characters',
-  'src/server/http/fast-path/fast-path.ts': 'from the urls of routes: anchored, and each part at most 100 characters',
+  'src/server/platform/storage/storage.ts': 'our own keys, at most 512 characters',
+  'src/server/http/fast-path/fast-path.ts': 'from route URLs: anchored, each segment at most 100 characters',
   'src/server/http/input.ts': 'anchored, at most 100 characters',
-  'src/shared/pages.ts': 'from the paths of pages: anchored, and parts end at a slash',
+  'src/shared/pages.ts': 'from page paths: anchored, segments end at a slash',
 }
 
 const files = readTree()
   .filter(({ file }) => /^src\/(server|shared)\/.*\.ts$/.test(file) && isProduction(file))
   .map(({ file, text }) => ({ file, ...readPatterns(file, text) }))
 
-describe('patterns of code that sees input', () => {
-  test('were found', () => {
+describe('regular expressions in code that handles input', () => {
+  test('are found', () => {
     expect(files.flatMap(({ patterns }) => patterns).length).toBeGreaterThan(80)
   })
 
-  test('take no longer than the text is long', () => {
+  test('run in linear time', () => {
     const slow = files
       .filter(({ file }) => !(file in ownText))
       .flatMap(({ patterns }) => patterns)
@@ -43,18 +43,18 @@ describe('patterns of code that sees input', () => {
     expect(slow).toEqual([])
   })
 
-  test('are put together at run time only where it is known of what', () => {
+  test('are built at run time only in the listed files', () => {
     const computing = files.filter(({ computed }) => computed > 0).map(({ file }) => file)
     expect(computing.sort()).toEqual(Object.keys(ownParts).sort())
   })
 
-  test('are no longer listed where none is slow', () => {
+  test('are listed as slow only where they are', () => {
     const slow = files.filter(({ patterns }) => patterns.some(slownessOf)).map(({ file }) => file)
     expect(slow.sort()).toEqual(Object.keys(ownText).sort())
   })
 })
 
-// What once stood here, and others of their kind.
+// Patterns we once had, and similar ones.
 test.each([
   [/\bSilk\/(?!.*Mobile)|Android(?!.*(\bMobi|Opera Mini))/i],
   [/\bgzip\b(?!\s*;\s*q=0)/i],
@@ -65,7 +65,7 @@ test.each([
   [/(a+)+$/],
   [/<meta [^>]*>/],
   [/a(?<=x.*)b/],
-])('%s is refused', ({ source, flags }) => {
+])('%s is rejected', ({ source, flags }) => {
   expect(slownessOf({ source, flags })).toBeTypeOf('string')
 })
 

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'vite'
 
 export type Pattern = { file: string; source: string; flags: string }
 
-/** Every regular expression that is written as a literal, and how often one is put together at run time. */
+/** All regular expression literals, and the number built at run time. */
 export function readPatterns(file: string, text: string) {
   const patterns: Pattern[] = []
   let computed = 0
@@ -21,14 +21,14 @@ export function readPatterns(file: string, text: string) {
   return { patterns, computed }
 }
 
-/** Why matching could take longer than the text is long; undefined where it cannot. */
+/** Why matching isn't linear, or undefined if it is. */
 export function slownessOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined {
   const [report] = analyse({ source, flags }).reports
   if (report) return `${report.exponential ? 'exponential' : 'quadratic'} (${report.type})`
   return rereadingIn(new RegExpParser().parseLiteral(`/${source}/${flags}`))
 }
 
-/** What scslre does not look for: a pattern that reads on to the end of the text, from each of many places. */
+/** A case scslre misses: a pattern that scans to the end of the text from many starting points. */
 function rereadingIn({ pattern, flags }: AST.RegExpLiteral): string | undefined {
   const found = new Set<string>()
   const isSearched = (alternative: AST.Alternative) => !flags.sticky && !isAtStart(alternative)
@@ -52,6 +52,6 @@ const isInLookaround = (node: AST.Node): boolean =>
   (node.type === 'Assertion' && (node.kind === 'lookahead' || node.kind === 'lookbehind')) ||
   (node.parent !== null && isInLookaround(node.parent))
 
-/** What ends with a repetition has matched by then, and the next search begins behind it. */
+/** A trailing repetition has already matched, so the next search starts after it. */
 const isLast = (quantifier: AST.Quantifier, alternative: AST.Alternative) =>
   quantifier.end === alternative.end && quantifier.element.type !== 'Group'

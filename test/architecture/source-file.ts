@@ -1,24 +1,24 @@
 import { posix } from 'node:path'
 
-/** `target` is a path from the root of the repository, or the name of a package. */
+/** `target`: a path from the repository root, or a package name. */
 export type Import = { specifier: string; target: string; isFile: boolean; isFound: boolean }
 
 export type SourceFile = { file: string; text: string; lines: number; imports: Import[]; hasComputedImport: boolean }
 
-/** Of package.json: `#server/*` to `./src/server/*`. */
+/** From package.json: `#server/*` to `./src/server/*`. */
 export type Aliases = Record<string, string>
 
 export type Tree = { aliases: Aliases; exists: (path: string) => boolean }
 
-// Only comments that begin a line: those after code would need a parser, and too much seen is better than too little.
+// Only comments on their own line. Others would need a parser, and finding too many imports is safer than too few.
 const comments = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
 
-// The code is formatted, so a statement begins its line and an address is a plain string.
+// Formatted code starts statements on their own line and uses plain strings as specifiers.
 const waysToImport = [
   /^\s*import\s+(?:[^'"();=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm,
   /^\s*export\s[^'"();=]*?\sfrom\s+['"]([^'"]+)['"]/gm,
   /\bimport\(\s*['"]([^'"$]+)['"]/g,
-  // A worker is loaded by its address.
+  // Workers are loaded by URL.
   /\bnew URL\(\s*['"]([^'"$]+\.tsx?)['"],\s*import\.meta\.url/g,
 ]
 
@@ -43,7 +43,7 @@ export function toSourceFile(file: string, text: string, tree: Tree): SourceFile
 
 function resolveImport(file: string, specifier: string, { aliases, exists }: Tree): Import {
   if (!/^[.#/]/.test(specifier)) return { specifier, target: specifier, isFile: false, isFound: true }
-  // What follows a question mark tells Vite in which form the file is wanted.
+  // A query tells Vite how to load the file.
   const address = specifier.replace(/\?.*$/, '')
   const target = address.startsWith('.') ? posix.join(posix.dirname(file), address) : followAlias(address, aliases)
   return { specifier, target, isFile: true, isFound: exists(target) }

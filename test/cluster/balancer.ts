@@ -2,8 +2,8 @@ import { nginxConfig, runProxy } from '../faults/proxies.ts'
 import type { Scope } from '../faults/scope.ts'
 
 /**
- * nginx before the nodes, as docs/scaling.md has it: each request goes to the next node, and to another where that one does
- * not take it. None is ever counted out, for in an update each is away for a moment.
+ * nginx in front of the nodes, as in docs/scaling.md: requests go round-robin and retry on another node. No node is
+ * marked as down, because each is briefly away during an update.
  */
 export const startBalancer = (scope: Scope, nodeUrls: string[]) =>
   runProxy(scope, 'nginx', (folder, port) =>

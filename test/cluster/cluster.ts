@@ -10,8 +10,7 @@ import { startPgBouncer } from './pgbouncer.ts'
 const nodeCount = 3
 
 /**
- * Three nodes on one PostgreSQL with a replica and one S3 server, with nginx before them and, where asked for, PgBouncer
- * behind.
+ * Three nodes on one PostgreSQL with a replica and one S3 server, behind nginx and optionally in front of PgBouncer.
  */
 export async function createCluster(scope: Scope, { isPooled }: { isPooled: boolean }) {
   const { url, settings, inspector } = await createPostgresAndS3(scope)
@@ -46,10 +45,10 @@ export async function createCluster(scope: Scope, { isPooled }: { isPooled: bool
   const [a, b, c] = nodes as [Node, Node, Node]
   return {
     nodes: [a, b, c] as const,
-    /** Whoever comes from outside. */
+    /** The client for requests from outside. */
     balancer,
     inspector,
-    /** To look at what no call shows. */
+    /** For data the API doesn't show. */
     query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(url, text),
     replica: {
       query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(replicaUrl.href, text),

@@ -6,31 +6,31 @@ import { rollingUpdate } from './rolling-update.ts'
 
 type Result = { said: string; problems: string[] }
 
-/** What hangs must not hang for ever; a busy machine needs a multiple of an idle one. */
+/** Kills a hanging run. Generous, because a busy machine needs several times as long as an idle one. */
 const longestMs = 20 * 60_000
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
 const wanted = {
-  'any node answers any request': 'the same everywhere',
+  'any node answers any request': 'the same response everywhere',
   'a change is seen by the others': 'within 1000 ms',
   'a node is killed under load': '0 acknowledged writes lost',
   'wrong passwords over three nodes': '10 of 40 tried',
   'pictures deleted through three nodes': '120 clearings of 120',
-  'analytics from a replica': 'behind while it is, then within 1000 ms, and without it',
+  'analytics from a replica': 'delayed with the replica, then within 1000 ms, and works without it',
   'rolling update to another schema': '0 of 10000 requests failed',
   'connections to PostgreSQL': 'at most 11 a node',
 }
 type Name = keyof typeof wanted
 
-/** What the server counts while the nodes are at work; PgBouncer's are shared by all of them. */
+/** Counts the server's connections while the nodes are busy. PgBouncer's are shared by all nodes. */
 const connections: Part = async ({ query }, findings) => {
   const [row] = await query<{ count: string }>(
     `select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
   const count = Number(row?.count)
   if (!(count > 0 && count <= 33)) findings.note(`${count} connections`)
-  return `${count} of three nodes`
+  return `${count} for three nodes`
 }
 
 const runAll = (isPooled: boolean) =>
@@ -57,7 +57,7 @@ const runAll = (isPooled: boolean) =>
     return results
   })
 
-/** The table, and whether all of it is as wanted. */
+/** Prints the table and returns whether everything passed. */
 function report(straight: Record<Name, Result>, pooled: Record<Name, Result>) {
   const rows = (Object.keys(wanted) as Name[]).map((name) => {
     const cells = [straight[name], pooled[name]].map(
@@ -79,7 +79,7 @@ function report(straight: Record<Name, Result>, pooled: Record<Name, Result>) {
 }
 
 setTimeout(() => {
-  say('It took too long.')
+  say('Timed out.')
   process.exit(1)
 }, longestMs).unref()
 say('Three nodes, PostgreSQL with a replica, S3 and nginx')

@@ -16,7 +16,7 @@ export const mood = statements('9998-mood', "alter table links add column ${adde
 export const moodIndex = indexes('9999-mood-index', { ${added.index}: 'links (${added.column})' })
 `
 
-/** A copy of this tree that is one version ahead: it adds a column and an index to the table that everybody reads. */
+/** A copy of this tree, one version ahead, that adds a column and an index to the busiest table. */
 export async function createNextVersion(scope: Scope) {
   const tree = await scope.folder('next-version')
   await cp(join(root, 'src'), join(tree, 'src'), { recursive: true })

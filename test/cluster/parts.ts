@@ -9,10 +9,10 @@ import { checkLists, createUploaders, workUntilStruck } from '../faults/uploader
 import type { Watched } from '../faults/watch.ts'
 import type { Cluster, Node } from './cluster.ts'
 
-/** What was seen, as it stands in the table; what is wrong was noted. */
+/** Returns the text for the table. Problems go to `findings`. */
 export type Part = (cluster: Cluster, findings: Findings) => Promise<string>
 
-/** Made on one node, changed on another, looked at on the third: each answers the same, in all turns. */
+/** Created on one node, changed on another, read on the third: all must respond the same. */
 export const anyNode: Part = async ({ nodes }, findings) => {
   const counts = { requests: 0, same: 0 }
   for (let turn = 0; turn < nodes.length; turn++) {
@@ -24,39 +24,39 @@ export const anyNode: Part = async ({ nodes }, findings) => {
     await a.call('PUT', path, { token: owner.token, json: { title: 'After' } })
     const paths = [path, `/api/links/slug/${link.slug}`, `/api/images/${image._id}`, image.thumbnailUrl, '/api/auth/me']
     for (const address of paths) {
-      // What is counted meanwhile stands in the answers of links.
+      // Responses of links contain live counts, so compare only titles and lengths.
       const answers = await Promise.all([a, b, c].map((node) => node.get(address, owner.token)))
       counts.requests += answers.length
       const said = new Set(answers.map(({ status, body, bytes }) => `${status} ${body?.data?.title ?? bytes.length}`))
       if (said.size === 1 && answers[0]?.status === 200) counts.same += answers.length
-      else findings.note(`${address} answers ${[...said].join(' and ')}`)
+      else findings.note(`${address} returned ${[...said].join(' and ')}`)
     }
     await c.call('POST', '/api/auth/logout', { token: owner.token })
     for (const node of [a, b]) {
       const { status } = await node.get('/api/auth/me', owner.token)
-      if (status !== 401) findings.note(`a session that ended on another node answers ${status}`)
+      if (status !== 401) findings.note(`a session that ended on another node returned ${status}`)
     }
   }
-  return `${counts.same} of ${counts.requests} the same`
+  return `${counts.same} of ${counts.requests} identical`
 }
 
-/** The longest that anything stayed open on a second and a third node after a first had closed it. */
+/** The longest anything stayed open on the other nodes after one node closed it. */
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   const names = Object.keys(revocations)
   const watched: Watched[] = []
-  // A few at once: each asks for ten addresses without a pause.
+  // A few at a time, since each polls ten URLs without a pause.
   for (let first = 0; first < names.length; first += 3) {
     const some = names
       .slice(first, first + 3)
       .map((name, n) => watchClosing({ a: a.client, b: (n % 2 ? b : c).client }, name, findings))
     watched.push(...(await Promise.all(some)).flat())
   }
-  findings.expectAtLeast('addresses watched', watched.length, 3 * names.length)
+  findings.expectAtLeast('URLs watched', watched.length, 3 * names.length)
   const longest = Math.max(...watched.map(({ lastOpenMs }) => lastOpenMs))
-  return `${Math.round(longest)} ms at the most, ${watched.length} addresses`
+  return `${Math.round(longest)} ms at most, ${watched.length} URLs`
 }
 
-/** Each node in turn is killed outright while four upload and delete through nginx. */
+/** Kills each node in turn while four clients upload and delete through nginx. */
 export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings) => {
   const seed = 19
   const random = createRandom(seed)
@@ -68,19 +68,19 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
     const { ended } = await workUntilStruck(uploaders, random)
     await node.kill()
     await ended
-    // Before it is back: the other two have all of it.
+    // Before it's back: the other two nodes have everything.
     await Promise.all(uploaders.map((uploader) => uploader.settle()))
     for (const uploader of uploaders) checked += (await uploader.checkKept('fresh')) + (await uploader.checkGone())
     await node.start()
   }
   await checkLists(balancer, uploaders, findings)
   findings.noteAll(await inspector.findFaults())
-  findings.expectAtLeast('acknowledged writes that were looked at', checked, 10)
+  findings.expectAtLeast('acknowledged writes checked', checked, 10)
   const acknowledged = sum('uploads') + sum('deletes')
-  return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} broken off`
+  return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} aborted`
 }
 
-/** Forty wrong passwords at once over all nodes, from one network. */
+/** Forty wrong passwords at once, spread over all nodes, from one network. */
 export const wrongPasswords: Part = async ({ nodes }, findings) => {
   const guesses = 40
   const { email, password } = await nodes[0].client.aUser()
@@ -90,16 +90,16 @@ export const wrongPasswords: Part = async ({ nodes }, findings) => {
     Array.from({ length: guesses }, (_, n) => logIn(nodes[n % nodes.length] as Node, `guess-${n}`)),
   )
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
-  findings.expectCount('passwords that were tried', count(401), 10)
-  findings.expectCount('refused without a look', count(429), guesses - 10)
+  findings.expectCount('passwords checked', count(401), 10)
+  findings.expectCount('rejected without a check', count(429), guesses - 10)
   for (const node of nodes) {
     const { status } = await logIn(node, password)
-    if (status !== 429) findings.note(`the right password after them answers ${status}`)
+    if (status !== 429) findings.note(`the right password after them returned ${status}`)
   }
   return `${count(401)} tried`
 }
 
-/** As many pictures as that, deleted through all nodes at once, cost one clearing each. */
+/** Deletes pictures through all nodes at once; each must be cleared only once. */
 export const clearings: Part = async ({ nodes, query }, findings) => {
   const count = 120
   const picture = await aSmallPicture()
@@ -121,18 +121,18 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   findings.expectCount('deletes', answers.filter(({ status }) => status === 200).length, count)
   const isDone = async () =>
     (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
-  if (!(await until(isDone, { patienceMs: 60_000 }))) findings.note('the clearing did not come to an end')
+  if (!(await until(isDone, { patienceMs: 60_000 }))) findings.note("the clearing didn't finish")
   const cleared = (await clearedBy(nodes)) - clearedBefore
   findings.expectCount('clearings', cleared, count)
   return `${cleared} clearings`
 }
 
-/** Counted on one node and read on another, while the replica stands still, once it follows again, and when it has gone. */
+/** Counts on one node and reads on another, while the replica is paused, after it resumes, and after it's gone. */
 export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) => {
   const link = await a.client.aLink(await a.client.aUser())
   const visit = async (visitor: number) => {
     await a.client.call('GET', `/api/links/slug/${link.slug}`, { from: `127.20.0.${visitor}` })
-    // What was counted is written with the owner's next look at it.
+    // Counts are written when the owner next reads them.
     await a.client.get(`/api/links/${link._id}`, link.owner.token)
   }
   const counted = async () => {
@@ -142,20 +142,20 @@ export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) =
   const waitFor = (visits: number) => until(async () => (await counted()) === visits, { patienceMs: 1000 })
 
   await visit(1)
-  if (!(await waitFor(1))) findings.note(`a visit shows as ${await counted()}`)
+  if (!(await waitFor(1))) findings.note(`one visit was counted as ${await counted()}`)
   await replica.query('select pg_wal_replay_pause()')
   await visit(2)
   const meanwhile = await counted()
-  findings.expectCount('visits while the replica stands still', meanwhile, 1)
+  findings.expectCount('visits while the replica is paused', meanwhile, 1)
   await replica.query('select pg_wal_replay_resume()')
   const startedAt = performance.now()
-  if (!(await waitFor(2))) findings.note(`after it stood still, two visits show as ${await counted()}`)
+  if (!(await waitFor(2))) findings.note(`after the pause, two visits were counted as ${await counted()}`)
   const followedMs = Math.round(performance.now() - startedAt)
   await replica.stop()
   await visit(3)
-  // The statement under way when it ends may fail, as with any database that ends.
-  if (!(await waitFor(3))) findings.note(`without the replica, three visits show as ${await counted()}`)
-  return `behind, ${followedMs} ms later not, and answered without it`
+  // A statement running when the replica ends may fail, as with any database.
+  if (!(await waitFor(3))) findings.note(`without the replica, three visits were counted as ${await counted()}`)
+  return `delayed, caught up in ${followedMs} ms, and works without it`
 }
 
 async function uploadMany(
@@ -173,7 +173,7 @@ async function uploadMany(
   return ids
 }
 
-/** How often files were removed from the storage, as the nodes measure it. */
+/** Files removed from storage, according to the nodes' metrics. */
 async function clearedBy(nodes: Cluster['nodes']) {
   const counts = await Promise.all(
     nodes.map(async ({ metricsUrl }) => {
@@ -187,7 +187,7 @@ async function clearedBy(nodes: Cluster['nodes']) {
 export async function run(part: Part, cluster: Cluster) {
   const findings = createFindings()
   const said = await part(cluster, findings).catch((error: Error) => {
-    findings.note(`it could not be done: ${error.stack}`)
+    findings.note(`the part failed: ${error.stack}`)
     return 'not done'
   })
   findings.noteAll(cluster.nodes.flatMap(({ crashes }) => crashes.splice(0)))

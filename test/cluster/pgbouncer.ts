@@ -7,10 +7,10 @@ import { findPort } from '../faults/product.ts'
 import type { Scope } from '../faults/scope.ts'
 import { until } from '../faults/until.ts'
 
-/** Fewer than the nodes would open by themselves: so each is handed on between them, transaction by transaction. */
+/** Fewer than the nodes would open, so they have to share connections between transactions. */
 const serverConnections = 6
 
-/** PgBouncer in transaction mode as its package has it: only where to listen and where to pass on is said. */
+/** PgBouncer in transaction mode with default settings, apart from where to listen and connect. */
 export async function startPgBouncer(scope: Scope, databaseUrl: string) {
   const { hostname, port: databasePort, pathname, username } = new URL(databaseUrl)
   const folder = await scope.folder('pgbouncer')
@@ -29,7 +29,7 @@ pool_mode = transaction
 default_pool_size = ${serverConnections}
 `,
   )
-  // Like PostgreSQL it does not run as root.
+  // Like PostgreSQL, it refuses to run as root.
   const { uid, gid } = serverUser()
   if (uid !== undefined && gid !== undefined) {
     for (const path of [folder, file]) await chown(path, uid, gid)

@@ -5,12 +5,12 @@ import { added } from './next-version.ts'
 import type { Part } from './parts.ts'
 
 const callers = 12
-/** So many are made after the first and after the second node, before the next is stopped. */
+/** Requests with mixed versions, after the first and after the second node. */
 const mixedWanted = 200
 
 /**
- * One node after the other is stopped and started as the next version, whose schema has a column and an index more, while
- * people read and write through nginx. At the end one goes back to the version before, on the newer schema.
+ * Stops each node in turn and starts it as the next version, which adds a column and an index, while clients read and
+ * write through nginx. Finally one node goes back to the old version on the new schema.
  */
 export const rollingUpdate =
   (tree: string, wanted = 10_000): Part =>
@@ -29,18 +29,18 @@ export const rollingUpdate =
     await nodes[0].start()
     const done = await load.end()
     findings.expectAtLeast('requests', done, wanted)
-    findings.expectAtLeast('requests while both versions were at work', mixed, 2 * mixedWanted)
+    findings.expectAtLeast('requests with both versions running', mixed, 2 * mixedWanted)
     const columns = await query(`select 1 from information_schema.columns where column_name = '${added.column}'`)
     const indexes = await query(`select 1 from pg_index where indexrelid = '${added.index}'::regclass and indisvalid`)
-    if (columns.length !== 1 || indexes.length !== 1) findings.note('the next version did not change the schema')
+    if (columns.length !== 1 || indexes.length !== 1) findings.note("the next version didn't change the schema")
     return `${load.failed()} of ${done} failed`
   }
 
-/** A visitor's and an owner's calls, again and again, until there were enough of them and somebody says that it is over. */
+/** Repeats a visitor's and an owner's calls until there are enough and the update is over. */
 async function createLoad(client: Client, wanted: number, note: (problem: string) => void) {
   const owner = await client.aUser()
   const { token } = owner
-  // Whose list nobody reads: it grows long.
+  // A separate account, because its list of links grows long.
   const maker = await client.aUser()
   const link = await client.aLink(owner)
   const image = await client.anImage(link, await aSmallPicture())
@@ -64,7 +64,7 @@ async function createLoad(client: Client, wanted: number, note: (problem: string
     count++
     if (answer?.status === 200) return
     failed++
-    note(`call ${n % calls.length} answered ${answer?.status} ${String(answer?.bytes).slice(0, 200)}`)
+    note(`call ${n % calls.length} returned ${answer?.status} ${String(answer?.bytes).slice(0, 200)}`)
   }
   const working = Array.from({ length: callers }, async (_, caller) => {
     for (let n = caller; !isOver || count < wanted; n++) await callOnce(n)

@@ -11,13 +11,13 @@ const filesUnder = (path: string) =>
     ? globSync(`${path}/**/*.*`, { cwd: root }).filter((file) => statSync(join(root, file)).isFile())
     : [path]
 
-test('what the Containerfile copies is in the build context, apart from tests', () => {
+test('the build context contains everything the Containerfile copies, except tests', () => {
   const files = copiedPaths().flatMap(filesUnder)
   expect(files.length).toBeGreaterThan(500)
   expect(files.filter((file) => !isSent(file) && !/\.test\.\w+$/.test(file))).toEqual([])
 })
 
-test('the build context has nothing that the Containerfile does not copy', () => {
+test('the build context contains nothing else', () => {
   const copied = copiedPaths()
   const sent = globSync('*', { cwd: root }).filter(isSent)
   expect(sent.filter((name) => !copied.some((path) => path === name || path.startsWith(`${name}/`)))).toEqual([])

@@ -1,7 +1,7 @@
 const inAnyFolder = '(?:.*/)?'
 const withinName = '[^/]*'
 
-/** A pattern of .dockerignore, which matches a path and everything below it. */
+/** A .dockerignore pattern, which matches a path and everything below it. */
 function toExpression(pattern: string) {
   const source = pattern
     .split('**/')
@@ -10,7 +10,7 @@ function toExpression(pattern: string) {
   return new RegExp(`^${source}(?:/|$)`)
 }
 
-/** Whether a builder sends a file to the build, by the text of .dockerignore: the last line that matches decides. */
+/** Whether a file is part of the build context. The last matching line of .dockerignore decides. */
 export function createBuildContext(ignoreFile: string) {
   const lines = ignoreFile
     .split('\n')

@@ -7,7 +7,7 @@ import { composeFiles, readCompose, readText, root } from './deploy-files.ts'
 const builtServices = (file: string) => Object.values(readCompose(file).services).filter(({ build }) => build)
 const majorIn = (text: string, pattern: RegExp) => text.match(pattern)?.[1]
 
-/** Settings that a compose file decides, since its ports, volumes and other services depend on them. */
+/** Settings fixed by the compose file, because its ports, volumes and services depend on them. */
 const decided: Record<string, string[]> = {
   'compose.yml': ['DATA_DIR', 'HOST', 'PORT'],
   'compose.full.yml': [
@@ -17,7 +17,7 @@ const decided: Record<string, string[]> = {
 }
 
 describe.each(composeFiles)('%s', (file) => {
-  test('every setting reaches the container from deploy/.env, unless the file decides it', () => {
+  test('every setting comes from deploy/.env unless the file fixes it', () => {
     expect(builtServices(file).length).toBeGreaterThan(0)
     for (const { env_file: envFiles = [], environment = {} } of builtServices(file)) {
       expect(envFiles.map((entry) => (typeof entry === 'string' ? entry : entry.path))).toEqual(['.env'])
@@ -33,13 +33,13 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('it builds from the Containerfile where no image is published', () => {
+  test('it builds from the Containerfile if no image is published', () => {
     for (const { build } of builtServices(file)) {
       expect(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
     }
   })
 
-  test('every volume is named, and files that are mounted exist', () => {
+  test('every volume is named, and mounted files exist', () => {
     const { services, volumes } = readCompose(file)
     const sources = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
     const isNamed = (source = '') => source in volumes
@@ -54,14 +54,14 @@ describe.each(composeFiles)('%s', (file) => {
   })
 })
 
-test('pg_dump in the image is of the same major version as the PostgreSQL server', () => {
+test('pg_dump in the image has the same major version as the PostgreSQL server', () => {
   const client = majorIn(readText('deploy', 'Containerfile'), /postgresql-client-(\d+)/)
   const server = majorIn(readCompose('compose.full.yml').services.postgres?.image ?? '', /postgres:(\d+)/)
   expect(client).toBeDefined()
   expect(server).toBe(client)
 })
 
-test('npm commands run in the image: it has the scripts and the lock file that they compare packages with', () => {
+test('npm commands work in the image: it has the scripts and the lock file they need', () => {
   const [, lastStage = ''] = readText('deploy', 'Containerfile').split(/^FROM (?!--platform)/m)
   expect(lastStage).toMatch(/^COPY .*\bpackage\.json package-lock\.json/m)
   expect(lastStage).toMatch(/^COPY scripts scripts$/m)

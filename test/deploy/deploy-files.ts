@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 export const root = join(import.meta.dirname, '..', '..')
 export const readText = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 
-/** Sources that each COPY of the Containerfile takes from the build context, not from another stage. */
+/** The sources each COPY in the Containerfile takes from the build context. */
 export const copiedPaths = () =>
   [...readText('deploy', 'Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' '),
@@ -22,5 +22,5 @@ type Compose = { services: Record<string, Service>; volumes: Record<string, unkn
 
 export const composeFiles = ['compose.yml', 'compose.full.yml']
 
-/** The services of a compose file, with anchors and merge keys resolved. */
+/** A compose file with anchors and merge keys resolved. */
 export const readCompose = (file: string): Compose => parse(readText('deploy', file), { merge: true })

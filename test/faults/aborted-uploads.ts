@@ -14,7 +14,7 @@ import { until } from './until.ts'
 const atOnce = 5
 const clearingPatienceMs = 20_000
 
-/** Clients that hang up at a random byte of an upload: nothing of it stays, and nobody else notices. */
+/** Clients disconnect at a random byte of an upload. Nothing may be left of it, and other clients must not notice. */
 export const abortUploads = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -37,28 +37,28 @@ export const abortUploads = ({ attempts, seed }: { attempts: number; seed: numbe
       done += batch
       const { status } = await client.get(`/api/links/slug/${link.slug}`)
       if (status === 200) answers++
-      else findings.note(`after ${done} hang-ups the gallery answers ${status}`)
+      else findings.note(`after ${done} disconnects the gallery returned ${status}`)
     }
 
     const isCleared = async () => (await inspector.listTemporaryFiles()).length === 0
-    if (!(await until(isCleared, { patienceMs: clearingPatienceMs }))) findings.note('temporary files stay')
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await until(isCleared, { patienceMs: clearingPatienceMs }))) findings.note('temporary files are left')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
-    if (JSON.stringify(inspector.read()) !== before) findings.note('quota, counters or images are not as before')
+    if (JSON.stringify(inspector.read()) !== before) findings.note('quota, counters or images changed')
     const { status } = await client.upload(link, pictures[0] as Picture)
-    if (status !== 201) findings.note(`the next upload answers ${status}`)
+    if (status !== 201) findings.note(`the next upload returned ${status}`)
     findings.noteAll(product.crashes)
-    findings.expectCount('hang-ups', done, attempts)
+    findings.expectCount('disconnects', done, attempts)
     return {
       seed,
       problems: findings.problems,
-      counts: { 'hang-ups': done, 'answers to others meanwhile': answers },
+      counts: { disconnects: done, 'responses to others': answers },
     }
   })
 
 type Plan = { pieces: Buffer[]; pauseMs: number; isReset: boolean }
 
-/** A request that stops somewhere before the form's end: in its head, in the file, in the last boundary. */
+/** A request cut off somewhere before the end of the form: in the headers, the file or the last boundary. */
 function planOf(random: Random, link: TestLink, { bytes, fileName }: Picture): Plan {
   const form = toForm([{ name: 'image', fileName, bytes }])
   const isChunked = random() < 0.3
@@ -80,7 +80,7 @@ function planOf(random: Random, link: TestLink, { bytes, fileName }: Picture): P
 
 async function breakOff(port: number, { pieces, pauseMs, isReset }: Plan) {
   const socket = connect(port, '127.0.0.1')
-  // A refusal may come before everything is sent; it is not read.
+  // The server may reject the upload early; ignore its response.
   socket.on('error', () => {}).resume()
   await once(socket, 'connect')
   for (const piece of pieces) {

@@ -5,7 +5,6 @@ import { createProduct } from './product.ts'
 import type { Scope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** Where a product keeps its rows and its files. */
 export type Backend = 'SQLite and disk' | 'PostgreSQL and S3'
 
 export async function createProductOn(backend: Backend, scope: Scope, settings: Record<string, string> = {}) {

@@ -14,15 +14,15 @@ type Options = {
   rounds: number
   uploaders?: number
   readers?: number
-  /** So much is there before the first backup; 0: one small picture. */
+  /** The gallery's size before the first backup; 0 means one small picture. */
   megabytes?: number
   seed: number
 }
 
-/** Of a backup under load, against the slower of two of the same without any. */
+/** Compared with the slower of two idle backups. */
 const slowestShare = 3
 
-/** A gallery of about so many megabytes; the addresses that its readers ask for. */
+/** A gallery of about this size. Returns the URLs its readers request. */
 async function aGallery(client: Client, megabytes: number) {
   const link = await client.aLink(await client.aUser())
   const picture = megabytes > 0 ? await aHugePicture() : await aSmallPicture()
@@ -30,13 +30,13 @@ async function aGallery(client: Client, megabytes: number) {
   let bytes = 0
   do {
     addresses.push((await client.anImage(link, picture)).thumbnailUrl)
-    // Of each the original is kept and the full size, which is as large.
+    // Each picture is stored twice: the original and a full size of the same length.
     bytes += 2 * picture.bytes.length
   } while (bytes < megabytes * 1_000_000)
   return addresses
 }
 
-/** Backups taken in the middle of reads, uploads and deletes: each comes back whole, passes the check and takes its time only. */
+/** Backups during reads, uploads and deletes: each must restore completely, pass the check and not take too long. */
 export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const { rounds, uploaders: many = 8, readers = 4, megabytes = 0, seed } = options
@@ -51,7 +51,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
     let deletedMeanwhile = 0
     let reads = 0
 
-    /** Whole, into an empty folder: one that finds an earlier one there has less to do. */
+    /** Always into an empty folder, because an incremental backup has less to do. */
     async function backUp() {
       const folder = await scope.folder('backups')
       const backup = await runServerCommand('backup', product.dataDir, [folder])
@@ -71,7 +71,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       await Promise.all(working)
       const { statuses, sentences } = await reading.stop()
       reads += statuses[200] ?? 0
-      if (Object.keys(statuses).some((status) => status !== '200')) findings.note(`readers were told ${sentences}`)
+      if (Object.keys(statuses).some((status) => status !== '200')) findings.note(`readers got ${sentences}`)
       deletedMeanwhile += deletes() - before
       return taken
     }
@@ -81,10 +81,10 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       const first = await runServerCommand('restore', restored, [folder])
       if (first.code !== 0) findings.note(`a restore failed: ${first.text}`)
       const again = await runServerCommand('restore', restored, [folder])
-      if (again.code !== 1) findings.note('a folder that is not empty was overwritten')
+      if (again.code !== 1) findings.note("a restore overwrote a folder that wasn't empty")
       const check = await runServerCommand('check', restored)
       images = Number.parseInt(check.text, 10)
-      if (check.code !== 0) findings.note(`the check of a restored copy: ${check.text}`)
+      if (check.code !== 0) findings.note(`check of a restored copy: ${check.text}`)
       for (const path of [folder, restored]) await rm(path, { recursive: true })
     }
 
@@ -96,17 +96,24 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       await restore(folder)
     }
     const slowest = quantile(times, 1)
-    // A small one is mostly the start of a process, which says nothing about backups.
+    // A small backup mostly measures process startup.
     if (megabytes > 0 && slowest > slowestShare * idleMs) findings.note(`${slowest} ms, ${Math.round(idleMs)} ms idle`)
     findings.noteAll(product.crashes)
-    findings.expectAtLeast('images in the last copy', images, addresses.length - 1)
+    findings.expectAtLeast('images in the last backup', images, addresses.length - 1)
     findings.expectAtLeast('deletes during backups', deletedMeanwhile, 1)
-    // Readers are a process of their own, which may begin after a small backup has ended.
+    // Readers run in a separate process, which may start after a small backup has finished.
     if (megabytes > 0) findings.expectAtLeast('reads during backups', reads, rounds)
     const spent = { 'idle ms': Math.round(idleMs), 'median ms': quantile(times), 'slowest ms': slowest }
     return {
       seed,
       problems: findings.problems,
-      counts: { rounds, megabytes, 'images in the last': images, deletedMeanwhile, reads, ...spent },
+      counts: {
+        rounds,
+        megabytes,
+        'images in the last backup': images,
+        'deletes meanwhile': deletedMeanwhile,
+        reads,
+        ...spent,
+      },
     }
   })

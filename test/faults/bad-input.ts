@@ -11,7 +11,7 @@ const readers = 4
 
 type Options = { rounds: number; reads: number; seed: number }
 
-/** Files that are no pictures, or pictures too much, while others look at theirs. */
+/** Uploads files that aren't pictures, or are too large, while other clients read. */
 export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -35,9 +35,9 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
           sent++
           const { status, body, ms } = await client.upload(link, file)
           if (status === 415 && body.error.includes(file.fileName)) refused++
-          // Nobody may send such files without end.
+          // The rate limit also applies to such files.
           else if (status === 429 && refused >= files.length) turnedAway++
-          else findings.note(`${file.fileName} answered ${status} ${body?.error}`)
+          else findings.note(`${file.fileName} returned ${status} ${body?.error}`)
           slowest.set(file.fileName, Math.max(ms, slowest.get(file.fileName) ?? 0))
         }
       }
@@ -54,28 +54,28 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
         while (begun++ < count) {
           const { status, headers, ms } = await client.get(image.thumbnailUrl)
           if (status === 200 && headers['content-type']?.startsWith('image/')) times.push(ms)
-          else findings.note(`a thumbnail answered ${status}`)
+          else findings.note(`a thumbnail returned ${status}`)
         }
       }
       await Promise.all(Array.from({ length: readers }, read))
       return times
     }
 
-    if (JSON.stringify(inspector.read()) !== before) findings.note('counters or images are not as before')
+    if (JSON.stringify(inspector.read()) !== before) findings.note('counters or images changed')
     findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
-    findings.expectCount('refusals', refused + turnedAway, sent)
+    findings.expectCount('rejections', refused + turnedAway, sent)
     findings.expectAtLeast('files sent', sent, rounds * files.length)
-    findings.expectCount('thumbnails read meanwhile', meanwhile.length, reads)
+    findings.expectCount('thumbnails read', meanwhile.length, reads)
     return {
       seed,
       problems: findings.problems,
       counts: {
-        refusals: refused,
-        'turned away': turnedAway,
-        'thumbnails read meanwhile': meanwhile.length,
+        rejections: refused,
+        'rate-limited': turnedAway,
+        'thumbnails read': meanwhile.length,
         'p99 ms': quantile(meanwhile, 0.99),
-        'p99 ms without': quantile(idle, 0.99),
+        'idle p99 ms': quantile(idle, 0.99),
         ...Object.fromEntries([...slowest].map(([name, ms]) => [`${name} at most ms`, Math.round(ms)])),
       },
     }

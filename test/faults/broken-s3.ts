@@ -12,11 +12,11 @@ import { until } from './until.ts'
 
 type Options = { attempts: number; hanging: number; seed: number }
 
-/** Ten seconds for the storage, and what preparing the picture takes on a busy machine. */
+/** Ten seconds for the storage timeout, plus preparing the picture on a busy machine. */
 const longestMs = 20_000
 const sweepPatienceMs = 40_000
 
-/** Uploads while the picture storage answers 500, hangs up, forgets what it did, or hangs; then all is well again. */
+/** Uploads while the storage returns 500, disconnects, does the work but reports failure, or hangs; then recovers. */
 export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -34,7 +34,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     let refused = 0
     let reads = 0
 
-    /** No acknowledgement, no row, no count, an answer in bounded time; others read as before all the while. */
+    /** No acknowledgment, no row, no count, a timely response, and other clients keep reading. */
     async function attempt(fault: S3Fault, count: number) {
       s3.breakWith(fault)
       let isOver = false
@@ -44,23 +44,23 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
       await reading
       for (const { status, body, ms } of answers) {
         if (status === 503 && body.code === 'UNAVAILABLE' && body.error) refused++
-        else findings.note(`${fault}: an upload answered ${status} ${body?.error}`)
+        else findings.note(`${fault}: an upload returned ${status} ${body?.error}`)
         if (ms > longestMs) findings.note(`${fault}: an upload took ${Math.round(ms)} ms`)
         slowest.set(fault, Math.max(ms, slowest.get(fault) ?? 0))
       }
-      if (s3.met() < count) findings.note(`${fault}: the storage met only ${s3.met()} writes`)
+      if (s3.met() < count) findings.note(`${fault}: the storage saw only ${s3.met()} writes`)
       if (JSON.stringify({ ...read(), scheduled: [] }) !== rowsBefore)
         findings.note(`${fault}: rows or counters changed`)
     }
 
     async function readWhile(isWanted: () => boolean) {
-      // The full size is read from the storage each time; the thumbnail comes from memory.
+      // The full size is read from storage every time; the thumbnail comes from memory.
       const addresses = [first.thumbnailUrl, first.url as string, `/api/links/slug/${link.slug}`, '/api/links/public']
       do {
         for (const address of addresses) {
           const { status } = await client.get(address)
           if (status === 200) reads++
-          else findings.note(`meanwhile ${address} answered ${status}`)
+          else findings.note(`${address} returned ${status}`)
           await delay(5)
         }
       } while (isWanted())
@@ -69,44 +69,44 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     for (const fault of ['fails', 'hangs up', 'forgets'] as const) await attempt(fault, attempts)
     if (hanging > 0) await attempt('hangs', hanging)
 
-    // Acknowledged while nothing can be removed: the row is gone at once, its files when the storage answers again.
+    // Acknowledged while files can't be removed: the row is gone immediately, its files once the storage recovers.
     s3.breakWith('fails', ({ method }) => method !== 'GET')
     const health = await client.get('/api/health')
-    if (health.status !== 503) findings.note(`health answers ${health.status} while the storage fails`)
+    if (health.status !== 503) findings.note(`health returned ${health.status} while the storage fails`)
     const deleted = await client.del(`/api/images/${lost._id}`, token)
-    if (deleted.status !== 200) findings.note(`a delete answered ${deleted.status}`)
+    if (deleted.status !== 200) findings.note(`a delete returned ${deleted.status}`)
 
     s3.repair()
     await checkLife(client, link, first)
     const isSwept = () => read().scheduled.length === 0
-    if (!(await until(isSwept, { patienceMs: sweepPatienceMs }))) findings.note('the sweep did not come to an end')
+    if (!(await until(isSwept, { patienceMs: sweepPatienceMs }))) findings.note("the sweep didn't finish")
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
-    if (rows.images.length !== 1) findings.note(`${rows.images.length} images are left, one was expected`)
+    if (rows.images.length !== 1) findings.note(`${rows.images.length} images are left instead of one`)
     findings.noteAll(product.crashes)
-    findings.expectCount('refused uploads', refused, 3 * attempts + hanging)
+    findings.expectCount('rejected uploads', refused, 3 * attempts + hanging)
 
-    /** Upload, read, delete, as on any day. */
+    /** Upload, read and delete as usual. */
     async function checkLife(client: Client, link: TestLink, first: Image) {
-      // The last answer about it is kept for a moment.
+      // The last health result is cached briefly.
       const isWell = async () => (await client.get('/api/health')).status === 200
-      if (!(await until(isWell, { patienceMs: 5000 }))) findings.note('afterwards health does not recover')
+      if (!(await until(isWell, { patienceMs: 5000 }))) findings.note("health didn't recover")
       const answer = await client.upload(link, heavy)
-      if (answer.status !== 201) return findings.note(`afterwards an upload answered ${answer.status}`)
+      if (answer.status !== 201) return findings.note(`afterwards an upload returned ${answer.status}`)
       const image: Image = answer.body.data
       findings.noteAll(await client.findFaults(image._id, token, heavy.bytes))
       findings.noteAll(await client.findFaults(first._id, token, heavy.bytes))
       const { status: removed } = await client.del(`/api/images/${image._id}`, token)
-      if (removed !== 200) findings.note(`afterwards a delete answered ${removed}`)
+      if (removed !== 200) findings.note(`afterwards a delete returned ${removed}`)
     }
 
     return {
       seed,
       problems: findings.problems,
       counts: {
-        'refused uploads': refused,
-        'reads of others meanwhile': reads,
-        ...Object.fromEntries([...slowest].map(([fault, ms]) => [`${fault}: slowest answer ms`, Math.round(ms)])),
+        'rejected uploads': refused,
+        'reads by others': reads,
+        ...Object.fromEntries([...slowest].map(([fault, ms]) => [`${fault}: slowest response ms`, Math.round(ms)])),
       },
     }
   })

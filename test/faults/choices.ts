@@ -10,7 +10,7 @@ import { until } from './until.ts'
 const atOnce = 64
 const limit = 5
 
-/** A link where people choose, with so many pictures. */
+/** A link with favorites turned on. */
 async function aChoosingLink(client: Client, pictures: number, fields: object) {
   const link = await client.aLink(await client.aUser(), { choosing: 'on', ...fields })
   const picture = await aSmallPicture()
@@ -31,7 +31,7 @@ async function readChoice(client: Client, link: TestLink, pass: string): Promise
 
 type AtOnce = { backend: Backend; rounds: number; seed: number }
 
-/** Somebody has chosen one less than they may, and presses 64 hearts at the same time: exactly one of them holds. */
+/** With one favorite left to pick, a visitor sends 64 at once: exactly one may succeed. */
 export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -48,7 +48,7 @@ export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome
       refused += answers.filter(({ body }) => body.code === 'CHOICE_LIMIT').length
       const kept = (await readChoice(client, link, pass)).length
       if (taken !== 1 || kept !== limit)
-        findings.note(`round ${round}: ${taken} of ${atOnce} were taken, ${kept} are kept`)
+        findings.note(`round ${round}: ${taken} of ${atOnce} were accepted, ${kept} are stored`)
     }
     findings.expectCount('hearts refused', refused, rounds * (atOnce - 1))
     findings.noteAll(product.crashes)
@@ -57,7 +57,7 @@ export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome
 
 type Kills = { backend: Backend; kills: number; guests?: number; seed: number }
 
-/** Kills the server while people choose: every heart that was acknowledged is there, and none that was taken out. */
+/** Kills the server while guests pick favorites: every acknowledged one is kept, every removed one stays removed. */
 export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -75,7 +75,7 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
     for (; done < kills; done++) {
       const before = sum('acknowledged')
       const working = guests.map((guest) => guest.work())
-      // However slow the machine is, in the middle of something.
+      // Strike while requests are in flight, however slow the machine is.
       await until(() => sum('acknowledged') >= before + many, { patienceMs: 60_000 })
       await delay(random.between(0, 700))
       await product.kill()
@@ -84,20 +84,20 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
       for (const guest of guests) await guest.check(`kill ${done + 1}`)
     }
     findings.expectAtLeast('acknowledged hearts', sum('acknowledged'), kills * many)
-    findings.expectAtLeast('hearts broken off by a kill', sum('broken'), kills)
+    findings.expectAtLeast('hearts interrupted by a kill', sum('broken'), kills)
     findings.noteAll(product.crashes)
     const counts = {
       kills: done,
       guests: many,
       'acknowledged hearts': sum('acknowledged'),
-      'broken off': sum('broken'),
+      interrupted: sum('broken'),
     }
     return { seed, problems: findings.problems, counts }
   })
 
 type GuestOptions = { client: Client; link: TestLink; ids: string[]; random: Random; findings: Findings }
 
-/** Somebody who chooses pictures and takes them out, one after the other, and remembers what was acknowledged. */
+/** A guest who adds and removes favorites one by one and remembers what was acknowledged. */
 async function createGuest({ client, link, ids, random, findings }: GuestOptions) {
   const { pass } = (await put(client, ids[0] ?? '', true)).body.data
   const chosen = new Map(ids.map((id, n) => [id, n === 0]))
@@ -106,7 +106,7 @@ async function createGuest({ client, link, ids, random, findings }: GuestOptions
 
   return {
     counts,
-    /** Until the server is gone. */
+    /** Runs until the server is gone. */
     async work() {
       for (;;) {
         const id = random.pick(ids)
@@ -117,7 +117,7 @@ async function createGuest({ client, link, ids, random, findings }: GuestOptions
           counts.broken++
           return
         }
-        if (answer.status !== 200) return findings.note(`a heart was answered ${answer.status}`)
+        if (answer.status !== 200) return findings.note(`a heart returned ${answer.status}`)
         chosen.set(id, wanted)
         counts.acknowledged++
       }
@@ -127,7 +127,7 @@ async function createGuest({ client, link, ids, random, findings }: GuestOptions
       for (const [id, wanted] of chosen) {
         if (id === unsure) chosen.set(id, kept.has(id))
         else if (kept.has(id) !== wanted)
-          findings.note(`${where}: a heart is ${wanted ? 'lost' : 'back'} that was acknowledged`)
+          findings.note(`${where}: an acknowledged heart ${wanted ? 'is lost' : 'came back'}`)
       }
       unsure = undefined
     },

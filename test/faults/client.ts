@@ -9,7 +9,7 @@ type Call = {
   json?: unknown
   body?: Buffer
   headers?: Record<string, string>
-  /** The address that asks, where it is not the client's own. */
+  /** Overrides the client's own IP address. */
   from?: string
 }
 
@@ -19,7 +19,7 @@ export type Answer = {
   bytes: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a caller would, without our types
   body: any
-  /** From sending to the last byte of the answer. */
+  /** From sending the request to the last byte of the response. */
   ms: number
 }
 
@@ -34,8 +34,8 @@ const answerPatienceMs = 120_000
 let people = 0
 
 /**
- * Calls a running product as any program would, from the address that is named (of 127.0.0.0/8: to the product another
- * network). A connection that breaks is a rejection: nobody knows what happened.
+ * Calls a running product like any HTTP client, from the given loopback address (each is a separate network to the
+ * product). Rejects if the connection breaks, when the outcome is unknown.
  */
 export function createClient(url: string, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: false })
@@ -83,19 +83,19 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
 
   const get = (path: string, token?: string) => call('GET', path, { token })
 
-  /** Registered from a network of their own: from one, only so many may in an hour. */
+  /** Registers from a new network, because registrations per network are limited. */
   async function aUser(): Promise<Person> {
     const email = `person-${++people}-${Date.now()}@example.com`
     const password = 'secret-1'
     const from = `127.9.${(people >> 8) & 255}.${people & 255}`
     const answer = await call('POST', '/api/auth/register', { json: { name: 'Ada Lovelace', email, password }, from })
-    if (answer.status !== 201) throw new Error(`Not registered: ${answer.status} ${answer.bytes}`)
+    if (answer.status !== 201) throw new Error(`Registration failed: ${answer.status} ${answer.bytes}`)
     return { token: answer.body.token, id: answer.body.user.id, email, password }
   }
 
   async function aLink(owner: Person, fields: object = {}): Promise<TestLink> {
     const answer = await call('POST', '/api/links', { token: owner.token, json: { title: 'Summer', ...fields } })
-    if (answer.status !== 201) throw new Error(`No link made: ${answer.status} ${answer.bytes}`)
+    if (answer.status !== 201) throw new Error(`Couldn't create a link: ${answer.status} ${answer.bytes}`)
     return { ...answer.body.data, owner }
   }
 
@@ -111,19 +111,19 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
 
   async function anImage(link: TestLink, picture: Picture): Promise<Image> {
     const answer = await upload(link, picture)
-    if (answer.status !== 201) throw new Error(`Not uploaded: ${answer.status} ${answer.bytes}`)
+    if (answer.status !== 201) throw new Error(`Upload failed: ${answer.status} ${answer.bytes}`)
     return answer.body.data
   }
 
-  /** What is wrong with an image that was acknowledged: every file must be there and be a whole picture. */
+  /** What's wrong with an acknowledged image: every file must exist and be complete. */
   async function findFaults(imageId: string, token: string, original?: Buffer): Promise<string[]> {
     const answer = await get(`/api/images/${imageId}`, token)
-    if (answer.status !== 200) return [`image ${imageId} answers ${answer.status}`]
+    if (answer.status !== 200) return [`image ${imageId} returned ${answer.status}`]
     const image: Image = answer.body.data
     const addresses = [...image.renditions.map((rendition) => rendition.url), image.url ?? 'no full size']
     const found = await Promise.all(addresses.map(async (address) => faultOf(await get(address), address)))
     const kept = await get(`/api/images/${imageId}/original`, token)
-    if (kept.status !== 200) found.push(`original of ${imageId} answers ${kept.status}`)
+    if (kept.status !== 200) found.push(`original of ${imageId} returned ${kept.status}`)
     else if (original && !kept.bytes.equals(original)) found.push(`original of ${imageId} is not what was sent`)
     return found.filter((fault) => fault !== undefined)
   }
@@ -134,7 +134,7 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
 export type Client = ReturnType<typeof createClient>
 
 async function faultOf({ status, bytes }: Answer, address: string) {
-  if (status !== 200) return `${address} answers ${status}`
+  if (status !== 200) return `${address} returned ${status}`
   try {
     await sharp(bytes, { failOn: 'warning' }).stats()
     return undefined

@@ -13,7 +13,7 @@ type UsageRow = { user_id: string; links: number; images: number }
 
 export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; scheduled: { prefix: string }[] }
 
-/** Files by key, with their sizes. */
+/** File sizes by key. */
 type Files = Map<string, number>
 
 const questions = {
@@ -23,7 +23,7 @@ const questions = {
   scheduled: 'select prefix from doomed_objects',
 }
 
-/** Everything at one instant, read beside the running server. */
+/** A consistent snapshot, read while the server is running. */
 export function readSqlite(file: string): Rows & { integrity: string } {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
@@ -59,10 +59,10 @@ export async function readPostgres(url: string): Promise<Rows> {
   }
 }
 
-/** What the S3 server of the tests puts behind a key, for the object itself. */
+/** S3rver's suffix for object contents. */
 const s3Suffix = '._S3rver_object'
 
-/** The files under a folder of the disk storage, or of the test's S3 server. */
+/** The files in the disk storage's folder, or in the test S3 server's. */
 export const readFiles = (dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> =>
   mapFiles(dir, kind, async (path) => (await stat(path).catch(unless('ENOENT')))?.size)
 
@@ -80,7 +80,7 @@ async function mapFiles<T>(dir: string, kind: 'disk' | 's3', read: (path: string
   return files
 }
 
-/** A folder that goes away meanwhile holds nothing, and says nothing about the others. */
+/** Ignores folders that disappear meanwhile. */
 export async function listFiles(dir: string): Promise<string[]> {
   const entries = (await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
   const found = entries.map(async (entry) => {
@@ -90,7 +90,7 @@ export async function listFiles(dir: string): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 
-/** Folders in which nothing lies, at any depth. */
+/** Empty folders at any depth. */
 export async function listEmptyFolders(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))
   if (!entries) return []
@@ -108,7 +108,7 @@ const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
   return (key: string) => counts.get(key) ?? 0
 }
 
-/** Counters that are not what a recount says, and covers that are not one image of their link. */
+/** Counters that differ from a recount, and links without exactly one cover. */
 export function findCounterFaults({ images, links, usage }: Rows): string[] {
   const imagesOfUser = countBy(images, (image) => image.user_id)
   const imagesOfLink = countBy(images, (image) => image.link_id)
@@ -130,7 +130,7 @@ export function findCounterFaults({ images, links, usage }: Rows): string[] {
   ]
 }
 
-/** Rows without their files, and files that belong to no row and are not on their way out. */
+/** Rows without files, and files without a row that aren't scheduled for removal. */
 export function findFileFaults({ images, scheduled }: Rows, files: Files): string[] {
   const wanted = new Map(images.flatMap(filesOf).map(({ key, bytes }) => [key, bytes]))
   const isScheduled = (key: string) => scheduled.some(({ prefix }) => key.startsWith(prefix))

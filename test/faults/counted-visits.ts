@@ -5,11 +5,11 @@ import { createProduct } from './product.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 
-/** Counts may be lost that were made in so long before a kill, and no others. */
+/** Only counts from the last second before a kill may be lost. */
 const mayBeLostMs = 1000
 const gapMs = 5
 
-/** Kills while visitors come: what was counted a second before is there afterwards, and nobody is counted twice. */
+/** Kills the server while visitors arrive: counts older than a second survive, and no visit counts twice. */
 export const killWhileCounting = ({ kills, seed }: { kills: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -34,8 +34,8 @@ export const killWhileCounting = ({ kills, seed }: { kills: number; seed: number
       await product.start()
       const views = await readViews(client, link)
       const fresh = views - counted
-      if (fresh < safe) findings.note(`kill ${done}: ${safe} came more than a second before, ${fresh} are counted`)
-      if (fresh > sent) findings.note(`kill ${done}: ${sent} came, ${fresh} are counted`)
+      if (fresh < safe) findings.note(`kill ${done}: ${fresh} counted of ${safe} visits older than a second`)
+      if (fresh > sent) findings.note(`kill ${done}: ${fresh} counted of ${sent} visits`)
       lost += sent - fresh
       counted = views
     }
@@ -48,7 +48,7 @@ export const killWhileCounting = ({ kills, seed }: { kills: number; seed: number
 const readViews = async (client: Client, link: TestLink): Promise<number> =>
   (await client.get(`/api/links/${link._id}`, link.owner.token)).body.data.views
 
-/** Visitors who were never here before, one after the other, until told to stop. */
+/** Sends new visitors one after the other until stopped. */
 function sendVisitors(client: Client, link: TestLink, before: number) {
   const answeredAt: number[] = []
   let sent = 0

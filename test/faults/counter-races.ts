@@ -7,26 +7,26 @@ import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-/** Of more of them, others could say that too many are being prepared, and that would not be a race. */
+/** More could run into the concurrency limit for uploads, which isn't a race. */
 const uploadsAtOnce = 2
-/** Where a free account is full: what comes and goes there meets its limit again and again. */
+/** A free account's limit, which these uploads and deletes keep crossing. */
 const edge = plans.free.imageLimit
 
 type Options = { backend: Backend; rounds: number; seed: number }
-/** `images`: the link of each, as far as it is known here. */
+/** `images` maps each image to its link, as far as we know. */
 type Account = { owner: Person; links: TestLink[]; images: Map<string, string> }
 
-/** What may be answered when several change the same things at the same moment. */
+/** Possible statuses of concurrent changes. */
 const expected = new Set([200, 201, 403, 404, 409, 429])
 
-/** Uploads, deletes and changes of the plan of the same account at once: after each round the counters equal a recount. */
+/** Concurrent uploads, deletes and plan changes on one account: after each round the counters must equal a recount. */
 export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
     const { product, inspector } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
     const { client } = product
-    // The first account is the administrator's, who grants and takes plans.
+    // The first account is the administrator, who changes plans.
     const administrator = await client.aUser()
     const account = await anAccount(client)
     const picture = await aSmallPicture()
@@ -54,18 +54,18 @@ export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Out
       findings.noteAll(await inspector.findRowFaults(), `round ${done + 1}: `)
     }
 
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     findings.expectCount('rounds', done, rounds)
-    findings.expectAtLeast('uploads that were kept', statuses.get(201) ?? 0, rounds / 4)
-    // A few rounds may pass without one.
-    findings.expectAtLeast('uploads that a taken plan refused', statuses.get(403) ?? 0, rounds < 100 ? 0 : 1)
+    findings.expectAtLeast('uploads stored', statuses.get(201) ?? 0, rounds / 4)
+    // Possibly none in only a few rounds.
+    findings.expectAtLeast('uploads rejected after a downgrade', statuses.get(403) ?? 0, rounds < 100 ? 0 : 1)
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`)
-    return { seed, problems: findings.problems, counts: { backend, rounds: done, answers: told.join(' ') } }
+    return { seed, problems: findings.problems, counts: { backend, rounds: done, responses: told.join(' ') } }
   })
 
-/** With more images than a free account may have. */
+/** An account with more images than Free allows. */
 async function anAccount(client: Client): Promise<Account> {
   const owner = await client.aUser()
   const links = [await client.aLink(owner), await client.aLink(owner), await client.aLink(owner)]
@@ -78,7 +78,7 @@ async function anAccount(client: Client): Promise<Account> {
   return { owner, links, images }
 }
 
-/** One image or several; now and then one that another of the same round deletes too. */
+/** Deletes one or several images, sometimes one that another call also deletes. */
 function deleteSomething(client: Client, { owner, images }: Account, random: Random) {
   const { token } = owner
   const isMany = images.size > edge + 10
@@ -89,13 +89,13 @@ function deleteSomething(client: Client, { owner, images }: Account, random: Ran
     : client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: [...new Set(some)] } })
 }
 
-/** The link goes with all that is in it, and another comes in its place: while it is filled. */
+/** Deletes a link while it's being filled, and creates another. */
 async function replaceLink(client: Client, account: Account, link: TestLink) {
   const gone = await client.del(`/api/links/${link._id}`, account.owner.token)
   const made = await client.call('POST', '/api/links', { token: account.owner.token, json: { title: 'Another' } })
   for (const [id, linkId] of account.images) if (linkId === link._id) account.images.delete(id)
   account.links = account.links.filter(({ _id }) => _id !== link._id)
   if (made.status === 201) account.links.push({ ...made.body.data, owner: account.owner })
-  // On a plan that has been taken no link is made; the ones that are left are raced for.
+  // After a downgrade no link can be created; the race continues on the others.
   return account.links.length > 0 ? gone : made
 }

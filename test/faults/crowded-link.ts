@@ -13,18 +13,18 @@ import { until } from './until.ts'
 
 type Options = {
   backend: Backend
-  /** Of each kind, on one link. */
+  /** Rows of each kind, on one link. */
   rows: number
-  /** Without an account, each from a network of their own, in one hour. */
+  /** Guests without an account, each from a new network, within an hour. */
   guests: number
-  /** Whether it is looked at how long lists take, and others wait for them; among other tests that would say nothing. */
+  /** Whether to check latency; among other tests that would be meaningless. */
   isTimed: boolean
   seed: number
 }
 
 const pictures = 3
 const listMs = 300
-/** New guests that a link takes in an hour, as docs/security.md has it. */
+/** New guests per link and hour, as in docs/security.md. */
 const guestsInAnHour = 500
 
 async function aLinkWithPictures(client: Client) {
@@ -35,7 +35,7 @@ async function aLinkWithPictures(client: Client) {
   return { link, ids }
 }
 
-/** Everything that strangers can leave, as many of each: half of the comments wait for the owner. */
+/** Everything guests can leave. Half the comments are pending. */
 async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLink, ids: string[], rows: number) {
   const db = await createDatabase(options)
   const strangers = createStrangers({ db })
@@ -48,19 +48,19 @@ async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLi
   await strangers.comments(link._id, first, rows / 2, 'waiting')
   await strangers.followers(link._id, rows)
   await strangers.events(link, rows)
-  // As its autovacuum does after a minute; SQLite keeps no statistics by itself.
+  // Autovacuum would do this after a minute; SQLite has no automatic statistics.
   if (options.kind === 'postgres') await sql`analyze`.execute(db)
   await db.destroy()
 }
 
 type List = { path: string; token: string | undefined; wanted: number }
 
-/** Gives the next page of a list each time, and after the last one the first again. No page has more than it may. */
+/** Returns the next page of a list on every call, starting over after the last. Checks the page size. */
 function createPager(client: Client, { path, token }: List, findings: Findings) {
   let query = ''
   return async () => {
     const { status, body, ms } = await client.get(path + query, token)
-    if (status !== 200) findings.note(`${path} answered ${status}`)
+    if (status !== 200) findings.note(`${path} returned ${status}`)
     const found: number = body.data?.length ?? 0
     if (found > pageMaxSize) findings.note(`a page of ${path} has ${found}`)
     query = body.nextCursor === undefined ? '' : `?cursor=${body.nextCursor}`
@@ -77,7 +77,7 @@ async function countAll(client: Client, list: List, findings: Findings) {
   }
 }
 
-/** As many guests come as fast as they can, each from a network of their own: a link takes so many in an hour. */
+/** Guests arrive as fast as possible, each from a new network; a link accepts a limited number per hour. */
 async function floodWithGuests(client: Client, imageId: string, guests: number) {
   const statuses = new Map<number, number>()
   for (let n = 0; n < guests; n++) {
@@ -88,7 +88,7 @@ async function floodWithGuests(client: Client, imageId: string, guests: number) 
   return (status: number) => statuses.get(status) ?? 0
 }
 
-/** Strangers have filled one link: its lists are read in pages, none of them takes long, and nobody else waits for them. */
+/** On a link full of guests' data, lists are paginated and fast, and other clients don't wait. */
 export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -99,22 +99,22 @@ export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options):
     const { ids: others } = await aLinkWithPictures(client)
     const other = await client.aUser()
     const answered = await floodWithGuests(client, others[0] ?? '', guests)
-    findings.expectCount('guests taken', answered(200), Math.min(guests, guestsInAnHour))
-    findings.expectCount('guests refused', answered(429), Math.max(0, guests - guestsInAnHour))
+    findings.expectCount('guests accepted', answered(200), Math.min(guests, guestsInAnHour))
+    findings.expectCount('guests rejected', answered(429), Math.max(0, guests - guestsInAnHour))
     await crowd(database, link, ids, rows)
 
     const comments = `/api/comments/image/${ids[0]}`
     const lists: Record<string, List> = {
       favorites: { path: `/api/links/${link._id}/choices`, token, wanted: rows },
-      'comments of visitors': { path: comments, token: undefined, wanted: rows / 2 },
+      "visitors' comments": { path: comments, token: undefined, wanted: rows / 2 },
       "the owner's comments": { path: comments, token, wanted: rows },
       activity: { path: '/api/activity', token, wanted: rows },
     }
-    const counts: Outcome['counts'] = { backend, rows, 'guests taken': answered(200), refused: answered(429) }
+    const counts: Outcome['counts'] = { backend, rows, 'guests accepted': answered(200), rejected: answered(429) }
 
     const read = (path: string, isWhole: (body: string) => boolean) => async () => {
       const { status, bytes, ms } = await client.get(path, token)
-      if (status !== 200 || !isWhole(bytes.toString())) findings.note(`${path} answered ${status}, or not all of it`)
+      if (status !== 200 || !isWhole(bytes.toString())) findings.note(`${path} returned ${status} or was incomplete`)
       return { ms }
     }
     const ofLink = `/api/links/${link._id}`
@@ -141,9 +141,9 @@ export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options):
       else await each.call()
     }
     const marked = await client.call('POST', '/api/activity/read', { token })
-    if (isTimed) counts['marking all events as read is answered after'] = `${Math.round(marked.ms)} ms`
+    if (isTimed) counts['marking all events as read'] = `${Math.round(marked.ms)} ms`
     const isRead = async () => (await client.get('/api/activity', token)).body.unread === 0
-    if (!(await until(isRead, { patienceMs: 300_000 }))) findings.note('not all events are read in the end')
+    if (!(await until(isRead, { patienceMs: 300_000 }))) findings.note('some events were never marked as read')
     findings.noteAll(product.crashes)
     return { seed, problems: findings.problems, counts }
   })

@@ -19,7 +19,7 @@ async function flipBit(path: string, position: number, bit: number) {
   await file.close()
 }
 
-/** A picture and the four other files take turns. */
+/** Alternates between a picture and the four other files. */
 async function choosePlace(backup: string, n: number, random: Random) {
   const pictures = [...(await readFiles(join(backup, 'pictures'))).keys()]
   const name = [`pictures/${random.pick(pictures)}`, 'database.sqlite', 'app-secret', 'files.txt', 'backup.json'][
@@ -29,7 +29,7 @@ async function choosePlace(backup: string, n: number, random: Random) {
   return { name, path: join(backup, name), position: random.between(0, size - 1), bit: random.between(0, 7) }
 }
 
-/** One bit at a time goes wrong in a backup: verify, restore and the next backup each find it and name the file. */
+/** Flips one bit at a time in a backup: verify, restore and the next backup must each detect it and name the file. */
 export const damageBackups = ({ places, pictures, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -54,26 +54,26 @@ export const damageBackups = ({ places, pictures, seed }: Options): Promise<Outc
       const target = await scope.folder('restored')
       const count = (by: keyof typeof found, { code, text }: { code: number | null; text: string }) => {
         if (code === 1 && text.includes(place.name.replace('pictures/', ''))) found[by]++
-        else findings.note(`${where}, ${by}: ended with ${code}: ${text}`)
-        if (hasStack(text)) findings.note(`${where}, ${by}: a stack: ${text}`)
+        else findings.note(`${where}, ${by}: exited with ${code}: ${text}`)
+        if (hasStack(text)) findings.note(`${where}, ${by}: printed a stack trace: ${text}`)
       }
       count('by verify', await runServerCommand('backup', dataDir, ['verify', backup]))
       count('by restore', await runServerCommand('restore', target, [backup]))
       const left = (await readdir(target)).filter((name) => name !== 'server.lock')
-      if (left.length > 0) findings.note(`${where}: the refused restore left ${left}`)
+      if (left.length > 0) findings.note(`${where}: the rejected restore left ${left}`)
       count('by the next backup', await runServerCommand('backup', dataDir, [folder, '--keep', '1']))
 
       const next = (await readdir(folder)).filter((other) => other !== name && other !== 'backup.lock')
       for (const other of next) {
         const verified = await runServerCommand('backup', dataDir, ['verify', join(folder, other)])
-        if (verified.code !== 0) findings.note(`${where}: the next backup has it too: ${verified.text}`)
+        if (verified.code !== 0) findings.note(`${where}: the next backup has the same damage: ${verified.text}`)
         await rm(join(folder, other), { recursive: true })
       }
       findings.expectCount(`${where}: next backups`, next.length, 1)
       await flipBit(place.path, place.position, place.bit)
     }
     const verified = await runServerCommand('backup', dataDir, ['verify', backup])
-    if (verified.code !== 0) findings.note(`with every bit back in place: ${verified.text}`)
+    if (verified.code !== 0) findings.note(`after repairing every bit: ${verified.text}`)
     for (const [by, times] of Object.entries(found)) findings.expectCount(`found ${by}`, times, places)
     return { seed, problems: findings.problems, counts: { places, ...found } }
   })

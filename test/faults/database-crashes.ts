@@ -11,7 +11,7 @@ const longestOutageMs = 10_000
 
 type Options = { crashes: number; uploaders?: number; seed: number }
 
-/** Crashes PostgreSQL in the middle of uploads and deletes: the server stays up, finds it again, and has lost nothing. */
+/** Crashes PostgreSQL during uploads and deletes: the server stays up, reconnects, and has lost nothing. */
 export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -36,7 +36,7 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
         patienceMs: 3 * longestOutageMs,
       })
       outages.push(performance.now() - crashedAt)
-      if (!isBack) throw new Error('the database was not found again')
+      if (!isBack) throw new Error("the server didn't reconnect to the database")
       await ended
       await Promise.all(uploaders.map((uploader) => uploader.settle()))
       for (const uploader of uploaders) {
@@ -46,17 +46,17 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
       await checkLists(client, uploaders, findings)
     }
 
-    // What an upload left that could not be written down is swept when the server starts.
+    // Files of uploads that couldn't be recorded are swept at startup.
     await product.stop()
     await product.start()
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     for (const uploader of uploaders) await uploader.checkKept('all')
     findings.noteAll(product.crashes)
     const slow = outages.filter((ms) => ms > longestOutageMs).length
     if (slow > 0) findings.note(`${slow} of ${crashes} outages took longer than ${longestOutageMs} ms`)
-    findings.expectAtLeast('acknowledged uploads that were looked at', checked, crashes)
-    findings.expectAtLeast('uploads and deletes that the crash met', sum('brokenUploads') + sum('brokenDeletes'), 1)
+    findings.expectAtLeast('acknowledged uploads checked', checked, crashes)
+    findings.expectAtLeast('interrupted uploads and deletes', sum('brokenUploads') + sum('brokenDeletes'), 1)
     return {
       seed,
       problems: findings.problems,
@@ -64,10 +64,10 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
         crashes: outages.length,
         'acknowledged uploads': sum('uploads'),
         'acknowledged deletes': sum('deletes'),
-        'uploads broken off': sum('brokenUploads'),
-        'deletes broken off': sum('brokenDeletes'),
-        'images looked at': checked,
-        'deletes looked at': gone,
+        'uploads interrupted': sum('brokenUploads'),
+        'deletes interrupted': sum('brokenDeletes'),
+        'images checked': checked,
+        'deletes checked': gone,
         'median outage ms': quantile(outages),
         'longest outage ms': quantile(outages, 1),
       },

@@ -9,7 +9,7 @@ import { createProduct } from './product.ts'
 import { inScope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** What is there when a kill hits between making an image's folder and moving its first file in. */
+/** The state after a kill between creating an image's folder and moving its first file there. */
 export const leaveEmptyFolders = ({ folders, seed }: { folders: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -25,9 +25,9 @@ export const leaveEmptyFolders = ({ folders, seed }: { folders: number; seed: nu
     }
     db.close()
     await product.start()
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     const left = await listEmptyFolders(join(inspector.pictures, 'images'))
-    if (left.length > 0) findings.note(`${left.length} empty folders were left over`)
+    if (left.length > 0) findings.note(`${left.length} empty folders are left`)
     findings.noteAll(await inspector.findFaults())
     return { seed, problems: findings.problems, counts: { folders, left: left.length } }
   })

@@ -6,7 +6,7 @@ import { aHeavyPicture, aSmallPicture } from './samples.ts'
 import type { Scope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** A product whose disk a test takes away and gives back, and what must hold for uploads and reads meanwhile. */
+/** A product whose disk can be made to fail, with checks for uploads and reads meanwhile. */
 export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const findings = createFindings()
   const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold', DISK_RESERVE_MB: '0' } })
@@ -20,15 +20,15 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const counts = { attempts: 0, stored: 0, refused: 0 }
   const rowCount = () => inspector.read().images.length
 
-  /** Others see what they saw before. */
+  /** Other clients still see the same. */
   async function checkReads(where: string) {
     for (const address of [first.thumbnailUrl, first.imageUrl, `/api/links/slug/${link.slug}`]) {
       const { status } = await client.get(address)
-      if (status !== 200) findings.note(`${where}${address} answered ${status}`)
+      if (status !== 200) findings.note(`${where}${address} returned ${status}`)
     }
   }
 
-  /** Stored whole and acknowledged, or refused in a sentence and nothing changed. */
+  /** Either stored completely and acknowledged, or rejected with an error and nothing changed. */
   async function attempt(picture: Picture, where: string): Promise<Image | undefined> {
     const before = rowCount()
     const { status, body } = await client.upload(link, picture)
@@ -36,7 +36,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
     const image = status === 201 ? (body.data as Image) : undefined
     if (image) counts.stored++
     else if (status === 503 && body.code === 'UNAVAILABLE' && body.error) counts.refused++
-    else findings.note(`${where}${picture.fileName} answered ${status} ${body?.code} ${body?.error}`)
+    else findings.note(`${where}${picture.fileName} returned ${status} ${body?.code} ${body?.error}`)
     if (rowCount() !== before + (image ? 1 : 0)) findings.note(`${where}${before} images became ${rowCount()}`)
     if (image) findings.noteAll(await client.findFaults(image._id, token, picture.bytes), where)
     findings.noteAll(inspector.findRowFaults(), where)
@@ -58,30 +58,30 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
     heavy,
     attempt,
 
-    /** To have room for the next attempt. */
+    /** Makes room for the next attempt. */
     async takeBack(image: Image, where: string) {
       const { status, isGone } = await remove(image)
-      if (status !== 200 || !isGone) findings.note(`${where}the delete afterwards answered ${status}`)
+      if (status !== 200 || !isGone) findings.note(`${where}deleting it returned ${status}`)
     },
 
-    /** Done and acknowledged, or neither. */
+    /** Either done and acknowledged, or neither. */
     async attemptDelete(where: string) {
       const { status, isGone, error } = await remove(other)
       const isRight = (status === 200 && isGone) || (status === 503 && !isGone && error)
-      if (!isRight) findings.note(`${where}a delete answered ${status} ${error}, gone: ${isGone}`)
+      if (!isRight) findings.note(`${where}a delete returned ${status} ${error}, gone: ${isGone}`)
     },
 
-    /** As if nothing had been; after one more start nothing is left over either. */
+    /** Everything works again, and after another start nothing is left over. */
     async expectRecovery() {
       const { status } = await client.get('/api/health')
-      if (status !== 200) findings.note(`afterwards health answers ${status}`)
+      if (status !== 200) findings.note(`afterwards health returned ${status}`)
       const image = await attempt(heavy, 'afterwards: ')
       if (image) await client.del(`/api/images/${image._id}`, token)
-      else findings.note('afterwards uploads are still refused')
+      else findings.note('afterwards uploads are still rejected')
       findings.noteAll(product.crashes)
       await product.stop()
       await product.start()
-      if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+      if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
       findings.noteAll(await inspector.findFaults(), 'after the next start: ')
     },
   }

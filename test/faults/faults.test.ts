@@ -22,98 +22,98 @@ import { newSeed } from './random.ts'
 import { restInAZip } from './slow-reader.ts'
 import { uploadBesideStartSweep } from './start-sweep.ts'
 
-// The short forms; `npm run prove` does the same more often. FAULT_SEED repeats a run.
+// The short forms; `npm run prove` runs the long ones. FAULT_SEED repeats a run.
 const seed = newSeed()
 const ways = waysToFail()
 
-it(`keeps what it acknowledged through 3 kills in the middle of uploads and deletes (seed ${seed})`, async () => {
+it(`keeps what it acknowledged through 3 kills during uploads and deletes (seed ${seed})`, async () => {
   expectNothingWrong(await killInTheMiddle({ backend: 'SQLite and disk', kills: 3, seed }))
 })
 
-it('keeps every acknowledged heart through a kill while people choose', async () => {
+it('keeps every acknowledged favorite through a kill', async () => {
   expectNothingWrong(await killWhileChoosing({ backend: 'SQLite and disk', kills: 1, seed }))
 })
 
-it('keeps every acknowledged word of guests and loses no mail about it when it is killed', async () => {
+it('keeps every acknowledged guest comment and its email through a kill', async () => {
   expectNothingWrong(await killWhileCommenting({ kills: 1, seed }))
 })
 
-it('takes backups in the middle of uploads and deletes that come back whole', async () => {
+it('takes complete backups during uploads and deletes', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
 })
 
-it('restores every backup that is called finished, though backups overlap and are killed', async () => {
+it('restores every finished backup, though backups overlap and are killed', async () => {
   expectNothingWrong(await interruptBackups({ overlaps: 2, kills: 2, restoreKills: 1, pictures: 4, seed }))
 })
 
-it('finds a bit that went wrong anywhere in a backup, three times over', async () => {
+it('detects a flipped bit anywhere in a backup', async () => {
   expectNothingWrong(await damageBackups({ places: 5, pictures: 2, seed }))
 })
 
-it('moves everything to PostgreSQL and S3 and back, killed on the way', async () => {
+it('moves everything to PostgreSQL and S3 and back, despite kills', async () => {
   expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 
-// One of these waits ten seconds for a storage that hangs, one rests for twenty; the others have that time.
-describe.concurrent(`beside each other (seed ${seed})`, () => {
-  it('acknowledges nothing that a failing or hanging storage did not take, and goes on afterwards', async () => {
+// Run concurrently, because one of these waits ten seconds for a hanging storage and one pauses for twenty.
+describe.concurrent(`concurrently (seed ${seed})`, () => {
+  it("acknowledges nothing that a failing or hanging storage didn't store, and recovers", async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
   })
 
-  it('sends a ZIP whole to a reader who rests for 20 seconds', async () => {
+  it('sends a complete ZIP to a reader who pauses for 20 seconds', async () => {
     expectNothingWrong(await restInAZip({ restSeconds: 20, seed }))
   })
 
-  it('leaves uploads alone when the sweep of a start comes round late', async () => {
+  it("doesn't sweep active uploads when the startup sweep is late", async () => {
     expectNothingWrong(await uploadBesideStartSweep({ uploads: 2, seed }))
   })
 
-  it('clears away the folder of an upload that a kill stopped before its first file', async () => {
+  it('removes the empty folder of an upload killed before its first file', async () => {
     expectNothingWrong(await leaveEmptyFolders({ folders: 3, seed }))
   })
 
-  it('keeps nothing of 25 uploads whose clients hung up', async () => {
+  it('keeps nothing of 25 aborted uploads', async () => {
     expectNothingWrong(await abortUploads({ attempts: 25, seed }))
   })
 
-  it(`answers 503 while the disk is full and goes on when there is room, by ${ways.full}`, async () => {
+  it(`returns 503 while the disk is full and recovers, by ${ways.full}`, async () => {
     expectNothingWrong(await fillDisk({ attempts: 8, seed }))
   })
 
-  it(`answers 503 while the pictures cannot be written and goes on when they can, by ${ways.readOnly}`, async () => {
+  it(`returns 503 while pictures can't be written and recovers, by ${ways.readOnly}`, async () => {
     expectNothingWrong(await makeReadOnly({ attempts: 2, seed }))
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'keeps exactly 50 of 60 uploads, 16 at a time, on a free account with %s',
+    'stores exactly 50 of 60 uploads, 16 at a time, on a free account with %s',
     async (backend) => {
       expectNothingWrong(await uploadPastLimit({ backend, uploads: 60, atOnce: 16, seed }))
     },
   )
 
-  it('keeps counters equal to a recount while uploads, deletes and changes of the plan race', async () => {
+  it('keeps counters equal to a recount during concurrent uploads, deletes and plan changes', async () => {
     expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'reads everything that strangers left on one link in pages, and all of it, with %s',
+    'paginates everything guests left on one link, with %s',
     async (backend) => {
       expectNothingWrong(await crowdOneLink({ backend, rows: 1000, guests: 10, isTimed: false, seed }))
     },
   )
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'takes imports in turn and streams exports of many strangers, with %s',
+    'queues imports and streams large exports, with %s',
     async (backend) => {
       expectNothingWrong(await floodWithImports({ backend, imports: 5, strangersRows: 2000, isTimed: false, seed }))
     },
   )
 
-  it('answers 600 requests that nobody would send, over all routes, without a 500 or a hang', async () => {
+  it('handles 600 fuzzed requests over all routes without a 500 or a hang', async () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))
   })
 
-  it('refuses what is no picture, or too much of one, while 200 thumbnails are read', async () => {
+  it('rejects non-pictures and oversized pictures while 200 thumbnails are read', async () => {
     expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
   })
 })

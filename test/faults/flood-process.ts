@@ -9,22 +9,22 @@ export type FloodRequest = {
   path: string
   headers?: Record<string, string>
   body?: Buffer
-  /** Where a large body lies: whoever measures is not kept busy by handing it over. */
+  /** A large body is read from a file, so passing it doesn't load the measuring process. */
   bodyFile?: string
 }
 
 export type Flood = {
   url: string
   connections: number
-  /** Each connection sends, waits for the answer, and pauses for so long before it sends the next. */
+  /** The pause of each connection between a response and the next request. */
   pauseMs: number
-  /** Sent in turn, without end. */
+  /** Sent in turn, endlessly. */
   requests: FloodRequest[]
-  /** Ends once each request was answered, those that are refused for a few seconds by the answer after that. */
+  /** Ends once each request is answered, retrying those with a short Retry-After. */
   isOnce?: boolean
 }
 
-/** How often each status came, and the sentences that came with those that are no success. */
+/** Counts per status, and the errors of unsuccessful ones. */
 export type Flooded = { statuses: Record<string, number>; sentences: string[] }
 
 const agent = new Agent({ keepAlive: true })
@@ -33,27 +33,27 @@ let turn = 0
 
 function note(status: string, body: string) {
   flooded.statuses[status] = (flooded.statuses[status] ?? 0) + 1
-  // Who asks with HEAD is told no sentence.
+  // HEAD responses have no body.
   if (body !== '' && !status.startsWith('2') && flooded.sentences.length < 20 && !flooded.sentences.includes(body)) {
     flooded.sentences.push(body)
   }
 }
 
-/** Seconds after which to ask again. */
+/** Resolves to the seconds to wait before retrying. */
 const send = (url: string, given: FloodRequest): Promise<number> =>
   new Promise((resolve) => {
     const { method, path, headers, bodyFile } = given
     const body = bodyFile === undefined ? given.body : readFileSync(bodyFile)
     const sent = request(url + path, { method, agent, headers: { ...headers, 'content-length': body?.length ?? 0 } })
     sent.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      // A connection that lay unused was being closed just then, as every client must expect: it asks once more.
+      // The server was just closing this idle connection. Clients must expect that, so retry once.
       if (method === 'GET' && sent.reusedSocket && code === 'ECONNRESET') return resolve(send(url, given))
       note(`broken (${message})`, '')
       resolve(0)
     })
     sent.once('response', (response) => {
       const status = String(response.statusCode)
-      // A success may be a ZIP of any size.
+      // A successful response can be a ZIP of any size.
       const reading = status.startsWith('2') ? finished(response.resume()).then(() => '') : text(response)
       reading
         .then((sentence) => note(status, sentence))
@@ -63,7 +63,7 @@ const send = (url: string, given: FloodRequest): Promise<number> =>
     sent.end(body)
   })
 
-/** Whoever is told to wait for longer has had their share. */
+/** A longer Retry-After means the client has used up its share. */
 const longestRetrySeconds = 10
 
 async function repeat({ url, pauseMs, requests, isOnce }: Flood) {

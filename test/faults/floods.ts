@@ -9,7 +9,10 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import type { Attack, Stage } from './stage.ts'
 import { until } from './until.ts'
 
-/** Floods while others are looked at; every answer must have one of the statuses and, unless it is a success, a sentence. */
+/**
+ * Floods while measuring normal traffic. Every response must have one of these statuses and, unless successful, an
+ * error message.
+ */
 async function compareWithFlood({ client, findings, compare }: Stage, flood: Omit<Flood, 'url'>, statuses: number[]) {
   let told = ''
   const counts = await compare(async (over) => {
@@ -17,17 +20,17 @@ async function compareWithFlood({ client, findings, compare }: Stage, flood: Omi
     await over
     const flooded = await stop()
     told = describeStatuses(flooded)
-    if (told === '') findings.note('nobody was flooded')
+    if (told === '') findings.note('the flood got no responses')
     const wrong = Object.keys(flooded.statuses).filter((status) => !statuses.includes(Number(status)))
-    if (wrong.length > 0) findings.note(`the attacker was told ${told}: ${flooded.sentences.join(' ')}`)
+    if (wrong.length > 0) findings.note(`the attacker got ${told}: ${flooded.sentences.join(' ')}`)
     for (const sentence of flooded.sentences) {
-      if (!/"error":"[A-Z\\].*\."/.test(sentence)) findings.note(`no sentence: ${sentence}`)
+      if (!/"error":"[A-Z\\].*\."/.test(sentence)) findings.note(`no error message: ${sentence}`)
     }
   })
-  return { 'the attacker was told': told, ...counts }
+  return { 'responses to the attacker': told, ...counts }
 }
 
-/** One network asks 65 times a second for a link of 745 pictures by its id. */
+/** One network requests a link with 745 pictures 65 times a second. */
 export const floodWithReads: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())
@@ -36,14 +39,14 @@ export const floodWithReads: Attack = async (stage) => {
   copyImage(database, image._id, 744)
   const path = `/api/links/${link._id}`
   const { body } = await client.get(path)
-  findings.expectCount('pictures of the link', body.data.images.length, 745)
+  findings.expectCount('pictures in the link', body.data.images.length, 745)
   const flood = { connections: 65, pauseMs: 1000, requests: [{ method: 'HEAD', path }] }
   const told = await compareWithFlood(stage, flood, [200, 429])
   changeRows(database, "delete from images where id like ? || '-%'", image._id)
   return told
 }
 
-/** An upload takes the time of a picture; the list does not care where its rows come from. */
+/** Copies rows, because uploading takes too long and lists only read rows. */
 function copyImage(file: string, id: string, copies: number) {
   const columns = 'link_id, user_id, title, description, file_name, width, height, placeholder, files, created_at'
   const copy = `
@@ -61,10 +64,10 @@ function changeRows(file: string, sql: string, ...values: (string | number)[]) {
   }
 }
 
-/** Node takes 16 KiB of headers; this leaves room for the others. */
+/** Node accepts 16 KiB of headers; this leaves room for the others. */
 const headerLength = 15_000
 
-/** Each repeats what a careless pattern would begin to match again and again, and differs so that no cache helps. */
+/** Each triggers backtracking in a careless regular expression, and varies to defeat caches. */
 const hostileHeaders = [
   (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Android ')}Mobi` }),
   (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Silk/')} Mobile` }),
@@ -74,7 +77,7 @@ const hostileHeaders = [
 ]
 const fill = (start: string, part: string) => start + part.repeat((headerLength - start.length) / part.length)
 
-/** 150 requests a second with headers as long as they may be, made to be slow to read. */
+/** 150 requests a second with headers of maximum length, designed to be slow to parse. */
 export const sendHostileHeaders: Attack = async (stage) => {
   const path = `/api/links/slug/${stage.visited.slug}`
   const requests = Array.from({ length: 750 }, (_, n) => ({
@@ -85,7 +88,7 @@ export const sendHostileHeaders: Attack = async (stage) => {
   return compareWithFlood(stage, { connections: 150, pauseMs: 1000, requests }, [200])
 }
 
-/** One account sends damaged pictures without end, each connection the next as soon as one is answered. */
+/** One account keeps sending damaged pictures, one after the other per connection. */
 export const floodWithDamaged: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())

@@ -8,18 +8,18 @@ import { mayMount, mountSmallDisk } from './small-disk.ts'
 
 type Options = { attempts: number; seed: number }
 
-const ownDisk = 'a small disk of our own'
-const fileLimit = 'a limit on the size of files'
-const fileForFolder = 'a file in the place of a folder'
+const ownDisk = 'a small disk in memory'
+const fileLimit = 'a file size limit'
+const fileForFolder = 'a file instead of a folder'
 
-/** How writing is made to fail on this machine, so that a report can say it. */
+/** How this machine simulates write failures, for the report. */
 export const waysToFail = () =>
   mayMount() ? { full: ownDisk, readOnly: ownDisk } : { full: fileLimit, readOnly: fileForFolder }
 
 const kilobyte = 1024
 const diskMegabytes = 24
 
-/** Uploads with too little room for the picture, for the database, or for anything at all. */
+/** Uploads with too little space for the picture, the database or anything at all. */
 export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -31,7 +31,7 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
 
     for (let i = 0; i < attempts; i++) {
       const isHeavy = i % 2 === 1
-      // From nothing at all up to what such a picture takes, so that every step of an upload meets the end of the disk.
+      // From zero to the space such a picture needs, so every step of an upload runs out of space.
       const room = i < 2 ? 0 : random.between(0, isHeavy ? 3000 : 200) * kilobyte
       const where = `with room for ${room} bytes: `
       await limited.leaveFree(room)
@@ -43,13 +43,13 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
     await failing.expectRecovery()
     findings.noteAll(product.crashes)
     findings.expectCount('attempts', counts.attempts, attempts + 1)
-    findings.expectAtLeast('refused for want of room', counts.refused, 1)
+    findings.expectAtLeast('rejected for lack of space', counts.refused, 1)
     return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileLimit, ...counts } }
   })
 
-/** Where no disk can be made: the server is started again with a limit, which it meets in the same calls. */
+/** If we can't mount a disk: restarts the server with a file size limit, which fails the same calls. */
 function limitFiles({ product }: OnFailingDisk) {
-  // Below this it could not even start.
+  // The server can't even start below this.
   const least = 64 * kilobyte
   const restart = async (prefix: string[]) => {
     await product.stop()
@@ -62,7 +62,7 @@ function limitFiles({ product }: OnFailingDisk) {
   }
 }
 
-/** Uploads while nothing can be written where the pictures lie. */
+/** Uploads while the picture folder isn't writable. */
 export const makeReadOnly = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('read-only')
@@ -75,7 +75,7 @@ export const makeReadOnly = ({ attempts, seed }: Options): Promise<Outcome> =>
     if (disk) disk.makeReadOnly()
     else await putFileInPlaceOf(join(pictures, '.tmp'))
     for (let i = 0; i < attempts; i++) await failing.attempt(i % 2 === 1 ? heavy : small, 'read-only: ')
-    findings.expectCount('refused', counts.refused, attempts)
+    findings.expectCount('rejected', counts.refused, attempts)
     if (disk) disk.makeWritable()
     else await bringBack(join(pictures, '.tmp'))
     await failing.expectRecovery()

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** As much of JSON Schema as our description of the API uses. */
+/** The subset of JSON Schema our OpenAPI description uses. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -14,7 +14,7 @@ export type Schema = {
   format?: string
 }
 
-/** What breaks programs that expected something else. */
+/** Values that break careless programs. */
 const strange: readonly unknown[] = [
   null,
   true,
@@ -54,7 +54,7 @@ const strange: readonly unknown[] = [
 
 const words = ['Summer', 'a', 'Nächte am See', 'four words of ours', 'secret-1', 'x'.repeat(100), 'x'.repeat(101)]
 
-/** A value such as the schema wants, or nearly; `share` of what is in it is something else altogether. */
+/** A value that fits the schema, or nearly; `share` of its parts are replaced by something else. */
 export function valueFor(schema: Schema, random: Random, share: number, depth = 0): unknown {
   if (random() < share || depth > 6) return random.pick(strange)
   const choices = schema.anyOf ?? schema.oneOf
@@ -80,7 +80,7 @@ function objectFor({ properties = {} }: Schema, random: Random, share: number, d
   for (const [name, schema] of Object.entries(properties)) {
     if (random() < 0.75) made[name] = valueFor(schema, random, share, depth + 1)
   }
-  // What nobody asked for: names that are dangerous, and those that would make somebody more than they are.
+  // Unexpected fields: dangerous names, and names that could escalate privileges.
   const more = ['__proto__', 'constructor', 'isAdmin', 'userId', 'plan', 'views', 'createdAt', 'passwordHash']
   if (random() < 0.3) Object.defineProperty(made, random.pick(more), { value: random.pick(strange), enumerable: true })
   return made

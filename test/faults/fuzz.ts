@@ -9,7 +9,7 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const atOnce = 16
-/** Then new people and links are made: some of the requests delete them. */
+/** Then new people and links are created, since some requests delete them. */
 const requestsOfAScene = 500
 
 type Parameter = { name: string; in: string; schema?: Schema }
@@ -19,10 +19,10 @@ type Route = { method: string; path: string; parameters: Parameter[]; body: Sche
 
 type Scene = { tokens: (string | undefined)[]; ids: string[]; picture: Picture }
 
-/** `longestMs`: an answer that takes longer hangs; among other tests on a busy machine that is later. */
+/** `longestMs`: a slower response counts as a hang; longer among other tests on a busy machine. */
 type Options = { requests: number; longestMs?: number; seed: number }
 
-/** Requests over all routes, made from the description that the product gives of itself, and from what it does not expect. */
+/** Requests over all routes, generated from the OpenAPI description and from unexpected values. */
 export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -46,7 +46,7 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
         const number = begun++
         noteProgress('request', begun, requests)
         if (number % requestsOfAScene === requestsOfAScene - 1) scene = await newScene()
-        // In turn, so that each has its share, however many there are.
+        // Round-robin, so every route gets its share.
         const route = routes[number % routes.length] as Route
         const call = callFor(route, scene, random)
         const answer = await client.call(route.method, call.path, call)
@@ -60,10 +60,10 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
     await Promise.all(Array.from({ length: atOnce }, send))
 
     const { status } = await client.get('/api/health')
-    if (status !== 200) findings.note(`afterwards health answers ${status}`)
+    if (status !== 200) findings.note(`afterwards health returned ${status}`)
     findings.noteAll(product.crashes)
     findings.expectCount('requests', times.length, requests)
-    findings.expectCount('routes asked', asked.size, routes.length)
+    findings.expectCount('routes called', asked.size, routes.length)
     findings.expectAtLeast('routes', routes.length, 60)
     findings.expectAtLeast(
       'requests that were let in',
@@ -75,7 +75,7 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
       seed,
       problems: findings.problems,
       counts: {
-        ...{ requests: times.length, routes: routes.length, answers: told.join(' ') },
+        ...{ requests: times.length, routes: routes.length, responses: told.join(' ') },
         ...{ 'p99 ms': quantile(times, 0.99), 'slowest ms': quantile(times, 1) },
       },
     }
@@ -93,7 +93,7 @@ function readRoutes({ paths }: Description): Route[] {
   )
 }
 
-/** From a network of their own, as every request: the limits on hammering are not what is tried here. */
+/** From separate networks, like every request, because rate limits aren't the subject here. */
 async function aScene(client: Client, administrator: string): Promise<Scene> {
   const [owner, other] = [await client.aUser(), await client.aUser()]
   const picture = await aSmallPicture()
@@ -158,11 +158,11 @@ const wantedHeaders: Record<string, RegExp> = {
   'content-security-policy': /script-src 'self'(?![^;]*unsafe)[^;]*;.*frame-ancestors 'none'/,
 }
 
-/** Never 500, and with the headers of every answer. */
+/** Never 500, and always the security headers. */
 function judge({ status, headers, body }: Answer, what: string, findings: Findings) {
-  if (status >= 500 && status !== 503) findings.note(`${what} answered ${status} ${body?.error}`)
+  if (status >= 500 && status !== 503) findings.note(`${what} returned ${status} ${body?.error}`)
   for (const [name, wanted] of Object.entries(wantedHeaders)) {
     if (!wanted.test(String(headers[name] ?? '')))
-      findings.note(`${what} answered ${status} with ${name}: ${headers[name]}`)
+      findings.note(`${what} returned ${status} with ${name}: ${headers[name]}`)
   }
 }

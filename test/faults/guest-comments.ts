@@ -12,11 +12,11 @@ import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-/** Of one network on one link in ten minutes, as docs/security.md has it. */
+/** Per network and link in ten minutes, as in docs/security.md. */
 const wordsOfNetwork = 60
 const atOnce = 20
 
-/** A gallery that anybody comments on, and whose owner wants to hear of it at once. */
+/** A gallery open to guest comments whose owner wants immediate emails. */
 async function aGallery(client: Client) {
   const owner = await client.aUser()
   const { token } = owner
@@ -35,7 +35,10 @@ const write = (client: Client, imageId: string, content: string, pass?: string) 
 
 type Flood = { backend: Backend; comments: number; seed: number }
 
-/** Somebody without an account writes and writes, each time as somebody new: their network's share is theirs, and others go on. */
+/**
+ * One network floods a gallery with comments, each as a new guest: it's limited to its share, and others can still
+ * comment.
+ */
 export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -48,27 +51,34 @@ export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<O
       const some = Array.from({ length: Math.min(atOnce, comments - done) }, (_, n) =>
         write(product.client, imageId, `word ${done + n}`),
       )
-      // One of somebody else in the middle of each twentieth of the flood.
+      // One comment by another guest in every twentieth of the flood.
       const isTime = Math.floor((done * 20) / comments) >= ofOthers
       const otherAnswer = isTime ? await write(other, imageId, 'Lovely light') : undefined
-      if (otherAnswer && otherAnswer.status !== 201) findings.note(`somebody else was answered ${otherAnswer.status}`)
+      if (otherAnswer && otherAnswer.status !== 201)
+        findings.note(`another guest's comment returned ${otherAnswer.status}`)
       if (otherAnswer) ofOthers++
       statuses.push(...(await Promise.all(some)).map(({ status }) => status))
     }
     const count = (status: number) => statuses.filter((seen) => seen === status).length
-    findings.expectCount('comments taken', count(201), Math.min(comments, wordsOfNetwork))
-    findings.expectCount('comments refused', count(429), Math.max(0, comments - wordsOfNetwork))
-    findings.expectAtLeast('comments of others', ofOthers, 20)
+    findings.expectCount('comments accepted', count(201), Math.min(comments, wordsOfNetwork))
+    findings.expectCount('comments rejected', count(429), Math.max(0, comments - wordsOfNetwork))
+    findings.expectAtLeast('comments by others', ofOthers, 20)
     findings.noteAll(product.crashes)
-    const counts = { backend, comments: statuses.length, taken: count(201), refused: count(429), 'of others': ofOthers }
+    const counts = {
+      backend,
+      comments: statuses.length,
+      accepted: count(201),
+      rejected: count(429),
+      'by others': ofOthers,
+    }
     return { seed, problems: findings.problems, counts }
   })
 
 type Kills = { kills: number; guests?: number; isWaitedFor?: boolean; seed: number }
 
 /**
- * Kills the server while people comment: every word that was acknowledged is there, and its owner was mailed, or a task waits
- * that does it. With patience until no task is due, every owner has a mail, and none the same one three times.
+ * Kills the server while guests comment: every acknowledged comment is kept, and its owner was emailed or a task will
+ * do it. If waiting until no task is due, every owner got an email, and none the same one three times.
  */
 export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -94,7 +104,7 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
         }
         return writeUntilGone(createClient(product.client.url, `127.0.${done + 1}.${n + 1}`), guest)
       })
-      // However slow the machine is, in the middle of something.
+      // Strike while requests are in flight, however slow the machine is.
       while (answered < (done + 1) * guests) await delay(10)
       await delay(random.between(0, 500))
       await product.kill()
@@ -106,29 +116,29 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
       await product.start()
     }
     if (isWaitedFor) await untilNoneDue(product.dataDir)
-    const mails = galleries.map(({ owner }) => mailsTo(outbox, owner))
+    const emails = galleries.map(({ owner }) => mailsTo(outbox, owner))
     const wanted = isWaitedFor
       ? galleries.filter((one) => acknowledged.some(({ gallery }) => gallery === one)).length
       : 0
-    findings.expectAtLeast('owners who were mailed', mails.filter(({ length }) => length > 0).length, wanted)
-    // A mail comes again where it was killed while it was sent, and then no more.
-    const mostOften = Math.max(0, ...mails.map(timesOfOneMail))
-    if (mostOften > 2) findings.note(`an owner was sent the same mail ${mostOften} times`)
+    findings.expectAtLeast('owners who got an email', emails.filter(({ length }) => length > 0).length, wanted)
+    // A kill during sending can repeat an email, but only once.
+    const mostOften = Math.max(0, ...emails.map(mostDuplicates))
+    if (mostOften > 2) findings.note(`an owner got the same email ${mostOften} times`)
     findings.expectAtLeast('acknowledged comments', acknowledged.length, kills * guests)
     findings.noteAll(product.crashes)
     const counts = {
       kills,
       guests,
       acknowledged: acknowledged.length,
-      'broken off': broken,
-      mails: mails.map(({ length }) => length).join(' '),
+      interrupted: broken,
+      emails: emails.map(({ length }) => length).join(' '),
     }
     return { seed, problems: findings.problems, counts }
   })
 
 type Guest = { galleries: Gallery[]; random: Random; name: string; findings: Findings; onAnswer: () => void }
 
-/** One comment after the other, on whichever gallery, until the server is gone. */
+/** Writes comments on random galleries until the server is gone. */
 async function writeUntilGone(client: Client, { galleries, random, name, findings, onAnswer }: Guest) {
   const written: { gallery: Gallery; content: string }[] = []
   for (let n = 0; n < 18; n++) {
@@ -138,7 +148,7 @@ async function writeUntilGone(client: Client, { galleries, random, name, finding
     if (!answer) return { written, isBroken: true }
     onAnswer()
     if (answer.status === 201) written.push({ gallery, content })
-    else findings.note(`a comment was answered ${answer.status}`)
+    else findings.note(`a comment returned ${answer.status}`)
   }
   return { written, isBroken: false }
 }
@@ -149,19 +159,19 @@ function mailsTo(outbox: string, { email }: Person) {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-/** How often the mail came that came most often: two are the same where they tell of the same words. */
-function timesOfOneMail(mails: string[]) {
+/** The highest number of duplicates. Emails are equal if they mention the same comments. */
+function mostDuplicates(mails: string[]) {
   const same = Map.groupBy(mails, (mail) => [...new Set(mail.match(/word-[\d-]+\./g))].join())
   return Math.max(0, ...[...same.values()].map(({ length }) => length))
 }
 
-/** How many things a mail counts without naming them: it names some and says how many there are. */
+/** The number of events an email counts without listing them. */
 function countUnnamed(mail: string) {
   const count = Number(/^Subject: (\d+) updates/m.exec(mail)?.[1] ?? 1)
   return Math.max(0, count - maxItems)
 }
 
-/** What was acknowledged and is not kept, or is neither mailed nor waits for it. */
+/** Acknowledged comments that are lost, or neither emailed nor waiting for it. */
 function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gallery; content: string }[]) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'), { readOnly: true })
   const rows = db
@@ -178,16 +188,16 @@ function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gall
   return acknowledged.flatMap(({ gallery: { owner }, content }) => {
     const row = kept.get(content)
     if (!row) return [`${content} was acknowledged and is lost`]
-    if (row.user_id === null) return [`${content} is told to nobody`]
-    if (row.mail !== null) return waiting.has(owner.id) ? [] : [`no task mails ${content}`]
+    if (row.user_id === null) return [`${content} notifies no one`]
+    if (row.mail !== null) return waiting.has(owner.id) ? [] : [`no task will email about ${content}`]
     if (mailsOf.get(owner)?.some((mail) => mail.includes(content))) return []
     const left = unnamed.get(owner) ?? 0
     unnamed.set(owner, left - 1)
-    return left > 0 ? [] : [`the mail about ${content} is lost`]
+    return left > 0 ? [] : [`the email about ${content} is lost`]
   })
 }
 
-/** What waits for the end of its quarter of an hour is not due; what a kill left comes back after two minutes. */
+/** Emails held for their 15 minutes aren't due. Tasks interrupted by a kill become due again after two minutes. */
 async function untilNoneDue(dataDir: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'), { readOnly: true })
   const due = db.prepare("select count(*) as count from tasks where kind = 'activity-mail' and run_at < ?")

@@ -5,7 +5,10 @@ import sharp from 'sharp'
 import { pngChunk } from '#server/platform/pictures/fixtures/samples.ts'
 import type { Picture } from './client.ts'
 
-/** A first frame header of 16,000 x 16,000 pixels, by which decoders go, and a small one behind it; 3 MB of nothing between. */
+/**
+ * The first frame header claims 16,000 x 16,000 pixels, which decoders trust; a small one follows after 3 MB of
+ * nothing.
+ */
 export async function aLyingJpeg(): Promise<Picture> {
   const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#357' } })
     .jpeg({ progressive: true })
@@ -31,7 +34,7 @@ function comment(payload: Buffer) {
   return Buffer.concat([head, payload])
 }
 
-/** Every checksum is right, and half of the pixels are missing: only decoding it shows the damage. */
+/** All checksums are valid but half the pixels are missing, which only decoding reveals. */
 export async function aDamagedPng(): Promise<Picture> {
   const whole = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#357' } })
     .png()
@@ -42,23 +45,23 @@ export async function aDamagedPng(): Promise<Picture> {
   return { fileName: 'damaged.png', bytes }
 }
 
-/** Made once, as it takes many seconds: see `fixtures/README.md`. */
+/** Prepared, because encoding takes many seconds: see `fixtures/README.md`. */
 const readFixture = async (fileName: string): Promise<Picture> => ({
   fileName,
   bytes: await readFile(new URL(`./fixtures/${fileName}`, import.meta.url)),
 })
 
-/** Small files that take much memory: 50 megapixels and more. */
+/** Small files that need a lot of memory: 50 megapixels or more. */
 export const hugePictures = async (): Promise<Picture[]> => [
   await readFixture('huge.avif'),
   { fileName: 'interlaced.png', bytes: anInterlacedPng(9000, 8000) },
 ]
 
-/** It says that its colours have 8 bits, which would just be taken, and has 10: its worker outgrows its bound. */
+/** Claims 8 bits per channel, which would just fit, but has 10, so its worker exceeds its memory limit. */
 export const anUnderstatedAvif = () => readFixture('understated.avif')
 
 const bytesPerPixel = 8
-/** Where each of the seven passes begins and how far its pixels lie apart. */
+/** PNG's seven interlacing passes. */
 const passes = [
   { x: 0, y: 0, stepX: 8, stepY: 8 },
   { x: 4, y: 0, stepX: 8, stepY: 8 },
@@ -69,7 +72,7 @@ const passes = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ]
 
-/** Transparent black, 16 bits. Put together by hand: to encode it would take longer than all that is done with it. */
+/** Transparent black, 16-bit. Assembled by hand, because encoding it would take far longer. */
 function anInterlacedPng(width: number, height: number) {
   const lengths = passes.map(({ x, y, stepX, stepY }) => {
     const rowBytes = 1 + Math.ceil((width - x) / stepX) * bytesPerPixel
@@ -87,7 +90,7 @@ function anInterlacedPng(width: number, height: number) {
   ])
 }
 
-/** So many zeros as zlib would pack them: a packed piece that refers to nothing before it can be repeated. */
+/** Zeros as zlib would compress them. A block without back-references can be repeated. */
 function deflatedZeros(length: number) {
   const piece = Buffer.alloc(1024 * 1024)
   const packed = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH })
@@ -99,7 +102,7 @@ function deflatedZeros(length: number) {
   return Buffer.concat([Buffer.from([0x78, 0x01]), ...Array.from({ length: count }, () => packed), rest, checksum])
 }
 
-/** Takes a good part of a second to prepare. */
+/** Takes a good part of a second to process. */
 export async function aSlowPicture(): Promise<Picture> {
   const [width, height] = [3000, 2000]
   const raw = randomFillSync(Buffer.alloc(width * height * 3))

@@ -20,13 +20,16 @@ const exportsAtOnce = 4
 const pictures = 30
 const listsPerImport = 100
 const quietMs = 5000
-/** Beyond the longest wait while nothing else went on. */
+/** On top of the longest idle wait. */
 const mostExtraMs = 100
 const mostGrowthMb = 400
 
 type Options = { backend: Backend; imports: number; strangersRows: number; isTimed: boolean; seed: number }
 
-/** One account imports as much as it can and fetches its export several times at once, while somebody else looks on. */
+/**
+ * One account imports as much as it can and downloads its export several times at once, while another client keeps
+ * working.
+ */
 export const floodWithImports = ({ backend, imports, strangersRows, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -38,7 +41,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
     for (let n = 0; n < pictures; n++) imageIds.push((await client.anImage(link, picture))._id)
     const neighbor = await createNeighbor(client.url)
     const quiet = await neighbor.waitsDuring(() => delay(isTimed ? quietMs : 0))
-    const counts: Outcome['counts'] = { backend, 'quiet, longest ms': quantile(quiet, 1) }
+    const counts: Outcome['counts'] = { backend, 'longest idle wait ms': quantile(quiet, 1) }
 
     async function attack(what: string, requests: FloodRequest[], connections: number, accepted: string[]) {
       noteProgress(what, 0, requests.length)
@@ -50,7 +53,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
           const flooded = await ended
           told = describeStatuses(flooded)
           const wrong = Object.keys(flooded.statuses).filter((status) => !accepted.includes(status))
-          if (wrong.length > 0) findings.note(`${what} answered ${told}: ${flooded.sentences.join(' ')}`)
+          if (wrong.length > 0) findings.note(`${what} returned ${told}: ${flooded.sentences.join(' ')}`)
         })
       })
       const [median, longest] = [quantile(waits), quantile(waits, 1)]
@@ -58,7 +61,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       findings.expectAtLeast(`neighbor's requests during ${what}`, waits.length, 1)
       if (growth > mostGrowthMb) findings.note(`${what}: memory grew by ${growth} MB`)
       if (isTimed && longest > quantile(quiet, 1) + mostExtraMs) {
-        findings.note(`${what}: somebody else waited ${longest} ms, at most ${quantile(quiet, 1)} in quiet`)
+        findings.note(`${what}: another client waited ${longest} ms, at most ${quantile(quiet, 1)} when idle`)
       }
     }
 
@@ -89,7 +92,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
     return { seed, problems: findings.problems, counts }
   })
 
-/** Somebody on another network, with an account and a gallery of their own. */
+/** A client on another network, with its own account and gallery. */
 async function createNeighbor(url: string) {
   const client = createClient(url, '127.0.0.2')
   const own = await client.aLink(await client.aUser())
@@ -104,7 +107,7 @@ async function createNeighbor(url: string) {
 
   return {
     problems,
-    /** How long each request took while the work went on, in milliseconds. */
+    /** The duration of each request during the work, in milliseconds. */
     async waitsDuring(work: () => Promise<unknown>): Promise<number[]> {
       const waits: number[] = []
       let isOver = false
@@ -112,7 +115,7 @@ async function createNeighbor(url: string) {
         while (!isOver) {
           const sentAt = performance.now()
           const status = await look().then((answer) => answer.status, String)
-          if (status !== 200) problems.push(`somebody else was answered ${status}`)
+          if (status !== 200) problems.push(`another client got ${status}`)
           waits.push(performance.now() - sentAt)
           await delay(10)
         }
@@ -126,7 +129,7 @@ async function createNeighbor(url: string) {
   }
 }
 
-/** As large as one call may be: every list has every picture, each with a note. */
+/** The largest possible import: every list has every picture, each with a note. */
 const aFullImport = (imageIds: string[], n: number): ImportedFeedback => ({
   comments: [],
   choices: Array.from({ length: listsPerImport }, (_, list) => ({
@@ -146,7 +149,7 @@ function importOf({ _id, owner }: TestLink, words: ImportedFeedback, bodyFile: s
   return { method: 'POST', path: `/api/links/${_id}/import`, headers, bodyFile }
 }
 
-/** Favorites and comments of guests on one link, so many of each, without sending them one by one. */
+/** Inserts guests' favorites and comments directly. */
 async function addStrangers(database: DatabaseOptions, linkId: string, rows: number) {
   const lists = Math.ceil(rows / pictures)
   const at = "'2026-01-02T00:00:00.000Z'"
@@ -171,7 +174,7 @@ async function addStrangers(database: DatabaseOptions, linkId: string, rows: num
   }
 }
 
-/** Reads it from the mail that leads to it. */
+/** Reads the download URL from the email. */
 async function exportAddress(client: Client, { owner }: TestLink, dataDir: string) {
   await client.call('POST', '/api/auth/export', { token: owner.token })
   let address: string | undefined

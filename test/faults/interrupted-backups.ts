@@ -14,12 +14,12 @@ import { until } from './until.ts'
 type Options = { overlaps: number; kills: number; restoreKills: number; pictures: number; seed: number }
 
 const keep = ['--keep', '3']
-/** Some end before the moment that was chosen for their end. */
+/** Some finish before they can be killed. */
 const mostTries = 5
-/** How a second backup is refused while another is at work, or has just been. */
+/** The error if another backup is running or has just finished. */
 const refusal = /Another backup is being taken|with this timestamp/
 
-/** Everything that calls itself a finished backup is restored, which verifies it, and checked; each once. */
+/** Restores (and so verifies) and checks every finished backup once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {
   const judged = new Set<string>()
   return {
@@ -31,16 +31,17 @@ function createJudge(scope: Scope, folder: string, findings: Findings) {
         const backup = join(folder, name)
         const dataDir = await scope.folder('restored')
         const restored = await runServerCommand('restore', dataDir, [backup])
-        if (restored.code !== 0) findings.note(`${name} is called finished, but its restore: ${restored.text}`)
+        if (restored.code !== 0)
+          findings.note(`${name} is marked as finished, but its restore failed: ${restored.text}`)
         const check = await runServerCommand('check', dataDir)
-        if (check.code !== 0) findings.note(`the check of the restored ${name}: ${check.text}`)
+        if (check.code !== 0) findings.note(`check of the restored ${name}: ${check.text}`)
         await rm(dataDir, { recursive: true })
       }
     },
   }
 }
 
-/** Backups that overlap in one folder, and backups and restores that are killed: what is called finished is whole. */
+/** Overlapping backups in one folder, and killed backups and restores: every finished backup must be complete. */
 export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -51,7 +52,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
     const upload = async () => (await client.anImage(link, random.pick(samples)))._id
     const images: string[] = []
     for (let n = 0; n < pictures; n++) images.push(await upload())
-    /** Each backup has something to link, something to copy, and something to leave out. */
+    /** So each backup has pictures to link, to copy and to skip. */
     async function change() {
       images.push(await upload())
       const [deleted] = images.splice(random.between(0, images.length - 1), 1)
@@ -65,15 +66,15 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       refused: 0,
       killed: 0,
       'killed while writing': 0,
-      'ended before the kill': 0,
+      'finished before the kill': 0,
       'restores killed': 0,
     }
     let lastMs = (await runServerCommand('backup', dataDir, [folder])).ms
     const noteEnd = ({ text, code, wasKilled }: Awaited<ReturnType<typeof runServerCommand>>, what: string) => {
       if (code === 0) counts.taken++
       else if (refusal.test(text)) counts.refused++
-      else if (!wasKilled) findings.note(`${what}: ended with ${code}: ${text}`)
-      if (hasStack(text)) findings.note(`${what}: a stack: ${text}`)
+      else if (!wasKilled) findings.note(`${what}: exited with ${code}: ${text}`)
+      if (hasStack(text)) findings.note(`${what}: printed a stack trace: ${text}`)
     }
 
     for (let n = 1; n <= overlaps; n++) {
@@ -86,12 +87,12 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       const ends = await Promise.all([first.ended, second.ended])
       for (const end of ends) noteEnd(end, `overlap ${n}`)
       lastMs = ends[0].ms
-      if (counts.taken === takenBefore) findings.note(`overlap ${n}: neither took a backup`)
+      if (counts.taken === takenBefore) findings.note(`overlap ${n}: neither made a backup`)
       await judge()
     }
 
     const listUnfinished = async () => (await readdir(folder)).filter((name) => name.endsWith('.unfinished'))
-    /** A backup that has begun to write: a kill before that has nothing to spoil. */
+    /** Waits until the backup has started writing, since an earlier kill can't do damage. */
     async function startWriting() {
       const left = await listUnfinished()
       const isWriting = async () => (await listUnfinished()).some((name) => !left.includes(name))
@@ -111,7 +112,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       backup.kill()
       const end = await backup.ended
       if (await backup.isWriting()) counts['killed while writing']++
-      counts[end.wasKilled ? 'killed' : 'ended before the kill']++
+      counts[end.wasKilled ? 'killed' : 'finished before the kill']++
       noteEnd(end, `kill ${n}`)
       await judge()
     }
@@ -119,7 +120,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
     if (last.code !== 0) findings.note(`a backup after all kills: ${last.text}`)
     await judge()
     const left = await listUnfinished()
-    if (left.length > 0) findings.note(`${left.length} unfinished backups were left`)
+    if (left.length > 0) findings.note(`${left.length} unfinished backups are left`)
 
     const { ms: restoreMs } = await runServerCommand('restore', await scope.folder('restored'), [folder])
     for (let n = 1; n <= restoreKills; n++) {
@@ -132,10 +133,10 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       if (wasKilled) {
         counts['restores killed']++
         const again = await runServerCommand('restore', target, [folder])
-        if (again.code !== 0) findings.note(`kill ${n} of a restore, then again: ${again.text}`)
+        if (again.code !== 0) findings.note(`kill ${n} of a restore, then a second try: ${again.text}`)
       }
       const check = await runServerCommand('check', target)
-      if (check.code !== 0) findings.note(`kill ${n} of a restore: the check: ${check.text}`)
+      if (check.code !== 0) findings.note(`kill ${n} of a restore, check: ${check.text}`)
       const names = (await readdir(target)).filter((name) => name.includes('restore'))
       if (names.length > 0) findings.note(`kill ${n} of a restore left ${names}`)
       await rm(target, { recursive: true })

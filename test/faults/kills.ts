@@ -8,16 +8,16 @@ import { inScope } from './scope.ts'
 import type { Uploader } from './uploader.ts'
 import { checkLists, createUploaders, workUntilStruck } from './uploaders.ts'
 
-/** On a machine so busy that Node alone takes long to start, so may we: it takes some 50 ms on an idle one. */
+/** Relative to Node's own startup, because a busy machine is slow for everyone; that takes about 50 ms when idle. */
 const slowestStartMs = 5000
 const slowestRatio = 30
-/** A few may still be the machine's, and of a handful of starts nothing can be said. */
+/** Some slow starts may be due to the machine, and a handful of starts prove nothing. */
 const slowAllowed = 1 / 5
 const startsToJudge = 20
 
 type Options = { backend: Backend; kills: number; uploaders?: number; seed: number }
 
-/** Kills the server outright in the middle of uploads and deletes, and looks after each start for what is not as promised. */
+/** Kills the server during uploads and deletes, and checks its promises after each restart. */
 export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -43,7 +43,7 @@ export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: O
       starts.push({ ms: await product.start(), bareMs })
 
       const where = `kill ${done + 1}: `
-      if (sweepsAtStart && !(await inspector.waitForSweep())) findings.note(`${where}the sweep did not come to an end`)
+      if (sweepsAtStart && !(await inspector.waitForSweep())) findings.note(`${where}the sweep didn't finish`)
       findings.noteAll(await inspector.findFaults(), where)
       emptyFolders = (await listEmptyFolders()).length
       await Promise.all(uploaders.map((uploader) => uploader.settle()))
@@ -54,22 +54,22 @@ export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: O
       await checkLists(client, uploaders, findings)
     }
     if (!sweepsAtStart) {
-      if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+      if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
       findings.noteAll(await inspector.findFaults())
     }
     for (const uploader of uploaders) await uploader.checkKept('all')
 
     const slowStarts = starts.filter(({ ms, bareMs }) => ms > Math.max(slowestStartMs, slowestRatio * bareMs))
     const startTimes = starts.map(({ ms }) => ms)
-    if (findings.problems.length > 0) findings.note(`its log ended with: ${product.lastLines()}`)
+    if (findings.problems.length > 0) findings.note(`the end of its log: ${product.lastLines()}`)
     findings.noteAll(product.crashes)
     findings.expectCount('kills', done, kills)
-    findings.expectAtLeast('uploads broken off by a kill', sum('brokenUploads'), kills)
-    findings.expectAtLeast('acknowledged uploads that were looked at', checked, kills)
-    findings.expectAtLeast('acknowledged deletes that were looked at', gone, 1)
+    findings.expectAtLeast('uploads interrupted by a kill', sum('brokenUploads'), kills)
+    findings.expectAtLeast('acknowledged uploads checked', checked, kills)
+    findings.expectAtLeast('acknowledged deletes checked', gone, 1)
     if (kills >= startsToJudge && slowStarts.length > kills * slowAllowed)
-      findings.note(`${slowStarts.length} of ${kills} starts took too long`)
-    if (emptyFolders > 0) findings.note(`${emptyFolders} empty folders were left over`)
+      findings.note(`${slowStarts.length} of ${kills} starts were too slow`)
+    if (emptyFolders > 0) findings.note(`${emptyFolders} empty folders are left`)
     return {
       seed,
       problems: findings.problems,
@@ -77,14 +77,14 @@ export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: O
         kills: done,
         'acknowledged uploads': sum('uploads'),
         'acknowledged deletes': sum('deletes'),
-        'uploads broken off': sum('brokenUploads'),
-        'deletes broken off': sum('brokenDeletes'),
-        'images looked at': checked,
-        'deletes looked at': gone,
+        'uploads interrupted': sum('brokenUploads'),
+        'deletes interrupted': sum('brokenDeletes'),
+        'images checked': checked,
+        'deletes checked': gone,
         'median start ms': quantile(startTimes),
         'slowest start ms': quantile(startTimes, 1),
         'starts too slow': slowStarts.length,
-        'median start of Node alone ms': quantile(starts.map(({ bareMs }) => bareMs)),
+        'median start of bare Node ms': quantile(starts.map(({ bareMs }) => bareMs)),
       },
     }
   })

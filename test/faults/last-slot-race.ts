@@ -11,7 +11,10 @@ const atOnce = 64
 
 type Options = { backend: Backend; rounds: number; seed: number }
 
-/** An account with one place left, of links and of images: of 64 that come for it at once exactly one gets it, each time. */
+/**
+ * An account with one slot left, for links and for images: exactly one of 64 concurrent requests may get it, every
+ * time.
+ */
 export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -23,14 +26,14 @@ export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Out
     for (let made = 1; made < plans.free.imageLimit; made++) await client.anImage(link, picture)
     let asked = 0
 
-    /** How the 64 were answered; the one that was let in makes room for the next round. */
+    /** Checks the 64 responses, then deletes the one that succeeded for the next round. */
     async function race(what: string, code: string, call: () => Promise<Answer>, pathOf: (id: string) => string) {
       const answers = await Promise.all(Array.from({ length: atOnce }, () => untilAnswered(call)))
       asked += answers.length
       const made = answers.filter(({ status }) => status === 201)
       const refused = answers.filter(({ status, body }) => status === 403 && body.code === code)
-      findings.expectCount(`${what} made of ${atOnce}`, made.length, 1)
-      findings.expectCount(`${what} refused`, refused.length, atOnce - 1)
+      findings.expectCount(`${what} created of ${atOnce}`, made.length, 1)
+      findings.expectCount(`${what} rejected`, refused.length, atOnce - 1)
       for (const { body } of made) await remove(client, owner.token, pathOf(body.data._id), findings)
     }
 
@@ -42,14 +45,14 @@ export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Out
       await race('images', 'IMAGE_LIMIT_REACHED', upload, (id) => `/api/images/${id}`)
       findings.noteAll(await inspector.findRowFaults(), `round ${round + 1}: `)
     }
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     findings.expectCount('calls', asked, rounds * 2 * atOnce)
     return { seed, problems: findings.problems, counts: { backend, rounds, 'at once': atOnce, calls: asked } }
   })
 
-/** As clients do, again while many of the account's images are being prepared. */
+/** Retries on 429, like clients do. */
 async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await call()
@@ -60,5 +63,5 @@ async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
 
 async function remove(client: Client, token: string, path: string, findings: Findings) {
   const { status } = await client.del(path, token)
-  if (status !== 200) findings.note(`DELETE ${path} answered ${status}`)
+  if (status !== 200) findings.note(`DELETE ${path} returned ${status}`)
 }

@@ -3,22 +3,22 @@ import type { Client } from './client.ts'
 import { type Findings, quantile } from './outcome.ts'
 import { workOf } from './process-tree.ts'
 
-/** Something that is called again and again, so many times in all; how long each call may take, where there is a bar. */
+/** A call to repeat `many` times in all, and its p99 limit, if any. */
 export type Call = { call: () => Promise<{ ms: number }>; many: number; mostMs?: number }
 
-/** Quiet and work take turns so often: whatever else goes on on the machine is in both of them. */
+/** Idle and busy phases alternate this often, so other load on the machine affects both. */
 const rounds = 8
 const quietMs = 1500
-/** As people do; as fast as it goes would be a load of its own. */
+/** Paced like people; back-to-back calls would be an attack. */
 const pauseMs = 25
 const everyMs = 5
 
-/** So many times the quiet p99 others may wait while something goes on, and so long at most. */
+/** The limits for other clients' p99, relative to idle, and for their longest wait. */
 const bars = { times: 2, longestMs: 100 }
-/** What is quicker than this is quick, however often it is the quiet time. */
+/** Anything faster counts as fast, whatever the ratio to idle. */
 const quickMs = 20
 
-/** How long somebody else waits for a call that asks the database, again and again for as long as the work takes. */
+/** Another client's latency for a database read, repeated during the work. */
 async function waitsDuring(client: Client, token: string, work: Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   let isDone = false
@@ -27,7 +27,7 @@ async function waitsDuring(client: Client, token: string, work: Promise<unknown>
   })
   while (!isDone) {
     const { ms, status } = await client.get('/api/auth/me', token)
-    if (status !== 200) throw new Error(`Somebody else was answered ${status}`)
+    if (status !== 200) throw new Error(`Another client got ${status}`)
     waits.push(ms)
     await delay(everyMs)
   }
@@ -35,7 +35,7 @@ async function waitsDuring(client: Client, token: string, work: Promise<unknown>
   return waits
 }
 
-/** What the calls took, and how long others waited in quiet and meanwhile; noted where that is longer than it may be. */
+/** Measures the calls, and other clients' latency when idle and meanwhile. Notes what exceeds the limits. */
 export async function compareLatency(
   client: Client,
   token: string,
@@ -63,13 +63,14 @@ export async function compareLatency(
   const [before, now] = [quantile(quiet, 0.99), quantile(meanwhile, 0.99)]
   const [longestBefore, longest] = [Math.ceil(Math.max(...quiet)), Math.ceil(Math.max(...meanwhile))]
   if (mostMs !== undefined && slow > mostMs) findings.note(`${what}: p99 ${slow} ms`)
-  if (now > Math.max(quickMs, bars.times * before)) findings.note(`${what}: p99 of others ${before} ms, then ${now}`)
+  if (now > Math.max(quickMs, bars.times * before))
+    findings.note(`${what}: other clients' p99 went from ${before} to ${now} ms`)
   if (longest > Math.max(bars.longestMs, bars.times * longestBefore))
-    findings.note(`${what}: somebody waited ${longest} ms, in quiet ${longestBefore}`)
+    findings.note(`${what}: another client waited ${longest} ms, when idle ${longestBefore} ms`)
   const processor = ((hundredths * 10) / times.length).toFixed(1)
   return [
     `${times.length} calls, median ${quantile(times)} p99 ${slow} ms`,
-    `${processor} ms of the processor each with what others ask`,
-    `others p99 ${before} -> ${now}, longest ${longestBefore} -> ${longest} (of ${quiet.length} and ${meanwhile.length})`,
+    `${processor} ms CPU each, other clients included`,
+    `other clients p99 ${before} -> ${now}, longest ${longestBefore} -> ${longest} (of ${quiet.length} and ${meanwhile.length})`,
   ].join(', ')
 }

@@ -9,7 +9,7 @@ import { inScope } from './scope.ts'
 
 type Options = { backend: Backend; uploads: number; atOnce: number; seed: number }
 
-/** More uploads than a free account may keep, many at once: as many stay as the plan says, and each of them whole. */
+/** Many concurrent uploads beyond a free account's limit: exactly the allowed number is stored, each complete. */
 export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -20,7 +20,7 @@ export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Pr
     const picture = await aSmallPicture()
     const answers: Answer[] = []
 
-    /** As clients do, again while many of the account's images are being prepared. */
+    /** Retries on 429, like clients do. */
     const uploadPatiently = async (link: TestLink, isCover: boolean): Promise<Answer> => {
       const answer = await client.upload(link, picture, { isCover })
       if (answer.status !== 429) return answer
@@ -41,8 +41,8 @@ export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Pr
     const refused = answers.filter(({ status, body }) => status === 403 && body.code === 'IMAGE_LIMIT_REACHED')
     const limit = plans.free.imageLimit
     findings.expectCount('uploads', answers.length, uploads)
-    findings.expectCount('images kept', kept.length, Math.min(limit, uploads))
-    findings.expectCount('uploads refused', refused.length, Math.max(0, uploads - limit))
+    findings.expectCount('images stored', kept.length, Math.min(limit, uploads))
+    findings.expectCount('uploads rejected', refused.length, Math.max(0, uploads - limit))
     for (const { _id } of kept) findings.noteAll(await client.findFaults(_id, owner.token, picture.bytes))
 
     for (const link of links) {
@@ -55,7 +55,7 @@ export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Pr
       const covers = images.filter((image) => image.isCoverImage)
       if (covers.length !== 1) findings.note(`a link has ${covers.length} covers`)
     }
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
     return {

@@ -33,7 +33,7 @@ import { stopReadingZips } from './stopped-zips.ts'
 import { sustainLoad } from './sustained-load.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
-/** How often each thing is done in a proof; the command line may say otherwise, `--kills 20`, to try something out. */
+/** The amounts of a full proof. Command-line options such as `--kills 20` override them. */
 export const amounts = {
   kills: 200,
   clients: 16,
@@ -104,7 +104,7 @@ const importsOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
-/** The long forms, which `npm run prove` runs by these names. */
+/** The long forms, by the names `npm run prove` uses. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
     killInTheMiddle({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),

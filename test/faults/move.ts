@@ -14,7 +14,7 @@ import { inScope } from './scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const lookEveryMs = 10
-/** As many as one person may write at once. */
+/** The rate limit for one person. */
 const maxComments = 20
 
 type Options = { pictures: number; kills: number; seed: number }
@@ -51,7 +51,7 @@ async function dumpPostgres(url: string): Promise<Dump> {
   return withoutMigrations(dump)
 }
 
-/** Each database says when its own steps ran. */
+/** Migration times differ between databases. */
 const withoutMigrations = (dump: (readonly [string, string[]])[]) =>
   new Map(dump.filter(([name]) => name !== 'migrations'))
 
@@ -61,7 +61,7 @@ function compare(what: string, one: Map<string, unknown>, other: Map<string, unk
   }
 }
 
-/** The command; killed as soon as `shouldKill` says so. */
+/** Runs the command, and kills it as soon as `shouldKill` returns true. */
 async function move(args: string[], settings: Record<string, string>, shouldKill?: (said: string) => Promise<boolean>) {
   const command = ['--disable-warning=ExperimentalWarning', 'src/server/move.ts', ...args]
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
@@ -81,7 +81,7 @@ async function move(args: string[], settings: Record<string, string>, shouldKill
   return { code, wasKilled: signal === 'SIGKILL', text: text.trim() }
 }
 
-/** Links with words, a comment, a counted visit and a picture each, and somebody who pays. */
+/** Links with text, a comment, a counted visit and a picture each, and a paying customer. */
 async function fill(client: Client, pictures: number) {
   const samples = await somePictures()
   const owner = await client.aUser()
@@ -97,13 +97,13 @@ async function fill(client: Client, pictures: number) {
       token: owner.token,
       json: { content: `Nr. ${n} ☀` },
     })
-    if (status !== 201) throw new Error(`No comment made: ${status}`)
+    if (status !== 201) throw new Error(`Couldn't create a comment: ${status}`)
   }
   await client.get(`/api/links/slug/${link.slug}`)
   return { owner, link, sent }
 }
 
-/** What no call can arrange without a provider. */
+/** Inserted directly, because the API needs a payment provider. */
 function subscribe(dataDir: string, userId: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   db.prepare(
@@ -113,7 +113,7 @@ function subscribe(dataDir: string, userId: string) {
   db.close()
 }
 
-/** From SQLite and disk to PostgreSQL and S3, killed on the way, and back: every row and every byte is the same. */
+/** Moves from SQLite and disk to PostgreSQL and S3, with kills, and back: every row and byte must be the same. */
 export const moveThereAndBack = ({ pictures, kills, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -122,7 +122,8 @@ export const moveThereAndBack = ({ pictures, kills, seed }: Options): Promise<Ou
     const { owner, link, sent } = await fill(product.client, pictures)
     const elsewhere = `disk:${join(product.dataDir, 'elsewhere')}`
     const busy = await move(['--storage', elsewhere], { DATA_DIR: product.dataDir })
-    if (busy.code !== 1 || !busy.text.includes('Another Framelight')) findings.note(`beside a server: ${busy.text}`)
+    if (busy.code !== 1 || !busy.text.includes('Another Framelight'))
+      findings.note(`while a server is running: ${busy.text}`)
     await product.stop()
     subscribe(product.dataDir, owner.id)
     const rows = dumpSqlite(product.dataDir)
@@ -151,22 +152,22 @@ export const moveThereAndBack = ({ pictures, kills, seed }: Options): Promise<Ou
     compare('rows of the source', rows, dumpSqlite(product.dataDir), findings)
     compare('files of the source', files, await hashFiles(disk), findings)
     const again = await move(args, from)
-    if (again.code !== 0 || !again.text.includes('(0 copied now)')) findings.note(`once more: ${again.text}`)
+    if (again.code !== 0 || !again.text.includes('(0 copied now)')) findings.note(`repeated move: ${again.text}`)
 
     const home = await scope.folder('moved-back')
     const goBack = { ...there.settings, DATA_DIR: await scope.folder('node') }
     const back = await move(['--database', `sqlite:${home}`, '--storage', `disk:${home}`], goBack)
-    if (back.code !== 0) findings.note(`back: ${back.text}`)
+    if (back.code !== 0) findings.note(`move back: ${back.text}`)
     compare('rows back', rows, dumpSqlite(home), findings)
     compare('files back', files, await hashFiles(join(home, 'pictures')), findings)
 
     const node = await createProduct(scope, { settings: { ...settings, ...there.settings } })
     for (const { id, bytes } of sent.slice(0, 3)) findings.noteAll(await node.client.findFaults(id, owner.token, bytes))
     const shown = await node.client.get(`/api/links/slug/${link.slug}`)
-    if (shown.body?.data?.images?.length !== pictures) findings.note(`the gallery there answers ${shown.status}`)
+    if (shown.body?.data?.images?.length !== pictures) findings.note(`the moved gallery returned ${shown.status}`)
     await node.stop()
     const refused = await move(args, from)
-    if (refused.code !== 1) findings.note('rows that were changed there were not noticed')
+    if (refused.code !== 1) findings.note("changed rows weren't detected")
 
     findings.expectCount('kills', killed, kills)
     const count = [...rows.values()].reduce((sum, lines) => sum + lines.length, 0)

@@ -3,24 +3,24 @@ import { createClient } from './client.ts'
 import { type Findings, quantile } from './outcome.ts'
 import { aHeavyPicture, aSmallPicture } from './samples.ts'
 
-/** To the product another network than the attacker's 127.0.0.1. */
+/** A different network from the attacker's 127.0.0.1. */
 const address = '127.0.0.2'
 
 const mostTimesSlower = 3
 const holdMs = 2500
-/** In the short form, among the tests, too few are seen for a p99, and whatever else runs is in it: there all must succeed. */
+/** The short form, among other tests, has too few samples for a p99; there every request must succeed. */
 const shortMs = 5000
 
-/** How often quiet and attack take turns, and how long each is looked at. */
+/** How often idle and attack phases alternate, and how long each takes. */
 export type Pace = { rounds: number; ms: number }
 
 type Times = Record<'gallery' | 'thumbnail' | 'upload', number[]>
 const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 
-/** Goes on until it is told that it is over. */
+/** Runs until `over` resolves. */
 type Attack = (over: Promise<void>) => Promise<unknown>
 
-/** Others, who use the product while it is attacked: a visitor who looks at a gallery, and somebody who uploads. */
+/** Ordinary clients during an attack: visitors looking at a gallery, and one who uploads. */
 export async function createNormalTraffic(url: string) {
   const client = createClient(url, address)
   const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
@@ -45,25 +45,25 @@ export async function createNormalTraffic(url: string) {
         const answer = await looks[what]().catch((error: Error) => ({ status: error.message, ms: 0 }))
         if (answer.status === 200 || answer.status === 201) times[what].push(answer.ms)
         else note(`${what}: ${answer.status}`)
-        // As people do; as fast as it goes would be a load of its own.
+        // Paced like people; back-to-back requests would be an attack.
         await delay(10)
       }
     }
     await Promise.all([repeat('gallery'), repeat('gallery'), repeat('thumbnail'), repeat('upload')])
   }
 
-  /** How long they wait in quiet and while the attack goes on, in turns, which must not differ by much. */
+  /** Alternates idle and attack phases and compares the latency of ordinary clients. */
   async function compare({ rounds, ms }: Pace, findings: Findings, attack: Attack) {
     const [quiet, meanwhile] = [noTimes(), noTimes()]
     for (let round = 0; round < rounds; round++) {
-      // Until what is left of the last round is over, and at first until all is warm.
+      // Lets the previous round settle, and warms up the first.
       await look(noTimes(), Math.min(ms, 1000), findings.note)
-      await look(quiet, ms, (problem) => findings.note(`in quiet, ${problem}`))
+      await look(quiet, ms, (problem) => findings.note(`idle: ${problem}`))
       const over = Promise.withResolvers<void>()
       const attacking = attack(over.promise)
-      // It has its hold by then: to begin it takes as much as of any crowd that comes at once.
+      // Lets the attack take hold: its start costs as much as any sudden crowd.
       await delay(holdMs)
-      await look(meanwhile, ms, (problem) => findings.note(`meanwhile, ${problem}`))
+      await look(meanwhile, ms, (problem) => findings.note(`during the attack: ${problem}`))
       over.resolve()
       await attacking
     }
@@ -74,9 +74,9 @@ export async function createNormalTraffic(url: string) {
       const median = `${quantile(quiet[what])} -> ${quantile(meanwhile[what])}`
       counts[`${what} median and p99 ms`] =
         `${median}, ${before} -> ${now} (of ${quiet[what].length} and ${meanwhile[what].length})`
-      findings.expectAtLeast(`${what}s meanwhile`, meanwhile[what].length, isShort ? 1 : 100)
+      findings.expectAtLeast(`${what}s during the attack`, meanwhile[what].length, isShort ? 1 : 100)
       if (!isShort && now > mostTimesSlower * Math.max(before, 1))
-        findings.note(`${what}: p99 ${before} ms, then ${now}`)
+        findings.note(`${what}: p99 went from ${before} to ${now} ms`)
     }
     return counts
   }

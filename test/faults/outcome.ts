@@ -1,9 +1,9 @@
-/** What a run did, in numbers, and what it found wrong; it has passed when it found nothing and did what it said. */
+/** A run's numbers and problems. It passes without problems and with all planned attempts. */
 export type Outcome = { seed: number; counts: Record<string, number | string>; problems: string[] }
 
 const maxShown = 20
 
-/** Collects what is wrong, so that one run tells everything and the first fault does not hide the second. */
+/** Collects all problems, so the first one doesn't hide the others. */
 export function createFindings() {
   const problems: string[] = []
   const note = (problem: string) => {
@@ -16,12 +16,12 @@ export function createFindings() {
     noteAll: (found: string[], where = '') => {
       for (const problem of found) note(`${where}${problem}`)
     },
-    /** A run that did fewer attempts than it says has failed. */
+    /** Fewer attempts than planned is a failure. */
     expectCount(what: string, done: number, wanted: number) {
-      if (done !== wanted) note(`${what}: ${done} of ${wanted} were done`)
+      if (done !== wanted) note(`${what}: ${done} instead of ${wanted}`)
     },
     expectAtLeast(what: string, done: number, wanted: number) {
-      if (done < wanted) note(`${what}: ${done}, at least ${wanted} were wanted`)
+      if (done < wanted) note(`${what}: ${done}, expected at least ${wanted}`)
     },
   }
 }
@@ -34,7 +34,7 @@ const textOf = (counts: Outcome['counts']) =>
 
 export const describeOutcome = ({ seed, counts }: Outcome) => `seed ${seed}: ${textOf(counts)}`
 
-/** Half of the values are at most this; `share` asks for another part of them. */
+/** The median, or another quantile given as `share`. */
 export function quantile(values: number[], share = 0.5) {
   const sorted = [...values].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

@@ -12,7 +12,7 @@ const timesTooMuch = 4
 const connectionsThatFill = 8
 const measuredMs = 4000
 const healthyWithinMs = 5000
-/** Each has room for so many pictures as are sent. */
+/** Enough accounts for the plan limits to hold all pictures. */
 const accounts = 12
 const networks = 400
 
@@ -20,8 +20,8 @@ type Work = Record<'logins' | 'uploads' | 'reads', FloodRequest[]>
 type Options = { seconds: number; seed: number }
 
 /**
- * Four times as much as the product can do, of all that is costly at once and from hundreds of networks: who is not served is
- * told so, and soon after it is over everything goes on as before.
+ * Four times the product's capacity, with every expensive request at once, from hundreds of networks: clients that
+ * aren't served get an error, and soon afterwards everything works as before.
  */
 export const askTooMuch = ({ seconds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -33,30 +33,30 @@ export const askTooMuch = ({ seconds, seed }: Options): Promise<Outcome> =>
     for (let n = 0; n < accounts; n++) links.push(await client.aLink(await client.aUser()))
     const work = await arrangeWork(links)
     const names = Object.keys(work) as (keyof Work)[]
-    const counts: Outcome['counts'] = { seconds, 'times too much': timesTooMuch }
+    const counts: Outcome['counts'] = { seconds, 'times the capacity': timesTooMuch }
 
     const floods = []
     for (const name of names) {
       const perSecond = await measureCapacity(client, work[name])
       const connections = Math.ceil(perSecond * timesTooMuch)
       floods.push({ name, flood: { url: client.url, connections, pauseMs: 250, requests: work[name] } })
-      counts[`${name} a second alone`] = Math.round(perSecond)
+      counts[`${name} per second alone`] = Math.round(perSecond)
     }
     const running = await Promise.all(floods.map(async ({ name, flood }) => ({ name, ...(await startFlood(flood)) })))
     await delay(seconds * 1000)
     let refused = 0
     for (const { name, stop } of running) {
       const flooded = await stop()
-      counts[`${name} were told`] = describeStatuses(flooded)
+      counts[`${name} got`] = describeStatuses(flooded)
       for (const [status, count] of Object.entries(flooded.statuses)) {
         if (status === '429' || status === '503') refused += count
-        else if (!status.startsWith('2')) findings.note(`${count} ${name} were answered ${status}`)
+        else if (!status.startsWith('2')) findings.note(`${count} ${name} returned ${status}`)
       }
     }
     await delay(healthyWithinMs)
     await expectHealthy(client, links[0] as TestLink, findings)
     findings.noteAll(product.crashes)
-    findings.expectAtLeast('refusals, or it was not too much', refused, 1)
+    findings.expectAtLeast('rejections (none means the load was too low)', refused, 1)
     return { seed, problems: findings.problems, counts }
   })
 
@@ -83,7 +83,7 @@ async function arrangeWork(links: TestLink[]): Promise<Work> {
   }
 }
 
-/** How many are served in a second when so many are always under way. */
+/** Throughput per second with a constant number of concurrent requests. */
 async function measureCapacity(client: Client, requests: FloodRequest[]) {
   const endsAt = performance.now() + measuredMs
   let served = 0
@@ -109,7 +109,7 @@ async function expectHealthy({ url }: Client, link: TestLink, findings: Findings
     upload: await client.upload(await client.aLink(await client.aUser()), await aSmallPicture()),
   }
   for (const [what, { status, ms }] of Object.entries(answers)) {
-    if (status >= 300) findings.note(`afterwards: ${what} answered ${status}`)
+    if (status >= 300) findings.note(`afterwards: ${what} returned ${status}`)
     if (ms > 1000) findings.note(`afterwards: ${what} took ${Math.round(ms)} ms`)
   }
 }

@@ -7,15 +7,17 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const password = 'four words of ours'
-/** Of one network in a quarter of an hour, as docs/security.md has it. */
+/** Per network in 15 minutes, as in docs/security.md. */
 const triesOfNetwork = 10
-/** Wrong ones within an hour, from which on its owner is told. */
+/** Wrong passwords within an hour that trigger a notification to the owner. */
 const manyWrong = 300
 const networksAtOnce = 10
 
 type Options = { backend: Backend; guesses: number; networks: number; seed: number }
 
-/** Somebody guesses a link's password from many networks: each has its tries and no more, and nobody else notices. */
+/**
+ * Guesses a link's password from many networks: each gets a limited number of tries, and other visitors don't notice.
+ */
 export const guessPasswords = ({ backend, guesses, networks, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -40,11 +42,11 @@ export const guessPasswords = ({ backend, guesses, networks, seed }: Options): P
     const count = (status: number) => statuses.filter((seen) => seen === status).length
     findings.expectCount('guesses', statuses.length, networks * each)
     findings.expectCount('wrong passwords', count(403), wrong)
-    findings.expectCount('refused without a look', count(429), networks * each - wrong)
+    findings.expectCount('rejected without a check', count(429), networks * each - wrong)
     const { body } = await client.get('/api/activity', link.owner.token)
     const told = body.data.filter(({ kind }: ActivityEvent) => kind === 'guessing').length
-    findings.expectCount('times that it was told', told, wrong >= manyWrong ? 1 : 0)
-    findings.expectAtLeast('looks of others', times.length, 10)
+    findings.expectCount('notifications to the owner', told, wrong >= manyWrong ? 1 : 0)
+    findings.expectAtLeast('requests by others', times.length, 10)
     findings.noteAll(product.crashes)
     return {
       seed,
@@ -54,8 +56,8 @@ export const guessPasswords = ({ backend, guesses, networks, seed }: Options): P
         guesses: statuses.length,
         wrong: count(403),
         refused: count(429),
-        told,
-        'looks of others': times.length,
+        notifications: told,
+        'requests by others': times.length,
         'their median and slowest ms': `${quantile(times)}, ${quantile(times, 1)}`,
       },
     }
@@ -64,16 +66,20 @@ export const guessPasswords = ({ backend, guesses, networks, seed }: Options): P
 const unlock = (client: Client, link: TestLink, tried: string) =>
   client.call('POST', `/api/links/slug/${link.slug}/unlock`, { json: { password: tried } })
 
-/** All at once, as whoever wants to slip past a count would. */
+/** All at once, to try to slip past the counter. */
 async function guessFrom({ url }: Client, link: TestLink, network: number, many: number, findings: Findings) {
   const client = createClient(url, `127.0.1.${network + 1}`)
   const answers = await Promise.all(Array.from({ length: many }, (_, n) => unlock(client, link, `guess ${n} of many`)))
   const right = await unlock(client, link, password)
-  if (many >= triesOfNetwork && right.status !== 429) findings.note(`the right one came through: ${right.status}`)
+  if (many >= triesOfNetwork && right.status !== 429)
+    findings.note(`the right password wasn't rejected: ${right.status}`)
   return answers.map(({ status }) => status)
 }
 
-/** Those with a right to be there: the owner, who came in by password or invitation, and who has just learnt the password. */
+/**
+ * Legitimate visitors: the owner, one with a pass by password, one by invitation, and one who's just learned the
+ * password.
+ */
 async function createOthers(client: Client, link: TestLink) {
   const { token } = link.owner
   const image = await client.anImage(link, await aSmallPicture())
@@ -95,7 +101,7 @@ async function createOthers(client: Client, link: TestLink) {
   }
 
   return {
-    /** How long each look took. */
+    /** Returns the duration of each request. */
     async lookUntil(isOver: () => boolean, findings: Findings) {
       const times: number[] = []
       const repeat = async ([who, look]: [string, () => ReturnType<Client['get']>]) => {

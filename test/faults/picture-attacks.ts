@@ -10,10 +10,10 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const maxGrowth = 400
-/** What one picture may take, its worker included. */
+/** The memory one picture may use, worker included. */
 const maxGrowthOfOne = 900
 
-/** Two people, each in a network of their own. */
+/** Two people on separate networks. */
 async function createStage(scope: Scope) {
   const product = await createProduct(scope, { settings: { TRUST_PROXY: 'true', DEFAULT_PLAN: 'gold' } })
   const { client } = product
@@ -37,11 +37,11 @@ function upload(client: Client, link: TestLink, { bytes, fileName }: Picture): P
 function expectAnswers(findings: Findings, what: string, answers: Answer[], statuses: number[]) {
   for (const { status, body } of answers) {
     const isRight = statuses.includes(status) && (status === 201 || /^[A-Z"].*\.$/.test(body?.error))
-    if (!isRight) findings.note(`${what} answered ${status} ${body?.error}`)
+    if (!isRight) findings.note(`${what} returned ${status} ${body?.error}`)
   }
 }
 
-/** Pictures that say they are small and are not, or that are too much: refused, and the product stays small. */
+/** Pictures with false dimensions or excessive size: rejected, and memory stays low. */
 export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -53,14 +53,14 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
         const answers = await Promise.all(Array.from({ length: atOnce }, () => upload(client, hostile, file)))
         expectAnswers(findings, file.fileName, answers, [415])
       })
-      counts[`${file.fileName} grows by MB`] = growth
+      counts[`${file.fileName} growth MB`] = growth
       if (growth > maxGrowth) findings.note(`${file.fileName}: memory grew by ${growth} MB`)
     }
     const understated = await anUnderstatedAvif()
     const growth = await growthDuring(product.pid(), async () => {
       expectAnswers(findings, 'understated', [await upload(client, hostile, understated)], [415])
     })
-    counts['understated.avif grows by MB'] = growth
+    counts['understated.avif growth MB'] = growth
     if (growth > maxGrowthOfOne) findings.note(`understated: memory grew by ${growth} MB`)
     expectAnswers(findings, 'a picture afterwards', [await upload(client, friend, await aSmallPicture())], [201])
     findings.noteAll(await inspector.findFaults())
@@ -68,7 +68,7 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
     return { seed, problems: findings.problems, counts }
   })
 
-/** A worker dies while eight uploads are under way: one of them is refused, the others are stored, the server lives. */
+/** Kills a worker during eight uploads: one fails, the others are stored, the server survives. */
 export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -82,7 +82,7 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
       for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
         const uploading = uploadEight()
         const found = await until(() => pictureWorkers(product.pid()).length >= 3, { patienceMs: 60_000 })
-        if (!found) throw new Error('no workers were started')
+        if (!found) throw new Error('no workers started')
         let busy: number | undefined
         while (busy === undefined) busy = await findBusyPictureWorker(product.pid())
         process.kill(busy, signal)
@@ -93,7 +93,7 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
         counts.lost += lost.length
         counts.stored += answers.length - lost.length
       }
-      // By somebody new: whose pictures are refused after much work is turned away.
+      // From a new account, because accounts with expensive failed uploads get throttled.
       const careless = await client.aLink(await client.aUser())
       const uploading = uploadEight()
       const refused = await upload(client, careless, understated)
@@ -105,6 +105,6 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
     }
     findings.noteAll(await inspector.findFaults())
     findings.noteAll(product.crashes)
-    findings.expectCount('refusals for memory', counts.refused, rounds)
+    findings.expectCount('rejections for memory', counts.refused, rounds)
     return { seed, problems: findings.problems, counts }
   })

@@ -9,10 +9,10 @@ import { s3Settings } from './product.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** Of several nodes none knows whether another is still at an upload: its time has to run out first. */
+/** Nodes can't know whether another is still uploading, so the grace period must pass first. */
 const sweepPatienceMs = uploadGraceMs + 30_000
 
-/** A PostgreSQL database and an S3 bucket that several nodes can share. */
+/** A PostgreSQL database and an S3 bucket to share between nodes. */
 export async function createPostgresAndS3(scope: Scope) {
   const postgres = await startPostgres()
   scope.defer(postgres.stop)
@@ -22,14 +22,14 @@ export async function createPostgresAndS3(scope: Scope) {
   scope.defer(s3.close)
   return {
     url,
-    /** Where the S3 server keeps its objects. */
+    /** The folder of the S3 server's objects. */
     pictures: join(folder, s3.options.bucket),
     settings: {
       ...s3Settings(s3.options),
       DATABASE_URL: url,
       APP_SECRET: randomBytes(16).toString('hex'),
     },
-    /** As if the machine had ended it: every connection breaks, and it takes itself up again from what was written. */
+    /** Simulates a crash: all connections break, and the database recovers from its log. */
     async crashDatabase() {
       const client = new pg.Client({ connectionString: url })
       client.on('error', () => {})
@@ -61,7 +61,7 @@ async function createDatabase(scope: Scope, serverUrl: string) {
     await client.end()
   }
   await onServer(`create database ${name}`)
-  // The tests' server is quick and careless; this database is to survive a crash.
+  // The test server trades durability for speed; this database must survive a crash.
   await onServer(`alter database ${name} set synchronous_commit = on`)
   scope.defer(() => onServer(`drop database ${name} with (force)`))
   const url = new URL(serverUrl)

@@ -66,8 +66,8 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 
   /**
-   * The milliseconds until it answered; `prefix` is a command to start it through, such as one that sets a limit, and `tree`
-   * the folder of another version.
+   * Returns the startup time in ms. `prefix`: a command to start through, such as one that sets a limit. `tree`: the
+   * folder of another version.
    */
   async function start(prefix: string[] = [], tree = root) {
     const startedAt = performance.now()
@@ -78,10 +78,10 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
       if (!(answer instanceof Error) && answer.status === 200) return performance.now() - startedAt
       const { exitCode, signalCode } = child
       if (exitCode !== null || signalCode !== null)
-        throw new Error(`The server did not start (${signalCode ?? exitCode}): ${lines.join('\n')}`)
+        throw new Error(`The server didn't start (${signalCode ?? exitCode}): ${lines.join('\n')}`)
       if (performance.now() - startedAt > startPatienceMs) {
         const last = answer instanceof Error ? answer.message : `${answer.status} ${answer.bytes}`
-        throw new Error(`No health, but ${last}: ${lines.join('\n')}`)
+        throw new Error(`The server isn't healthy: ${last}: ${lines.join('\n')}`)
       }
       await delay(10)
     }
@@ -93,11 +93,9 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   return {
     client,
     dataDir: folder,
-    /** Of the running one. */
     pid: () => child?.pid ?? 0,
-    /** What it said when it ended without being asked to. */
+    /** Output from when it exited unexpectedly. */
     crashes,
-    /** The last lines of its log. */
     lastLines: () => lines.join('\n'),
     start,
     kill: () => end('SIGKILL'),
@@ -105,7 +103,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 }
 
-/** Below where systems take the ports of outgoing connections from: it stays free while the server is down. */
+/** Below the ephemeral port range, so it stays free while the server is down. */
 export async function findPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer()
@@ -118,7 +116,7 @@ export async function findPort(): Promise<number> {
   return port
 }
 
-/** For a product whose pictures lie with a server of `test/s3-server.ts`. */
+/** Settings for a product on a server from `test/support/s3-server.ts`. */
 export const s3Settings = ({ bucket, region, endpoint }: S3Options): Settings => ({
   STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}&region=${region}&forcePathStyle=true`,
   AWS_ACCESS_KEY_ID: 'S3RVER',

@@ -1,6 +1,6 @@
 let latest = ''
 
-/** How far a long form has come, for whoever shows it. */
+/** Progress of a long form, for display. */
 export const noteProgress = (what: string, done: number, wanted: number) => {
   latest = `${what} ${done} of ${wanted}`
 }

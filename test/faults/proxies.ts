@@ -9,7 +9,7 @@ type Proxy = 'nginx' | 'caddy'
 
 const versionArguments: Record<Proxy, string[]> = { nginx: ['-v'], caddy: ['version'] }
 
-/** Which of them this machine has. */
+/** The proxies installed on this machine. */
 export function findProxies() {
   const all: Proxy[] = ['nginx', 'caddy']
   const found = all.filter((name) => spawnSync(name, versionArguments[name]).status === 0)
@@ -18,7 +18,7 @@ export function findProxies() {
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** nginx in a folder of its own, with what `http` says. */
+/** nginx in a separate folder with the given `http` section. */
 export const nginxConfig = (folder: string, http: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid ${folder}/pid; error_log stderr; events { worker_connections 2048; }
@@ -29,7 +29,7 @@ http {
 }
 `
 
-/** With what their packages come with: only where to listen and where to pass on is said. */
+/** Default settings, apart from where to listen and connect. */
 const configs: Record<Proxy, (folder: string, port: number, target: string) => string> = {
   nginx: (folder, port, target) =>
     nginxConfig(folder, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`),
@@ -45,7 +45,7 @@ const argumentsFor: Record<Proxy, (configFile: string) => string[]> = {
 export const startProxy = (scope: Scope, name: Proxy, target: string) =>
   runProxy(scope, name, (folder, port) => configs[name](folder, port, target))
 
-/** Its address, once it answers. */
+/** Resolves to its URL once it responds. */
 export async function runProxy(scope: Scope, name: Proxy, config: (folder: string, port: number) => string) {
   const folder = await scope.folder(name)
   const port = await findPort()
@@ -61,6 +61,6 @@ export async function runProxy(scope: Scope, name: Proxy, config: (folder: strin
       ({ ok }) => ok,
       () => false,
     )
-  if (!(await until(answers, { patienceMs: 20_000 }))) throw new Error(`${name} does not answer`)
+  if (!(await until(answers, { patienceMs: 20_000 }))) throw new Error(`${name} doesn't respond`)
   return url
 }

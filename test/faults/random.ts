@@ -1,12 +1,12 @@
 export type Random = {
-  /** From 0 up to and without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   (): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends inclusive. */
   between(low: number, high: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** The same numbers for the same seed (mulberry32), so that what was seen once can be looked for again. */
+/** Mulberry32, a seeded PRNG, so runs can be repeated. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -21,5 +21,5 @@ export function createRandom(seed: number): Random {
   })
 }
 
-/** FAULT_SEED repeats a run; without it every run is another. */
+/** Random unless FAULT_SEED is set. */
 export const newSeed = () => Number(process.env.FAULT_SEED) || 1 + Math.floor(Math.random() * 999_999)

@@ -4,10 +4,12 @@ import type { Client, Person, TestLink } from './client.ts'
 import { aSmallPicture } from './samples.ts'
 import { barMs, type Target } from './watch.ts'
 
-/** Something that is open, and how it is closed: `close` answers with the instant from which it is, by this process's clock. */
+/**
+ * Something accessible, and how to revoke it. `close` resolves to the moment of revocation, by this process's clock.
+ */
 type Open = { targets: Target[]; close: () => Promise<number> }
 
-/** `statuses`: how each address says that it is closed; anything else would only look so. */
+/** `statuses`: the expected responses after revocation. */
 type Revocation = { statuses: number[]; open: (a: Client) => Promise<Open> }
 
 const password = 'four words of ours'
@@ -18,7 +20,7 @@ async function arrange(a: Client, fields: object = {}) {
   return { link, image, token: link.owner.token, path: `/api/links/${link._id}` }
 }
 
-/** A call that must succeed, and when it had. */
+/** A call that must succeed. Returns when it did. */
 async function change(a: Client, method: string, path: string, token: string, json?: object) {
   const answer = await a.call(method, path, { token, ...(json && { json }) })
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.bytes}`)
@@ -28,7 +30,7 @@ async function change(a: Client, method: string, path: string, token: string, js
 async function expire(a: Client, path: string, token: string, leadMs = barMs): Promise<number> {
   const expiresAt = Date.now() + leadMs
   const answer = await a.call('PUT', path, { token, json: { expiresAt: new Date(expiresAt).toISOString() } })
-  // On a busy machine a second ahead may be over before it is looked at.
+  // On a busy machine, one second from now may already be in the past.
   if (answer.status === 400 && leadMs < 60_000) return expire(a, path, token, leadMs * 2)
   if (answer.status !== 200) throw new Error(`PUT ${path}: ${answer.status} ${answer.bytes}`)
   return performance.now() + Math.max(0, expiresAt - Date.now())
@@ -40,7 +42,7 @@ async function openToAll(a: Client, close: (link: TestLink) => Promise<number>):
   return { targets: [...visitorsTargets(image, link), card], close: () => close(link) }
 }
 
-/** What somebody sees who came in with the password, and the addresses of pictures as they were given to them. */
+/** What a visitor with the password sees, with their picture URLs. */
 async function openByPassword(a: Client, close: (link: TestLink) => Promise<number>): Promise<Open> {
   const { link, image } = await arrange(a, { password })
   const unlocked = await a.call('POST', `/api/links/slug/${link.slug}/unlock`, { json: { password } })
@@ -72,7 +74,7 @@ function visitorsTargets(image: Image, link: TestLink, headers: Record<string, s
     `/images/${image._id}`,
     `/api/links/slug/${link.slug}/download`,
   ]
-  // A saved address of a picture is asked for as it is, by whoever has it.
+  // Saved picture URLs are requested without a pass.
   const saved = [image.thumbnailUrl, image.url as string]
   return [...saved.map((address) => ({ address })), ...shown.map((address) => ({ address, headers }))]
 }
@@ -88,14 +90,14 @@ const ownersTargets = (image: Image, link: TestLink, { token }: Person): Target[
 
 const pathOf = ({ _id }: TestLink) => `/api/links/${_id}`
 
-/** Every way in which what was open to somebody comes to an end. */
+/** Every way to revoke access. */
 export const revocations: Record<string, Revocation> = {
   'made private': {
     statuses: [403],
     open: (a) => openToAll(a, (link) => change(a, 'PUT', pathOf(link), link.owner.token, { isPrivate: true })),
   },
   expired: { statuses: [410], open: (a) => openToAll(a, (link) => expire(a, pathOf(link), link.owner.token)) },
-  // Asked for again and again, a slug that names nothing is a guess.
+  // Repeated requests for a missing slug count as guesses.
   deleted: {
     statuses: [404, 429],
     open: (a) => openToAll(a, (link) => change(a, 'DELETE', pathOf(link), link.owner.token)),

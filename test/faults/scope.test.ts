@@ -11,7 +11,7 @@ const write = `
     writeFileSync(process.argv[1] + '/files/' + (n % 1000), '')
   }`
 
-/** Makes a folder into which a process of its own writes all the time. */
+/** Creates a folder that a child process keeps writing to. */
 const program = `
   import { spawn } from 'node:child_process'
   import { inScope } from ${JSON.stringify(join(import.meta.dirname, 'scope.ts'))}
@@ -23,7 +23,7 @@ const program = `
     await new Promise((resolve) => setTimeout(resolve, 60_000))
   })`
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s in the middle leaves no folder behind', async (signal) => {
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s cleans up the folder', async (signal) => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
   const ended = once(child, 'exit')
   const [folder] = await once(child.stdout.setEncoding('utf8'), 'data')

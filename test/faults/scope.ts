@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 type Cleanup = () => Promise<unknown> | unknown
 
-/** What a run makes on this machine (processes, folders, mounts) and takes away again, however it ends. */
+/** Everything a run creates on this machine (processes, folders, mounts), cleaned up however it ends. */
 export type Scope = {
   defer(cleanup: Cleanup): void
-  /** For when this process is told to end in the middle; only what works at once can still be done then. */
+  /** Runs if the process is terminated, so it must be synchronous. */
   deferToExit(cleanup: () => void): void
   folder(name: string): Promise<string>
 }
@@ -22,7 +22,7 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
   const deferToExit = (cleanup: () => void) => void lastCleanups.push(cleanup)
   const folder = async (name: string) => {
     const path = await mkdtemp(join(tmpdir(), `framelight-${name}-`))
-    // Processes that were killed a moment ago may still write.
+    // Processes killed a moment ago may still be writing.
     deferToExit(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
     defer(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
     return path
@@ -48,7 +48,7 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
     return await work({ defer, deferToExit, folder })
   } finally {
     const failures: unknown[] = []
-    // One that fails must not keep the others from being done.
+    // A failing cleanup must not prevent the others.
     for (const cleanup of cleanups.reverse()) {
       try {
         await cleanup()

@@ -4,7 +4,7 @@ import { compiled, root } from './product.ts'
 
 type Command = 'backup' | 'restore' | 'check'
 
-/** One of the operator's commands, in a process of its own that can be killed. */
+/** Starts an operator's command in a separate process that can be killed. */
 export function startServerCommand(name: Command, dataDir: string, args: string[] = []) {
   const startedAt = performance.now()
   const command = ['--disable-warning=ExperimentalWarning', `src/server/${name}.ts`, ...args]
@@ -25,9 +25,8 @@ export function startServerCommand(name: Command, dataDir: string, args: string[
   return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** What it said, and how it ended. */
 export const runServerCommand = (...command: Parameters<typeof startServerCommand>) =>
   startServerCommand(...command).ended
 
-/** No operator should have to read a stack. */
+/** Operators should never see a stack trace. */
 export const hasStack = (text: string) => /^\s+at .+:\d+/m.test(text)

@@ -11,7 +11,7 @@ const tickMs = 1000
 
 type Slow = (socket: Socket) => void
 
-/** A byte each second, which never ends what it began. */
+/** Sends a byte per second and never finishes. */
 const drip =
   (start: string, drop: string): Slow =>
   (socket) => {
@@ -27,8 +27,8 @@ const slowBody = drip(
 )
 
 /**
- * 500 clients, a third each of which send a head, or a body, byte by byte, or read nothing of what they asked for. Who only
- * reads slowly is let go later, on purpose: see `stopReadingZips`.
+ * 500 clients: a third each send headers byte by byte, send a body byte by byte, or never read the response. Clients
+ * that stop reading get more time on purpose: see `stopReadingZips`.
  */
 export const sendSlowly: Attack = async ({ client, port, findings, compare }) => {
   const link = await client.aLink(await client.aUser())
@@ -46,9 +46,9 @@ export const sendSlowly: Attack = async ({ client, port, findings, compare }) =>
     Array.from({ length: clients }, (_, n) => lifetime(begin(port, n % 2 ? slowHead : slowBody))),
   )
   const left = lifetimes.filter((ms) => ms > closedWithinMs).length
-  if (left > 0) findings.note(`${left} of ${clients} slow connections lived longer than ${closedWithinMs} ms`)
+  if (left > 0) findings.note(`${left} of ${clients} slow connections stayed open longer than ${closedWithinMs} ms`)
   findings.expectCount('slow connections watched', lifetimes.length, clients)
-  return { clients, ...counts, 'slowest closed after ms': quantile(lifetimes, 1) }
+  return { clients, ...counts, 'last one closed after ms': quantile(lifetimes, 1) }
 }
 
 function begin(port: number, speak: Slow) {

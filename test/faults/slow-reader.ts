@@ -13,7 +13,7 @@ const ticksPerSecond = 10
 
 type Pace = { bytesPerSecond: number; restSeconds?: number }
 
-/** Reads an answer at this pace, after having read nothing at all for so long; what came, or why no more came. */
+/** Reads a response at this pace after an initial pause. Returns what arrived, or why it stopped. */
 async function readSlowly(url: string, { bytesPerSecond, restSeconds = 0 }: Pace) {
   const request = get(url, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -46,7 +46,7 @@ async function readSlowly(url: string, { bytesPerSecond, restSeconds = 0 }: Pace
   return { status: response.statusCode, length, came, failure, seconds, hash: hash.digest('hex') }
 }
 
-/** A gallery whose ZIP has about so many bytes. */
+/** A gallery whose ZIP has about this size. */
 async function aGallery(client: Client, bytes: number) {
   const link = await client.aLink(await client.aUser())
   for (let total = 0; total < bytes; ) {
@@ -59,7 +59,7 @@ async function aGallery(client: Client, bytes: number) {
 
 type Way = { name: string; url: string }
 
-/** Everyone's ZIP arrives whole, each by its way and all at the same time. */
+/** Downloads the ZIP over every route at the same time; each must arrive complete. */
 async function compare(client: Client, path: string, ways: Way[], pace: Pace, findings: Findings) {
   const whole = createHash('sha256')
     .update((await client.get(path)).bytes)
@@ -75,7 +75,7 @@ async function compare(client: Client, path: string, ways: Way[], pace: Pace, fi
   return counts
 }
 
-/** A reader who rests for a while, longer than a slow body may, and then takes the whole. */
+/** A reader who pauses longer than a slow upload may, then reads everything. */
 export const restInAZip = ({ restSeconds, seed }: { restSeconds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -88,7 +88,7 @@ export const restInAZip = ({ restSeconds, seed }: { restSeconds: number; seed: n
 
 type Options = { megabytes: number; bytesPerSecond: number; seed: number }
 
-/** A ZIP at the pace of a poor line, directly and through the proxies that most people put in front. */
+/** A ZIP at the pace of a poor connection, directly and through the most common proxies. */
 export const readZipSlowly = ({ megabytes, bytesPerSecond, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -101,6 +101,6 @@ export const readZipSlowly = ({ megabytes, bytesPerSecond, seed }: Options): Pro
 
 async function startProxies(scope: Scope, target: string, findings: Findings): Promise<Way[]> {
   const { found, missing } = findProxies()
-  for (const name of missing) findings.note(`${name} is not installed: nothing was shown of it`)
+  for (const name of missing) findings.note(`${name} isn't installed, so it wasn't tested`)
   return Promise.all(found.map(async (name) => ({ name, url: await startProxy(scope, name, target) })))
 }

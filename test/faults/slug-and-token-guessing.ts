@@ -14,7 +14,7 @@ const hexadecimal = '0123456789abcdef'
 const textOf = (random: Random, alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[random.between(0, alphabet.length - 1)]).join('')
 
-/** Of the forms that slugs have: as people choose them, and as we make them. */
+/** Both kinds of slugs: custom and generated. */
 const guessSlug = (random: Random) =>
   random() < 0.5
     ? `${textOf(random, letters, random.between(3, 12))}`
@@ -32,7 +32,7 @@ const guesses: Record<'slugs' | 'reset tokens', Guess> = {
 
 type Options = { what: keyof typeof guesses; many: number; backend: Backend; seed: number }
 
-/** Slugs or reset tokens tried at random from many networks: none opens anything, each network is told to stop. */
+/** Random slugs or reset tokens from many networks: none succeeds, and every network gets rate-limited. */
 export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -57,24 +57,24 @@ export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Prom
     const times = await looks
     const done = [...statuses.values()].reduce((sum, count) => sum + count, 0)
     for (const status of statuses.keys())
-      if (![400, 404, 429].includes(status)) findings.note(`a guess was answered ${status}`)
+      if (![400, 404, 429].includes(status)) findings.note(`a guess returned ${status}`)
     await owner.expectIn(findings)
     findings.expectCount('guesses', done, many)
-    findings.expectAtLeast('guesses that were told to stop', statuses.get(429) ?? 0, many / 2)
-    findings.expectAtLeast('looks of the owner', times.length, 20)
+    findings.expectAtLeast('rate-limited guesses', statuses.get(429) ?? 0, many / 2)
+    findings.expectAtLeast("the owner's requests", times.length, 20)
     findings.noteAll(product.crashes)
     const told = [...statuses].map(([status, count]) => `${count} x ${status}`).join(' ')
     return {
       seed,
       problems: findings.problems,
       counts: {
-        ...{ backend, what, guesses: done, networks, answers: told, 'looks of the owner': times.length },
+        ...{ backend, what, guesses: done, networks, responses: told, "the owner's requests": times.length },
         'their median and slowest ms': `${quantile(times)}, ${quantile(times, 1)}`,
       },
     }
   })
 
-/** Somebody with a link of a chosen name and a password of their own, who goes on all the while. */
+/** An owner with a custom slug and a password, who keeps working meanwhile. */
 async function createOwner(client: Client) {
   const { email, password, token, ...person } = await client.aUser()
   const link = await client.aLink({ ...person, email, password, token }, { slug: 'our-summer' })
@@ -86,7 +86,7 @@ async function createOwner(client: Client) {
       while (!isOver()) {
         const answers = [await client.get('/api/links', token), await client.get(`/api/links/slug/${link.slug}`)]
         for (const { status, ms } of answers) {
-          if (status !== 200) findings.note(`the owner was answered ${status}`)
+          if (status !== 200) findings.note(`the owner got ${status}`)
           times.push(ms)
         }
         await delay(50)
@@ -95,7 +95,7 @@ async function createOwner(client: Client) {
     },
     async expectIn(findings: Findings) {
       const { status } = await logIn()
-      if (status !== 200) findings.note(`the owner's own password was answered ${status}`)
+      if (status !== 200) findings.note(`the owner's login returned ${status}`)
     },
   }
 }

@@ -12,7 +12,7 @@ const mount = (folder: string, megabytes: number) =>
   process.getuid?.() === 0 &&
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'framelight-faults', folder)
 
-/** Whether this user may make a disk of their own. */
+/** Whether this user can mount a disk. */
 export function mayMount() {
   const folder = mkdtempSync(join(tmpdir(), 'framelight-mount-'))
   const isMounted = mount(folder, 1)
@@ -21,17 +21,17 @@ export function mayMount() {
   return isMounted
 }
 
-/** A disk of our own in memory; undefined where this user may not make one. */
+/** A small disk in memory, or undefined if this user can't mount one. */
 export async function mountSmallDisk(scope: Scope, folder: string, megabytes: number) {
   if (!mount(folder, megabytes)) return undefined
-  // Lazily, so that it also goes while somebody still looks into it.
+  // Lazy, so it also works while the mount is in use.
   const unmount = () => run('umount', '--lazy', folder)
   scope.deferToExit(unmount)
   scope.defer(unmount)
   const ballast = join(folder, 'ballast')
 
   return {
-    /** Leaves so many bytes free, as nearly as whole blocks allow. */
+    /** Leaves this many bytes free, rounded to whole blocks. */
     async leaveFree(bytes: number) {
       await rm(ballast, { force: true })
       const file = await open(ballast, 'w')

@@ -4,12 +4,12 @@ import { until } from './until.ts'
 
 const sweepPatienceMs = 20_000
 
-/** Looks into the database and the files of a product that has everything in its data folder. */
+/** Inspects the database and files of a product that keeps everything in its data folder. */
 export function inspectSqliteAndDisk(dataDir: string) {
   const pictures = join(dataDir, 'pictures')
   const read = () => readSqlite(join(dataDir, 'framelight.db'))
 
-  /** What has half arrived or is half written. */
+  /** Partial uploads and partially written files. */
   async function listTemporaryFiles() {
     const found = await Promise.all([listFiles(join(dataDir, 'tmp')), listFiles(join(pictures, '.tmp'))])
     return found.flat().map((path) => relative(dataDir, path))
@@ -26,7 +26,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
     listTemporaryFiles,
     findRowFaults: () => findRowFaults(read()),
 
-    /** Everything that is not as it should be while nobody changes anything. */
+    /** All inconsistencies, if nothing is changing. */
     async findFaults() {
       const rows = read()
       const temporary = await listTemporaryFiles()
@@ -37,7 +37,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
       ]
     },
 
-    /** Until the sweep has cleared away what a crash or a delete left; false when it does not come to an end. */
+    /** Waits for the sweep to clean up after a crash or delete. Resolves to false on a timeout. */
     waitForSweep: () => until(() => read().scheduled.length === 0, { patienceMs: sweepPatienceMs }),
   }
 }

@@ -4,19 +4,19 @@ import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { inScope, type Scope } from './scope.ts'
 
-/** A running product, those who use it, and what was found wrong while it was attacked. */
+/** A running product, ordinary clients, and the problems found during an attack. */
 export type Stage = {
   client: Client
-  /** A gallery that everybody may see. */
+  /** A public gallery. */
   visited: TestLink
   port: number
   dataDir: string
   findings: Findings
-  /** How long others wait in quiet and during the attack. */
+  /** The latency of ordinary clients, idle and during the attack. */
   compare(attack: (over: Promise<void>) => Promise<unknown>): Promise<Record<string, string>>
 }
 
-/** What the attack did, in numbers; what it found wrong it notes. */
+/** Returns the attack's numbers. Problems go to `findings`. */
 export type Attack = (stage: Stage) => Promise<Outcome['counts']>
 
 type Options = { pace: Pace; seed: number }
@@ -35,7 +35,7 @@ async function createStages(scope: Scope, pace: Pace) {
   })
 }
 
-/** Each of the attacks against the same product, one after the other. */
+/** Runs the attacks one after the other against the same product. */
 export const runAttacks = <Name extends string>(
   attacks: Record<Name, Attack>,
   { pace, seed }: Options,
@@ -46,7 +46,7 @@ export const runAttacks = <Name extends string>(
     for (const name of Object.keys(attacks) as Name[]) {
       const findings = createFindings()
       const counts = await attacks[name](createStage(findings)).catch((error: Error) => {
-        findings.note(`it could not be done: ${error.stack}`)
+        findings.note(`the attack failed: ${error.stack}`)
         return {}
       })
       outcomes[name] = { seed, problems: findings.problems, counts }

@@ -10,13 +10,13 @@ import { until } from './until.ts'
 
 const patienceMs = 30_000
 
-/** So often the storage is asked before a sweep gives up. */
+/** The storage calls a sweep makes before it gives up. */
 const tries = 3
 /** A rendition, the full size and the original. */
 const filesEach = 3
 const isList = ({ url = '' }: IncomingMessage) => url.includes('list-type')
 
-/** A start whose sweep meets a storage that does not answer yet, and uploads that come before it has been made up for. */
+/** Starts while the storage isn't responding yet, so the sweep is postponed, and uploads before it runs. */
 export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -36,9 +36,9 @@ export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; see
     s3.breakWith('fails', isList)
     await product.start()
     const hasGivenUp = await until(() => s3.met() >= tries, { patienceMs })
-    if (!hasGivenUp) findings.note('the start did not sweep')
+    if (!hasGivenUp) findings.note("the sweep didn't run at startup")
 
-    // The uploads have said what they are about to write and wait for the storage; then the sweep comes round.
+    // The uploads have announced their files and wait for the storage; then the sweep runs.
     s3.breakWith('waits', ({ method }) => method === 'PUT')
     const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
     await until(() => s3.met() >= uploads * filesEach, { patienceMs })
@@ -49,7 +49,7 @@ export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; see
     const answers = await answering
 
     const stored = answers.filter(({ status }) => status === 201).length
-    findings.expectCount('uploads beside the sweep', stored, uploads)
+    findings.expectCount('uploads during the sweep', stored, uploads)
     await until(() => scheduled().length === 0, { patienceMs })
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])

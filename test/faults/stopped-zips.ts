@@ -10,8 +10,8 @@ const readers = 64
 const readersOfANetwork = 8
 
 /**
- * 64 readers of a ZIP, of eight networks, that stop reading: others get theirs, and in the end all places are free, which is
- * waited for where it is said within which time.
+ * 64 ZIP readers from eight networks stop reading: other clients still get theirs, and eventually all slots are free.
+ * Waits for that if given a time limit.
  */
 export const stopReadingZips =
   (freedWithinSeconds?: number): Attack =>
@@ -21,12 +21,12 @@ export const stopReadingZips =
     await client.anImage(link, await aHugePicture())
     const path = `/api/links/slug/${link.slug}/download`
     let zips = 0
-    // Not while it is measured how long others wait: nobody loads ZIPs in the quiet time either.
+    // Not while measuring latency, because nobody downloads ZIPs in the idle phase either.
     const loadAsOthers = async () => {
       for (let n = 0; n < 3; n++) {
         const { status, bytes, headers } = await client.get(path)
         if (status === 200 && bytes.length === Number(headers['content-length'])) zips++
-        else findings.note(`another's ZIP meanwhile: ${status}`)
+        else findings.note(`another client's ZIP: ${status}`)
       }
     }
     const counts = await compare(async (over) => {
@@ -35,7 +35,7 @@ export const stopReadingZips =
       await loadAsOthers()
       for (const socket of sockets) socket.destroy()
     })
-    findings.expectAtLeast('ZIPs of others', zips, 3)
+    findings.expectAtLeast("other clients' ZIPs", zips, 3)
     const freed = freedWithinSeconds === undefined ? {} : await expectFreed(stage, path, freedWithinSeconds)
     return { 'ZIPs of others': zips, ...counts, ...freed }
   }
@@ -57,20 +57,20 @@ async function expectFreed({ port, findings }: Stage, path: string, limit: numbe
   const sockets = stopReading(port, path)
   const startedAt = performance.now()
   await delay(1000)
-  if ((await countPlaces(port, path)) === maxDownloads / 2) findings.note('readers that stopped held no places')
+  if ((await countPlaces(port, path)) === maxDownloads / 2) findings.note('stalled readers took no slots')
   const isFree = async () => {
     await delay(2000)
     return (await countPlaces(port, path)) === maxDownloads / 2
   }
   if (!(await until(isFree, { patienceMs: limit * 1000 }))) {
-    findings.note(`readers that stopped ${limit} s ago still hold their places`)
+    findings.note(`readers that stalled ${limit} s ago still hold their slots`)
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   for (const socket of sockets) socket.destroy()
-  return { 'seconds until all were let go': seconds }
+  return { 'seconds until all slots were free': seconds }
 }
 
-/** How many ZIPs one network can begin now: where nobody else holds a place it is half of them. */
+/** The number of ZIPs one network can start now; half the total if no slots are taken. */
 async function countPlaces(port: number, path: string) {
   const statuses = await Promise.all(
     Array.from({ length: maxDownloads / 2 + 8 }, async () => {

@@ -10,13 +10,13 @@ import { inScope } from './scope.ts'
 const readers = 32
 const uploaders = 8
 const slowestReadMs = 300
-/** Beyond what a cache that is not full yet and a collector that has not come round may take. */
+/** Allows for caches that aren't full yet and a pending garbage collection. */
 const mostGrowthMb = 120
 const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Many read and several upload for minutes: no failure, nobody waits long, and memory does not grow with time. */
+/** Many readers and several uploaders for minutes: no failures, no long waits, and flat memory. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -37,7 +37,7 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
         const { status, ms } = await client.get(random.pick(random.pick(galleries).addresses))
         times.push(ms)
         note(status)
-        if (status !== 200) findings.note(`a read answered ${status}`)
+        if (status !== 200) findings.note(`a read returned ${status}`)
         await delay(20)
       }
     }
@@ -47,10 +47,10 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
     ]).finally(() => clearInterval(watch))
     const uploads = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
-    // Of the second fifth, when all is warm, and of the last.
+    // The second fifth, when everything is warm, and the last.
     const fifth = Math.floor(memory.length / 5)
     const [early, late] = [quantile(memory.slice(fifth, 2 * fifth)), quantile(memory.slice(-fifth))]
-    if (late - early > mostGrowthMb) findings.note(`memory went from ${early} to ${late} MB`)
+    if (late - early > mostGrowthMb) findings.note(`memory grew from ${early} to ${late} MB`)
     const p99 = quantile(times, 0.99)
     if (p99 > slowestReadMs) findings.note(`the p99 of reads was ${p99} ms`)
     findings.noteAll(product.crashes)
@@ -61,14 +61,14 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
       seed,
       problems: findings.problems,
       counts: {
-        ...{ minutes, readers, uploaders, reads: times.length, uploads, answers: told.join(' ') },
+        ...{ minutes, readers, uploaders, reads: times.length, uploads, responses: told.join(' ') },
         ...{ 'read median ms': quantile(times), 'read p99 ms': p99, 'read slowest ms': quantile(times, 1) },
-        ...{ 'memory MB, early': early, 'memory MB, late': late, 'memory MB, most': quantile(memory, 1) },
+        ...{ 'memory MB, early': early, 'memory MB, late': late, 'memory MB, peak': quantile(memory, 1) },
       },
     }
   })
 
-/** Each with pictures of several kinds, and what a visitor's browser asks for. */
+/** Each with various pictures. Returns the URLs a visitor's browser requests. */
 async function someGalleries(client: Client) {
   const pictures = [...(await somePictures()), await aHeavyPicture()]
   const galleries: { addresses: string[] }[] = []
@@ -84,7 +84,7 @@ async function someGalleries(client: Client) {
 
 type Note = (status: number) => void
 
-/** Uploads and, so that there is always room, deletes what was uploaded before; how many were kept. */
+/** Uploads, and deletes earlier images to make room. Returns the number of uploads. */
 async function upload(url: string, n: number, seed: number, isOver: () => boolean, note: Note, findings: Findings) {
   const random: Random = createRandom(seed + 1000 + n)
   const client = createClient(url, `127.0.6.${n + 1}`)
@@ -98,10 +98,10 @@ async function upload(url: string, n: number, seed: number, isOver: () => boolea
     if (status === 201) {
       uploads++
       kept.push(body.data._id)
-    } else if (status !== 429) findings.note(`an upload answered ${status} ${body?.error}`)
+    } else if (status !== 429) findings.note(`an upload returned ${status} ${body?.error}`)
     if (kept.length > 30) {
       const removed = await client.del(`/api/images/${kept.shift()}`, link.owner.token)
-      if (removed.status !== 200) findings.note(`a delete answered ${removed.status}`)
+      if (removed.status !== 200) findings.note(`a delete returned ${removed.status}`)
     }
     await delay(50)
   }

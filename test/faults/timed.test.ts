@@ -10,25 +10,25 @@ import { runAttacks } from './stage.ts'
 import { stopReadingZips } from './stopped-zips.ts'
 import { closeOnOtherNode } from './two-nodes.ts'
 
-// Those that say how long something may take, or how much memory; they have the machine to themselves.
+// Tests with limits on time or memory, which run without others in parallel.
 const seed = newSeed()
 
-it('loses of counted visits no more than the last second before a kill', async () => {
+it('loses at most one second of counted visits in a kill', async () => {
   expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
 })
 
-it('closes at one node within a second what another node closes', async () => {
+it('revokes access on all nodes within a second', async () => {
   expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
 })
 
-describe('a visitor looks and somebody uploads all the same during', () => {
+describe('other visitors and uploads succeed during', () => {
   const attacks = {
     '50 connections that pipeline requests and read nothing': pipelineUnread,
-    '1,005 logins whose bodies hardly arrive': sendSlowBodies,
-    '64 readers of a ZIP who stop reading': stopReadingZips(),
+    '1,005 logins with slow bodies': sendSlowBodies,
+    '64 stalled ZIP downloads': stopReadingZips(),
     '65 reads a second of a link with 745 pictures': floodWithReads,
-    '150 requests a second with headers made to be slow to read': sendHostileHeaders,
-    'damaged pictures of one account without end': floodWithDamaged,
+    '150 requests a second with headers designed to be slow to parse': sendHostileHeaders,
+    'a flood of damaged pictures from one account': floodWithDamaged,
   }
   const names = Object.keys(attacks) as (keyof typeof attacks)[]
   let outcomes: Record<keyof typeof attacks, Outcome>
@@ -40,13 +40,13 @@ describe('a visitor looks and somebody uploads all the same during', () => {
   it.each(names)('%s', (name) => expectNothingWrong(outcomes[name]))
 })
 
-// Only Linux tells what other processes take.
+// Only Linux shows the memory of other processes.
 describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
-  it('are refused, four at once, while the product stays small', async () => {
+  it('are rejected, four at once, without using much memory', async () => {
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
   })
 
-  it('that end their worker cost one upload of eight', async () => {
+  it('that crash their worker fail one upload of eight', async () => {
     expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
   })
 })

@@ -4,16 +4,16 @@ import { createPostgresAndS3 } from './postgres-and-s3.ts'
 import { createProduct } from './product.ts'
 import { revocations } from './revocations.ts'
 import { inScope } from './scope.ts'
-import { barMs, brokenOff, createWatch, type Watched } from './watch.ts'
+import { aborted, barMs, createWatch, type Watched } from './watch.ts'
 
 type Nodes = { a: Client; b: Client }
 
-/** What one node closes is closed at the other within a second: saved addresses of pictures, pages, and calls. */
+/** What one node revokes must be inaccessible on the other within a second: saved picture URLs, pages and calls. */
 export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const { settings, inspector } = await createPostgresAndS3(scope)
-    // The second begins when the first has made the tables.
+    // The second starts after the first has created the tables.
     const first = await createProduct(scope, { settings })
     const second = await createProduct(scope, { settings })
     const nodes = { a: first.client, b: second.client }
@@ -28,16 +28,16 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
       )
     }
     findings.noteAll([...first.crashes, ...second.crashes])
-    if (!(await inspector.waitForSweep())) findings.note('the sweep did not come to an end')
+    if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     const all = [...watched.values()].flat()
-    findings.expectAtLeast('addresses watched', all.length, rounds * names.length * 3)
+    findings.expectAtLeast('URLs watched', all.length, rounds * names.length * 3)
     return {
       seed,
       problems: findings.problems,
       counts: {
         rounds,
-        'addresses watched': all.length,
+        'URLs watched': all.length,
         requests: all.reduce((total, { requests }) => total + requests, 0),
         ...Object.fromEntries(
           [...watched].map(([name, some]) => [
@@ -49,14 +49,14 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
     }
   })
 
-/** How long what node A closes stays open at node B, for each of its addresses. */
+/** How long each URL stays accessible on node B after node A revokes it. */
 export async function watchClosing({ a, b }: Nodes, name: string, findings: Findings) {
   const { open, statuses = [] } = revocations[name] ?? {}
-  if (!open) throw new Error(`Nobody knows how to close: ${name}`)
+  if (!open) throw new Error(`Unknown revocation: ${name}`)
   const { targets, close } = await open(a)
   const watch = createWatch(b, targets)
   try {
-    // Node B has answered each of them and keeps it ready when the end comes.
+    // By now node B has served and cached each of them.
     await watch.untilAllOpen()
     return judge({ name, statuses }, await watch.end(await close()), findings)
   } finally {
@@ -66,9 +66,9 @@ export async function watchClosing({ a, b }: Nodes, name: string, findings: Find
 
 function judge({ name, statuses }: { name: string; statuses: number[] }, results: Watched[], findings: Findings) {
   for (const { address, lastOpenMs, statuses: seen } of results) {
-    if (lastOpenMs > barMs) findings.note(`${name}: ${address} was open ${Math.round(lastOpenMs)} ms later`)
-    const odd = seen.filter((status) => ![200, brokenOff, ...statuses].includes(status))
-    if (odd.length > 0) findings.note(`${name}: ${address} answered ${odd}`)
+    if (lastOpenMs > barMs) findings.note(`${name}: ${address} was still open after ${Math.round(lastOpenMs)} ms`)
+    const odd = seen.filter((status) => ![200, aborted, ...statuses].includes(status))
+    if (odd.length > 0) findings.note(`${name}: ${address} returned ${odd}`)
   }
   return results
 }

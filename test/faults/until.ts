@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Whether the condition came true in time; asked again and again. */
+/** Polls the condition. Resolves to whether it became true in time. */
 export async function until(condition: () => boolean | Promise<boolean>, { patienceMs }: { patienceMs: number }) {
   const deadline = performance.now() + patienceMs
   while (!(await condition())) {

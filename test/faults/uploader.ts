@@ -7,18 +7,18 @@ type Kept = { original: Buffer; addresses: string[] }
 type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[][] }
 
 const mostKept = 40
-/** It may have been done all the same: the database can go away after it has written, and a node behind a proxy too. */
+/** The request may have succeeded anyway: the database or a node can go away after writing. */
 const unavailableStatuses = [502, 503, 504]
 
 function requireAvailable({ status, body }: Answer) {
-  if (unavailableStatuses.includes(status)) throw new Error(`it answers ${status} ${JSON.stringify(body)}`)
+  if (unavailableStatuses.includes(status)) throw new Error(`it returned ${status} ${JSON.stringify(body)}`)
 }
 
 type Options = { client: Client; link: TestLink; pictures: Picture[]; random: Random; name: string; findings: Findings }
 
 /**
- * Somebody who uploads and deletes in a hurry and keeps a record of what was acknowledged. What was under way when the
- * connection broke is unknown, until `settle` has asked or tried it again.
+ * A client that uploads and deletes quickly and records what was acknowledged. The outcome of interrupted requests is
+ * unknown until `settle` checks or retries them.
  */
 export function createUploader({ client, link, pictures, random, name, findings }: Options) {
   const { token } = link.owner
@@ -50,7 +50,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
     requireAvailable(answer)
     unknown.uploads.pop()
     const { status, body } = answer
-    if (status !== 201) return findings.note(`upload ${key} answered ${status} ${JSON.stringify(body)}`)
+    if (status !== 201) return findings.note(`upload ${key} returned ${status} ${JSON.stringify(body)}`)
     counts.uploads++
     keep(body.data, picture)
   }
@@ -66,7 +66,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
         : await client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: some } })
     requireAvailable(answer)
     unknown.deletes.pop()
-    if (answer.status !== 200) return findings.note(`delete of ${some} answered ${answer.status}`)
+    if (answer.status !== 200) return findings.note(`delete of ${some} returned ${answer.status}`)
     counts.deletes += some.length
     forget(some)
   }
@@ -76,34 +76,34 @@ export function createUploader({ client, link, pictures, random, name, findings 
     counts,
     link,
 
-    /** Goes on until the connection breaks, or the server cannot. */
+    /** Runs until the connection breaks or the server is unavailable. */
     async work(isOver: () => boolean) {
       try {
         while (!isOver()) await (kept.size >= mostKept || (kept.size > 0 && random() < 0.5) ? remove() : upload())
       } catch (error) {
-        if (!isOver()) findings.note(`${name}: the server went away by itself: ${error}`)
+        if (!isOver()) findings.note(`${name}: the server stopped unexpectedly: ${error}`)
         counts.brokenUploads += unknown.uploads.length
         counts.brokenDeletes += unknown.deletes.length
       }
     },
 
-    /** An upload is repeated under its key, which must not make a second image; a delete has happened or it has not. */
+    /** Repeats uploads under their key, which must not create a second image, and checks whether deletes happened. */
     async settle() {
       for (const { key, picture } of unknown.uploads) {
         const { status, body } = await client.upload(link, picture, { key })
         if (status === 200 || status === 201) keep(body.data, picture)
-        else findings.note(`repeated upload ${key} answered ${status}`)
+        else findings.note(`repeated upload ${key} returned ${status}`)
       }
       for (const ids of unknown.deletes) {
         const answers = await Promise.all(ids.map((id) => client.get(`/api/images/${id}`, token)))
         const statuses = new Set(answers.map(({ status }) => status))
-        if (statuses.size > 1) findings.note(`of one delete a part was done: ${ids}`)
+        if (statuses.size > 1) findings.note(`a delete was only partly done: ${ids}`)
         if (statuses.has(404)) forget(ids)
       }
       unknown = { uploads: [], deletes: [] }
     },
 
-    /** Every acknowledged image since the last look, or all of them: each file is there and whole. */
+    /** Checks that every file of the acknowledged images (since the last check, or all) exists and is complete. */
     async checkKept(which: 'fresh' | 'all') {
       const ids = which === 'all' ? [...kept.keys()] : fresh.filter((id) => kept.has(id))
       fresh = []
@@ -111,12 +111,12 @@ export function createUploader({ client, link, pictures, random, name, findings 
       return ids.length
     },
 
-    /** Every acknowledged delete: image and files answer 404. */
+    /** After an acknowledged delete, the image and its files must return 404. */
     async checkGone() {
       for (const [id, addresses] of gone) {
         for (const address of [`/api/images/${id}`, ...addresses]) {
           const { status } = await client.get(address, token)
-          if (status !== 404) findings.note(`${address} was deleted and answers ${status}`)
+          if (status !== 404) findings.note(`${address} was deleted but returned ${status}`)
         }
       }
       const count = gone.size

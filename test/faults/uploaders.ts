@@ -9,7 +9,7 @@ import { createUploader, type Uploader } from './uploader.ts'
 const uploadersPerUser = 4
 const longestWorkMs = 5000
 
-/** Four share an account and two a link, so that they meet at its counters and its cover. */
+/** Four share an account and two a link, so they compete for its counters and cover. */
 export async function createUploaders(client: Client, many: number, seed: number, findings: Findings) {
   const pictures = await somePictures()
   const uploaders: Uploader[] = []
@@ -26,7 +26,7 @@ export async function createUploaders(client: Client, many: number, seed: number
   return uploaders
 }
 
-/** Sets all of them to work until the moment to strike has come, in the middle of it; `ended` when each has noticed. */
+/** Runs all uploaders until a random moment in the middle of their work. `ended` resolves when each has noticed. */
 export async function workUntilStruck(uploaders: Uploader[], random: Random) {
   const acknowledged = () => uploaders.reduce((sum, { counts }) => sum + counts.uploads + counts.deletes, 0)
   let isOver = false
@@ -38,7 +38,7 @@ export async function workUntilStruck(uploaders: Uploader[], random: Random) {
   return { ended: Promise.all(working) }
 }
 
-/** The lists hold what was acknowledged and nothing else. */
+/** The lists must contain exactly what was acknowledged. */
 export async function checkLists(client: Client, uploaders: Uploader[], findings: Findings) {
   for (const [linkId, ofLink] of Map.groupBy(uploaders, ({ link }) => link._id)) {
     const { token } = (ofLink[0] as Uploader).link.owner
@@ -46,12 +46,12 @@ export async function checkLists(client: Client, uploaders: Uploader[], findings
     const list = await client.get('/api/links', token)
     const listed = list.body.data.find((link: { _id: string }) => link._id === linkId)
     if (listed?.imageCount !== expected.length) {
-      findings.note(`/api/links says ${listed?.imageCount} images, ${expected.length} were acknowledged`)
+      findings.note(`/api/links lists ${listed?.imageCount} images instead of ${expected.length}`)
     }
     const whole = await client.get(`/api/links/${linkId}`, token)
     const images: { _id: string; isCoverImage: boolean }[] = whole.body.data.images
     const ids = images.map((image) => image._id).sort()
-    if (ids.join() !== expected.join()) findings.note(`link ${linkId} does not hold what was acknowledged`)
+    if (ids.join() !== expected.join()) findings.note(`link ${linkId} doesn't have the acknowledged images`)
     const covers = images.filter((image) => image.isCoverImage).length
     if (covers !== Math.min(1, images.length)) findings.note(`link ${linkId} has ${covers} covers`)
   }

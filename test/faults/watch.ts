@@ -5,13 +5,13 @@ export const barMs = 1000
 const requestsAfterBar = 3
 const pauseMs = 10
 
-export const brokenOff = 0
+export const aborted = 0
 
 export type Target = { address: string; token?: string; headers?: Record<string, string> }
 
 export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
 
-/** Asks for every address again and again. A request counts at the moment it is sent, so that a slow machine harms none. */
+/** Polls every URL. A request counts from when it's sent, so a slow machine isn't penalized. */
 export function createWatch(client: Client, targets: Target[]) {
   const seen = targets.map(() => [] as { sentAt: number; status: number; text: string }[])
   let barAt = Number.POSITIVE_INFINITY
@@ -21,16 +21,16 @@ export function createWatch(client: Client, targets: Target[]) {
     while (!isOver(index)) {
       const sentAt = performance.now()
       const { status, body } = await client.call('GET', address, as).catch((error: Error) => {
-        // A ZIP that is on its way is broken off, with nothing left to say why.
+        // A ZIP download in progress is aborted and can't report why.
         if (!address.endsWith('/download')) throw error
-        return { status: brokenOff, body: { error: error.message } }
+        return { status: aborted, body: { error: error.message } }
       })
       seen[index]?.push({ sentAt, status, text: body?.error ?? '' })
       await delay(pauseMs)
     }
   }
   const watching = Promise.all(targets.map(watch))
-  // Whoever waits for the end is told; until then nobody is there to listen.
+  // Errors surface in `end`; this avoids an unhandled rejection until then.
   watching.catch(() => {})
 
   return {
@@ -44,7 +44,7 @@ export function createWatch(client: Client, targets: Target[]) {
       const closed = targets.findIndex((_, index) => seen[index]?.some(({ status }) => status !== 200))
       if (closed < 0) return
       const statuses = seen[closed]?.map(({ status, text }) => `${status} ${text}`)
-      throw new Error(`${targets[closed]?.address} was not open before: ${statuses}`)
+      throw new Error(`${targets[closed]?.address} wasn't accessible before: ${statuses}`)
     },
     async end(closedAt: number): Promise<Watched[]> {
       barAt = closedAt + barMs

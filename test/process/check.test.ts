@@ -7,10 +7,9 @@ import { aSmallPicture } from '#test/faults/samples.ts'
 import { inScope } from '#test/faults/scope.ts'
 import { overwritePages } from '#test/support/damaged-database.ts'
 
-/** It starts six processes. */
+/** Six process starts. */
 const timeoutMs = 120_000
 
-/** `npm run check` on a data folder. */
 const check = (dataDir: string, ...args: string[]) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
     const flags = ['--disable-warning=ExperimentalWarning', 'src/server/check.ts']
@@ -21,7 +20,7 @@ const check = (dataDir: string, ...args: string[]) =>
   })
 
 test(
-  'a damaged installation is reported, repaired and found sound, and a damaged database is left alone',
+  'a damaged installation is reported and repaired, and a damaged database is left alone',
   () =>
     inScope(async (scope) => {
       const { client, dataDir, stop } = await createProduct(scope)

@@ -8,12 +8,11 @@ import { inScope, type Scope } from '#test/faults/scope.ts'
 const root = join(import.meta.dirname, '..', '..')
 const scripts: Record<string, string> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts
 const names = Object.keys(scripts)
-/** Their arguments are read by TypeScript, which needs the packages. */
+/** Their arguments are parsed in TypeScript, which needs the installed packages. */
 const readLater = ['admin', 'backup', 'check', 'move', 'prove', 'restore']
 
 type Ended = { name: string; status: number; stdout: string; stderr: string }
 
-/** One of package.json's commands, as npm starts it. */
 function run(name: string, args: string[], { cwd = root, settings = {} as Record<string, string> } = {}) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settings }
   return new Promise<Ended>((resolve) => {
@@ -26,7 +25,7 @@ function run(name: string, args: string[], { cwd = root, settings = {} as Record
 const runAll = (wanted: string[], args: string[], cwd?: string) =>
   Promise.all(wanted.map((name) => run(name, args, { ...(cwd && { cwd }) })))
 
-/** A clone in which nothing was installed yet: what a command begins to do would be seen. */
+/** A clone without installed packages, to see whether a command starts installing them. */
 async function aFreshClone(scope: Scope) {
   const folder = await scope.folder('clone')
   const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'test/prove']
@@ -38,7 +37,7 @@ async function aFreshClone(scope: Scope) {
 const usageOf = (name: string) =>
   expect.stringMatching(new RegExp(`^Usage: npm (run )?${name}( -- |\\n)|\\nUsage: npm (run )?${name}( -- |\\n)`))
 
-test('--help prints how a command is used, and nothing is installed, built or started', () =>
+test("--help prints the usage and doesn't install, build or start anything", () =>
   inScope(async (scope) => {
     const { folder, list } = await aFreshClone(scope)
     const before = await list()
@@ -48,7 +47,7 @@ test('--help prints how a command is used, and nothing is installed, built or st
     expect(await list()).toEqual(before)
   }))
 
-test.each(['--nonsense', '-x'])('%s is refused with a sentence and 2, before anything is installed', (argument) =>
+test.each(['--nonsense', '-x'])('%s is rejected with exit code 2 before anything is installed', (argument) =>
   inScope(async (scope) => {
     const { folder, list } = await aFreshClone(scope)
     const before = await list()
@@ -61,7 +60,7 @@ test.each(['--nonsense', '-x'])('%s is refused with a sentence and 2, before any
   }),
 )
 
-test('an argument that a command does not take is refused with 2', async () => {
+test('an unexpected argument is rejected with exit code 2', async () => {
   const wanted = names.filter((name) => !['backup', 'restore', 'mail-preview'].includes(name))
   const ended = await runAll(wanted, ['no-such-thing'])
 
@@ -71,7 +70,7 @@ test('an argument that a command does not take is refused with 2', async () => {
   for (const { stderr } of ended) expect(stderr).toMatch(/^[^\n]*no-such-thing[^\n]*\.\n/)
 })
 
-test('commands of the server print their own usage, also when they are not understood', async () => {
+test('server commands print their own usage, also after a mistake', async () => {
   const wanted = readLater.filter((name) => name !== 'prove')
 
   const helped = await runAll(wanted, ['--help'])
@@ -82,16 +81,16 @@ test('commands of the server print their own usage, also when they are not under
   for (const { stderr } of refused) expect(stderr).toMatch(/^Unknown option '--nonsense'\.\n/)
 })
 
-test('a part of the proof that does not exist is refused with a sentence', async () => {
+test('an unknown part of the proof is rejected', async () => {
   const { status, stdout, stderr } = await run('prove', ['--only', 'nonsense'])
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^--only knows .*\.\n$/),
+    stderr: expect.stringMatching(/^Unknown part .*\.\n$/),
   })
 })
 
-test('a database that does not answer is said in a sentence, without its password', async () => {
+test('an unreachable database is reported without its password', async () => {
   const settings = { DATABASE_URL: 'postgres://ann:very-secret@127.0.0.1:1/photos', APP_SECRET: '0123456789abcdef' }
   const stderr = "Can't open the database (ECONNREFUSED): check its URL.\n"
 
@@ -100,7 +99,7 @@ test('a database that does not answer is said in a sentence, without its passwor
   }
 })
 
-test('a command reports settings that look mistyped, beside its answer', async () => {
+test('a command warns about settings that look mistyped', async () => {
   const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
   const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
   expect([status, JSON.parse(stdout)]).toEqual([1, { error: "There's no database in /nowhere: check DATA_DIR." }])

@@ -9,7 +9,7 @@ import { until } from '#test/faults/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const patienceMs = 20_000
 
-test('the past of the demonstration ends where today begins, also where somebody has come already', () =>
+test("the demo's history ends yesterday, even if there have been visits", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
     const owner = await client.aUser()

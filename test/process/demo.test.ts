@@ -29,28 +29,28 @@ function runDemo(scope: Scope, settings: Record<string, string>) {
 
 const logIn = (password: string) => ({ json: { email: 'demo@framelight.example', password } })
 
-test('the demonstration has a password that nobody knows but who ran it', () =>
+test('the demo account gets a random password', () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     const demo = runDemo(scope, { PORT: new URL(client.url).port, DATA_DIR: dataDir })
-    const isPrinted = await until(() => /shown only now: \S+\n/.test(demo.read()), { patienceMs })
+    const isPrinted = await until(() => /shown only once: \S+\n/.test(demo.read()), { patienceMs })
     expect([isPrinted, demo.read()]).toEqual([true, expect.stringContaining('becomes the administrator')])
 
-    const [, password = ''] = /shown only now: (\S+)\n/.exec(demo.read()) ?? []
+    const [, password = ''] = /shown only once: (\S+)\n/.exec(demo.read()) ?? []
     expect(password.length).toBeGreaterThanOrEqual(12)
     expect((await client.call('POST', '/api/auth/login', logIn(password))).status).toBe(200)
     expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
   }))
 
-test('the demonstration is refused where people have accounts, or where it cannot tell', () =>
+test("the demo refuses to run if there are accounts, or if it can't tell", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     await client.aUser()
     const { port: PORT } = new URL(client.url)
 
     const refused = await runDemo(scope, { PORT, DATA_DIR: dataDir }).ended
-    expect(refused).toEqual({ code: 1, output: expect.stringContaining('has an account here: --force') })
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('has an account here. Use --force') })
     const unseen = await runDemo(scope, { PORT, DATA_DIR: await scope.folder('elsewhere') }).ended
-    expect(unseen).toEqual({ code: 1, output: expect.stringContaining("can't be seen from here") })
+    expect(unseen).toEqual({ code: 1, output: expect.stringContaining("Can't list the accounts") })
     expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
   }))

@@ -18,14 +18,14 @@ function run(file: string, args: string[], settings: Record<string, string> = {}
   })
 }
 
-test('the wrapper runs a command with the settings of the service, also through a link and from another folder', () =>
+test("the wrapper uses the service's settings, also through a symlink and from another folder", () =>
   inScope(async (scope) => {
     const { dataDir } = await createProduct(scope)
     const place = await scope.folder('wrapper')
     const [link, file] = [join(place, 'framelight'), join(place, 'framelight.env')]
     await symlink(wrapper, link)
     await writeFile(file, `# Settings\nDATA_DIR="${dataDir}"\nPUBLIC_URL=https://photos.example\n`)
-    // What the shell has set is not the service's.
+    // Shell variables must not override them.
     const settings = { FRAMELIGHT_SETTINGS: file, DATA_DIR: '/nowhere', PUBLIC_URL: 'https://shell.example' }
 
     const created = await run(link, ['admin', 'create', 'ann@example.com'], settings)
@@ -35,7 +35,7 @@ test('the wrapper runs a command with the settings of the service, also through 
     })
   }))
 
-test('the wrapper says what it takes, and refuses the rest', async () => {
+test('the wrapper prints its usage and rejects unknown arguments', async () => {
   expect(await run(wrapper, [])).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^Usage: framelight COMMAND/),
@@ -55,18 +55,18 @@ test('the wrapper says what it takes, and refuses the rest', async () => {
   })
 })
 
-test('the wrapper names what keeps the service from its settings', () =>
+test("the wrapper explains why the service can't read its settings", () =>
   inScope(async (scope) => {
     const file = join(await scope.folder('wrapper'), 'framelight.env')
     await writeFile(file, 'PORT=1')
     await chmod(file, 0o000)
-    // Root reads everything, and so runs this as somebody else.
+    // Root can read everything, so run this as another user.
     const settings = { FRAMELIGHT_SETTINGS: file, ...(process.getuid?.() === 0 && { FRAMELIGHT_USER: 'nobody' }) }
     const { status, stderr } = await run(wrapper, ['check'], settings)
     expect([status, stderr]).toEqual([1, expect.stringMatching(/can't read \S+framelight\.env: chown .*chmod 640/)])
   }))
 
-test('the wrapper and the unit agree on user, settings and data', async () => {
+test('the wrapper and the unit use the same user, settings and data', async () => {
   const [unit, script] = [await readFile(join(folder, 'framelight.service'), 'utf8'), await readFile(wrapper, 'utf8')]
   const inUnit = (pattern: RegExp) => pattern.exec(unit)?.[1] ?? 'not in the unit'
   expect(script).toContain(`user=\${FRAMELIGHT_USER:-${inUnit(/^User=(\S+)$/m)}}`)

@@ -11,7 +11,7 @@ type Settings = Record<string, string>
 const root = join(import.meta.dirname, '..', '..')
 const startPatienceMs = 30_000
 
-/** The product as a process that may end by itself: what it said and how it ended are the point. */
+/** Starts the product as a process that may exit; tests check its output and exit code. */
 export function launch(scope: Scope, settings: Settings, prefix: string[] = []) {
   const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
@@ -39,10 +39,10 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
     await ended
   })
   return {
-    /** How it ended, by itself or by a signal, once it has. */
+    /** Resolves when the process exits. */
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** As when the program that reads its lines has ended. */
+    /** Simulates the end of the program that reads the logs. */
     stopListening() {
       child.stdout?.destroy()
       child.stderr?.destroy()

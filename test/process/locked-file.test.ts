@@ -5,7 +5,7 @@ import type { Answer } from '#test/faults/client.ts'
 import { createProduct } from '#test/faults/product.ts'
 import { inScope, type Scope } from '#test/faults/scope.ts'
 
-/** A running product with somebody in it, and another process that can hold its database file. */
+/** A running product with an account, and another process that can lock its database file. */
 async function arrange(scope: Scope) {
   const { client, dataDir, crashes } = await createProduct(scope)
   const link = await client.aLink(await client.aUser())
@@ -26,7 +26,7 @@ async function arrange(scope: Scope) {
     writeAtOnce: (count: number) => Array.from({ length: count }, (_, n) => write(`Name ${n}`)),
     countAnswered: () => answered,
     getConfig: () => client.get('/api/config'),
-    /** Whatever needs the database and changes nothing. */
+    /** Reads the database without changing anything. */
     read: () =>
       Promise.all(
         ['/api/links', '/api/auth/me', `/api/links/slug/${link.slug}`].map((path) => client.get(path, token)),
@@ -36,7 +36,7 @@ async function arrange(scope: Scope) {
 
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))]
 
-test('while another process writes, writes wait for it, and reads and all else are answered at once', () =>
+test('while another process holds the write lock, writes wait and reads respond right away', () =>
   inScope(async (scope) => {
     const { lock, release, writeAtOnce, countAnswered, getConfig, read, crashes } = await arrange(scope)
     lock()
@@ -52,7 +52,7 @@ test('while another process writes, writes wait for it, and reads and all else a
     expect(crashes).toEqual([])
   }))
 
-test('when it takes too long, writes are told to come back later, and work again afterwards', () =>
+test('if the lock is held too long, writes get a 503, and work again afterwards', () =>
   inScope(async (scope) => {
     const { client, lock, release, writeAtOnce, countAnswered, getConfig, read, crashes } = await arrange(scope)
     lock()

@@ -18,7 +18,7 @@ const rounds = 15
 const clients = 8
 
 test(
-  'losing its connections to PostgreSQL in the middle of work ends no process, and it recovers by itself',
+  'the process survives losing its PostgreSQL connections mid-query, and recovers',
   {
     timeout: 60_000,
   },
@@ -40,7 +40,7 @@ test(
       }
       const work = Promise.allSettled(people.map(({ token }) => makeAndDelete(token)))
 
-      /** Ends every connection that is in the middle of something; how many there were. */
+      /** Terminates every active connection and returns their number. */
       const cut = async () => {
         const { rowCount } = await database.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight' and state <> 'idle'",
@@ -60,7 +60,7 @@ test(
     }),
 )
 
-test('a database that does not exist is named with its variable', { timeout: 60_000 }, () =>
+test('a missing database is reported with the name of its setting', { timeout: 60_000 }, () =>
   inScope(async (scope) => {
     const { settings } = await createPostgresAndS3(scope)
     const url = new URL(settings.DATABASE_URL)

@@ -9,7 +9,7 @@ import { inScope, type Scope } from '#test/faults/scope.ts'
 import { overwritePages } from '#test/support/damaged-database.ts'
 import { findFreePort, launch } from './launch.ts'
 
-/** What a start that cannot succeed says. */
+/** The errors of a start that must fail. */
 async function failedStart(scope: Scope, settings: Record<string, string>, prefix?: string[]) {
   const { code, errors, output } = await launch(scope, settings, prefix).ended
   expect(code).toBe(1)
@@ -17,14 +17,14 @@ async function failedStart(scope: Scope, settings: Record<string, string>, prefi
   return errors
 }
 
-/** One sentence for whoever started it: it names what to look at, and there is no stack of calls in it. */
+/** A single sentence naming what to look at, without a stack trace. */
 function expectSentence(errors: string, ...parts: string[]) {
   expect(errors).toMatch(/^[^\n]+\.\n$/)
   expect(errors).not.toMatch(/\bat \S+:\d+|node:|\.ts\b/)
   for (const part of parts) expect(errors).toContain(part)
 }
 
-test('a second start on a taken port says so and leaves what the first is working on alone', () =>
+test("a second start on a used port fails and leaves the first process's work alone", () =>
   inScope(async (scope) => {
     const { client, dataDir, crashes } = await createProduct(scope)
     const { port } = new URL(client.url)
@@ -41,7 +41,7 @@ test('a second start on a taken port says so and leaves what the first is workin
     expect(crashes).toEqual([])
   }))
 
-test('a second start in a used data folder says so, also after the first was killed and started again', () =>
+test('a second start in a used data folder fails, also after the first was killed and restarted', () =>
   inScope(async (scope) => {
     const { dataDir, start, kill, client } = await createProduct(scope)
     const second = async () => failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
@@ -53,7 +53,7 @@ test('a second start in a used data folder says so, also after the first was kil
     expect((await client.get('/api/health')).status).toBe(200)
   }))
 
-test('a data folder that is a file is named with its variable', () =>
+test('a data folder that is a file is reported with its setting', () =>
   inScope(async (scope) => {
     const file = join(await scope.folder('start'), 'file')
     await writeFile(file, 'not a folder')
@@ -64,25 +64,25 @@ test('a data folder that is a file is named with its variable', () =>
     }
   }))
 
-test('a data folder in a place that takes none is refused, and not tried for ever', () =>
+test("a data folder that can't be created is rejected without endless retries", () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: '/proc/framelight/data' }
     expectSentence(await failedStart(scope, settings), settings.DATA_DIR, 'DATA_DIR')
   }))
 
-/** A data folder that the process may not write, and the command to start it through. */
+/** A data folder the process can't write, and the command prefix to run it with. */
 async function anUnwritableFolder(scope: Scope) {
   const dataDir = join(await scope.folder('start'), 'data')
   await mkdir(dataDir)
   await chmod(dataDir, 0o500)
   if (process.getuid?.() !== 0) return { dataDir, prefix: [] }
-  // Root may write everywhere, unless this right is taken from it.
+  // Root can write anywhere unless this capability is dropped.
   const prefix = ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--inh-caps', '-all']
   const isTaken = spawnSync('setpriv', [...prefix.slice(1), 'true']).status === 0
   return isTaken ? { dataDir, prefix } : { dataDir: '/proc/framelight', prefix: [] }
 }
 
-test('a data folder that may not be written is named with its variable', () =>
+test('a read-only data folder is reported with its setting', () =>
   inScope(async (scope) => {
     const { dataDir, prefix } = await anUnwritableFolder(scope)
     const errors = await failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir }, prefix)
@@ -90,7 +90,7 @@ test('a data folder that may not be written is named with its variable', () =>
     expectSentence(errors, `Can't write to ${dataDir} (`, 'DATA_DIR')
   }))
 
-test('a database in the data folder that is none is refused with what to do', () =>
+test("a file that isn't a database is rejected with what to do", () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await writeFile(join(dataDir, 'framelight.db'), 'this is no database, '.repeat(100))
@@ -99,7 +99,7 @@ test('a database in the data folder that is none is refused with what to do', ()
     expectSentence(errors, 'The database is damaged (file is not a database)', 'DATA_DIR', 'npm run restore')
   }))
 
-test('a damaged database is refused before anyone is served', () =>
+test('a damaged database is rejected before serving requests', () =>
   inScope(async (scope) => {
     const { dataDir, stop } = await createProduct(scope)
     await stop()
@@ -110,7 +110,7 @@ test('a damaged database is refused before anyone is served', () =>
     expectSentence(errors, 'The database is damaged (', 'npm run restore')
   }))
 
-test('a storage that cannot be reached is logged at the start', () =>
+test('an unreachable storage is logged at startup', () =>
   inScope(async (scope) => {
     const settings = {
       PORT: String(await findFreePort()),
@@ -127,7 +127,7 @@ test('a storage that cannot be reached is logged at the start', () =>
     expect((await server.ended).output).toContain('check STORAGE_URL')
   }))
 
-test('an address of this machine that is none is named with its variable', () =>
+test("an IP address that isn't this machine's is reported with its setting", () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const errors = await failedStart(scope, { ...settings, HOST: 'nosuchhost.invalid' })
@@ -136,7 +136,7 @@ test('an address of this machine that is none is named with its variable', () =>
     expect(await readdir(settings.DATA_DIR)).toEqual([])
   }))
 
-test('a database server that is not there is named with its variable', () =>
+test('a missing database server is reported with its setting', () =>
   inScope(async (scope) => {
     const errors = await failedStart(scope, {
       PORT: String(await findFreePort()),
@@ -149,7 +149,7 @@ test('a database server that is not there is named with its variable', () =>
     expect(errors).not.toContain('very-secret')
   }))
 
-test('what it keeps is for its owner alone, also in a folder that others may look into', () =>
+test('its files are readable by their owner only, even in a shared folder', () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await chmod(dataDir, 0o755)
@@ -164,7 +164,7 @@ test('what it keeps is for its owner alone, also in a folder that others may loo
     expect(readable.map(({ parentPath, name }) => join(parentPath, name))).toEqual([])
   }))
 
-test('settings that look mistyped are reported at the start, and beside a refusal', () =>
+test('settings that look mistyped are reported at startup, and along with an error', () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const product = launch(scope, { ...settings, REGISTRAION: 'closed' })

@@ -4,10 +4,7 @@ import { type Amounts, amounts } from '../faults/long.ts'
 import { newSeed } from '../faults/random.ts'
 import { parts } from './tables.ts'
 
-/**
- * What the command line asks for: `--only NAME,NAME`, `--seed N`, `--resume`, and amounts other than those of the proof, of
- * which nothing is written down.
- */
+/** `--only NAME,NAME`, `--seed N`, `--resume`, and custom amounts, with which results aren't saved. */
 export function readArguments(args: string[]) {
   const amountOptions = Object.keys(amounts).map((name) => [name, { type: 'string' as const }])
   const options = {
@@ -25,10 +22,10 @@ export function readArguments(args: string[]) {
   }
   const numbers = Object.entries(given).map(([name, value]) => [name, Number(value)] as const)
   const wrong = numbers.find(([, value]) => !Number.isSafeInteger(value) || value < 1)
-  if (wrong) throw new Misuse(`--${wrong[0]} must be a whole number from 1 on.`)
+  if (wrong) throw new Misuse(`--${wrong[0]} must be a whole number of at least 1.`)
   const names = only === undefined ? Object.keys(parts) : only.split(',')
   const unknown = names.find((name) => !parts[name])
-  if (unknown !== undefined) throw new Misuse(`--only knows ${Object.keys(parts).join(', ')}; not ${unknown}.`)
+  if (unknown !== undefined) throw new Misuse(`Unknown part ${unknown}. --only takes ${Object.keys(parts).join(', ')}.`)
   const { seed = newSeed(), ...own } = Object.fromEntries(numbers) as Partial<Amounts> & { seed?: number }
   return {
     names,

@@ -4,7 +4,7 @@ import type { Table } from './tables.ts'
 const state = (result: Result | undefined) =>
   result === undefined ? 'not run' : result.problems.length === 0 ? 'passed' : '**failed**'
 
-/** A bar in a cell would end it, and a new line the table. */
+/** Escapes what would end a cell or the table. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
 
 const countsOf = ({ counts, seed }: Result) =>
@@ -24,7 +24,7 @@ function rowLines({ what, bar, missing, parts }: Table['rows'][number], results:
   return [
     `### ${what}`,
     '',
-    `Bar: ${bar}.${missing ? ` Not shown by any part: ${missing}.` : ''}`,
+    `Bar: ${bar}.${missing ? ` Not covered by any part: ${missing}.` : ''}`,
     '',
     ...(names.length > 0
       ? [
@@ -32,7 +32,7 @@ function rowLines({ what, bar, missing, parts }: Table['rows'][number], results:
           '|---|---|---|---|',
           ...names.flatMap((name) => partLines(name, results[name])),
         ]
-      : ['No part shows it yet: not run.']),
+      : ['Not covered by any part yet.']),
     '',
   ]
 }
@@ -45,17 +45,17 @@ function summary(tables: Table[], results: Results) {
   return `${states.length} parts: ${count('passed')} passed, ${count('**failed**')} failed, ${count('not run')} not run.`
 }
 
-/** The page of the proof: every row with what has shown it, and with nothing where nothing has. */
+/** Renders docs/proof.md: every row with its results. */
 export function writeDocument(tables: Table[], results: Results) {
   const machines = [...new Set(Object.values(results).map(({ machine }) => machine))]
   return [
-    '# What has been shown',
+    '# Proof results',
     '',
-    'Written by `npm run prove` from `docs/proof.json`; not to be edited by hand. Each part states its counts, and one that',
-    'did fewer attempts than it says has failed. `npm run prove -- --only NAME --seed SEED` repeats one. That these proofs can',
-    'fail is shown in [record 0044](decisions/0044-proofs-that-fail.md). Load is what the machine wanted to run at once: where it is far above',
-    'the number of cores others had the machine too, and bars of time and patience are missed for that alone. In brackets',
-    'behind the commit stands the version of the source, `git rev-parse --short HEAD:src`, which outlives a rebase.',
+    "`npm run prove` generates this page from `docs/proof.json`; don't edit it by hand. Each part lists its counts, and a part that",
+    'makes fewer attempts than planned fails. To repeat one, run `npm run prove -- --only NAME --seed SEED`. [Record',
+    "0044](decisions/0044-proofs-that-fail.md) shows that these proofs can fail. Load is the five-minute load average: if it's far above the",
+    'number of cores, other programs were competing for the machine, and time limits can be missed for that reason alone. The hash in',
+    'parentheses is `git rev-parse --short HEAD:src`, the version of the source, which survives a rebase.',
     '',
     `${summary(tables, results)} Machine: ${machines.join('; ') || 'none yet'}.`,
     '',

@@ -16,7 +16,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const lineMs = 60_000
 
-/** Says every second how far it has come; where nobody looks on, every minute. */
+/** Updates every second on a terminal, otherwise prints a line per minute. */
 function showProgress(text: string) {
   const startedAt = performance.now()
   const { isTTY } = process.stdout
@@ -35,7 +35,7 @@ function showProgress(text: string) {
   }
 }
 
-async function installWhatIsMissing() {
+async function installMissingPrograms() {
   await setUp({ withBuild: true })
   await ensurePostgres()
   await requirePrograms({ nginx: 'nginx', caddy: 'Caddy', pgbouncer: 'PgBouncer' })
@@ -44,13 +44,13 @@ async function installWhatIsMissing() {
 async function run({ names: wanted, amount, isFull, seed, isResumed }: ReturnType<typeof readArguments>) {
   const version = readVersion()
   const names = isResumed ? wanted.filter((name) => !isShown(readResults()[name], version)) : wanted
-  if (names.length < wanted.length) say(`${wanted.length - names.length} have passed already`)
+  if (names.length < wanted.length) say(`${wanted.length - names.length} parts have already passed`)
   let failed = 0
   for (const [index, name] of names.entries()) {
     const end = showProgress(`${index + 1} of ${names.length}, ${name}`)
     const part = parts[name] as Part
     const outcome = await part(amount, seed).catch(
-      (error): Outcome => ({ seed, counts: {}, problems: [`it could not be done: ${error.stack}`] }),
+      (error): Outcome => ({ seed, counts: {}, problems: [`the part failed: ${error.stack}`] }),
     )
     const seconds = end()
     const isGood = outcome.problems.length === 0
@@ -63,13 +63,13 @@ async function run({ names: wanted, amount, isFull, seed, isResumed }: ReturnTyp
     keepResult(name, { ...outcome, finishedAt, ...version, machine: describeMachine(), load: readLoad(), seconds })
     writeFileSync(document, writeDocument(tables, readResults()))
   }
-  if (!isFull) say('With amounts of your own nothing is written down.')
+  if (!isFull) say("Results with custom amounts aren't saved.")
   say(`${names.length - failed} passed, ${failed} failed; seed ${seed}`)
   return failed === 0 ? 0 : 1
 }
 
 main(async () => {
   const wanted = readArguments(process.argv.slice(2))
-  await installWhatIsMissing()
+  await installMissingPrograms()
   return await run(wanted)
 })

@@ -7,7 +7,7 @@ import { judge } from './suites.ts'
 import { parts, type Table, tables } from './tables.ts'
 
 describe('the command line', () => {
-  test('runs everything as often as the proof wants it, unless told otherwise', () => {
+  test('runs everything with the full amounts by default', () => {
     const { amount, names, isFull, isResumed } = readArguments([])
     expect({ amount, names, isFull, isResumed }).toEqual({
       amount: amounts,
@@ -17,7 +17,7 @@ describe('the command line', () => {
     })
   })
 
-  test('says what is done, how often, and from where on', () => {
+  test('sets the amounts, the parts, the seed and whether to resume', () => {
     const args = ['--kills', '3', '--only', 'kills-sqlite,s3', '--seed', '7', '--resume']
     const { amount, names, isFull, seed, isResumed } = readArguments(args)
     expect({ kills: amount.kills, names, isFull, seed, isResumed }).toEqual({
@@ -29,8 +29,8 @@ describe('the command line', () => {
     })
   })
 
-  test('refuses what it does not know', () => {
-    expect(() => readArguments(['--only', 'kill'])).toThrow('not kill')
+  test('rejects unknown values', () => {
+    expect(() => readArguments(['--only', 'kill'])).toThrow('Unknown part kill')
     expect(() => readArguments(['--kills', 'many'])).toThrow('--kills must be a whole number')
   })
 })
@@ -42,7 +42,7 @@ const aResult = (given: Partial<Result> = {}): Result => ({
 })
 
 describe('a part', () => {
-  test('need not be run again when it has passed with this very product, and only then', () => {
+  test('is skipped only if it passed with the same source', () => {
     const here = { source: 'def5678' }
     expect(isShown(aResult(), here)).toBe(true)
     expect(isShown(undefined, here)).toBe(false)
@@ -51,7 +51,7 @@ describe('a part', () => {
     expect(isShown(aResult({ source: '' }), { source: '' })).toBe(false)
   })
 
-  test('that is a suite fails when nothing ran, when something was skipped, and when something failed', () => {
+  test('made of tests fails if none ran, one was skipped or one failed', () => {
     const problemsOf = (passed: number, failed = 0, skipped = 0, code = 0) =>
       judge(1, { code, output: '', projects: ['unit'], counts: { unit: { passed, failed, skipped } }, settings: {} })
         .problems
@@ -71,7 +71,7 @@ describe('the page', () => {
   const rows = [{ what: 'Kills', bar: 'none lost', parts: { first: never, second: never, third: never } }]
   const some: Table[] = [{ title: 'Faults', rows: [...rows, { what: 'Updates', bar: 'none failed', parts: {} }] }]
 
-  test('calls passed what has passed, failed what has not, and not run what has not been run', () => {
+  test("shows which parts passed, failed or weren't run", () => {
     const page = writeDocument(some, { first: aResult(), second: aResult({ problems: ['2 were | lost\nreally'] }) })
     expect(page).toContain('3 parts: 1 passed, 1 failed, 1 not run.')
     expect(page).toContain(
@@ -80,10 +80,10 @@ describe('the page', () => {
     expect(page).toContain('| `second` | **failed** |')
     expect(page).toContain('found: 2 were \\| lost really |')
     expect(page).toContain('| `third` | not run | | |')
-    expect(page).toContain('No part shows it yet: not run.')
+    expect(page).toContain('Not covered by any part yet.')
   })
 
-  test('has a part once, under one row', () => {
+  test('lists every part once', () => {
     const names = tables.flatMap(({ rows }) => rows.flatMap((row) => Object.keys(row.parts)))
     expect(names.length).toBeGreaterThan(40)
     expect(new Set(names).size).toBe(names.length)

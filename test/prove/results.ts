@@ -8,13 +8,13 @@ import type { Outcome } from '../faults/outcome.ts'
 const root = join(import.meta.dirname, '..', '..')
 const file = join(root, 'docs', 'proof.json')
 
-/** What a part of the proof has shown: when, of which commit, on what, with which counts. */
+/** A part's outcome, with when, on which commit and on what machine. */
 export type Result = Outcome & {
   finishedAt: string
   commit: string
   source: string
   machine: string
-  /** How much wanted to run at once in the last five minutes; beyond the number of cores, much of it was not ours. */
+  /** Five-minute load average. Above the number of cores, other processes were competing. */
   load?: number
   seconds: number
 }
@@ -24,7 +24,7 @@ export const readResults = (): Results => (existsSync(file) ? JSON.parse(readFil
 
 const keptLength = 200
 
-/** One line, without what is this machine's alone: the whole was printed when it happened. */
+/** A single line without machine-specific paths. The full text was printed during the run. */
 const tidy = (problem: string) =>
   stripVTControlCharacters(problem)
     .split('\n', 1)
@@ -34,7 +34,7 @@ const tidy = (problem: string) =>
     .replaceAll(`"node":"${hostname()}",`, '')
     .slice(0, keptLength)
 
-/** Read again each time: another part may have ended meanwhile, in another process. */
+/** Reads the file again, because another process may have finished a part meanwhile. */
 export function keepResult(name: string, result: Result) {
   const results = Object.entries({ ...readResults(), [name]: { ...result, problems: result.problems.map(tidy) } }).sort(
     ([a], [b]) => a.localeCompare(b),
@@ -52,7 +52,7 @@ const git = (...args: string[]) => {
   }
 }
 
-/** The commit, with a plus where the product is not as it was committed, and the version of its source alone. */
+/** The commit (with a plus if src has uncommitted changes) and the tree hash of src. */
 export function readVersion() {
   const commit = git('rev-parse', '--short', 'HEAD') || 'no commit'
   const isChanged = git('status', '--porcelain', '--', 'src') !== ''
@@ -64,6 +64,6 @@ export const describeMachine = () =>
 
 export const readLoad = () => Math.round(loadavg()[1] ?? 0)
 
-/** Whether a part need not be run again: it has passed, and the product has not changed since. */
+/** Whether a part can be skipped: it passed, and src hasn't changed since. */
 export const isShown = (result: Result | undefined, { source }: { source: string }) =>
   result !== undefined && result.problems.length === 0 && source !== '' && result.source === source

@@ -5,14 +5,14 @@ import { rollingUpdate } from '../cluster/rolling-update.ts'
 import type { Outcome } from '../faults/outcome.ts'
 import { inScope } from '../faults/scope.ts'
 
-/** The part of `npm run cluster`, straight to PostgreSQL and through PgBouncer. */
+/** The rolling update from `npm run cluster`, directly on PostgreSQL and through PgBouncer. */
 export async function updateNodes(seed: number): Promise<Outcome> {
   const outcomes = { straight: await updateOnce(false), pooled: await updateOnce(true) }
   return {
     seed,
     problems: Object.entries(outcomes).flatMap(([how, { problems }]) => problems.map((each) => `${how}: ${each}`)),
     counts: {
-      'requests straight to PostgreSQL': outcomes.straight.said,
+      'requests directly to PostgreSQL': outcomes.straight.said,
       'through PgBouncer': outcomes.pooled.said,
     },
   }

@@ -11,14 +11,14 @@ const root = join(import.meta.dirname, '..', '..')
 const shownOfOutput = 2000
 
 type Suite = {
-  /** Parts of the paths of test files, as Vitest takes them. */
+  /** Vitest filters: parts of test file paths. */
   files: string[]
   projects: Project[]
-  /** How often, where a test takes that from the environment, and by which seed. */
+  /** Environment variables for long runs and seeds. */
   settings?: (seed: number) => Record<string, string>
 }
 
-/** Tests of `npm test` as a part of the proof, in their long form where they have one. None is tried a second time. */
+/** Runs tests from `npm test` as a part of the proof, in their long form if they have one, without retries. */
 export const suite =
   ({ files, projects, settings }: Suite) =>
   async (seed: number): Promise<Outcome> => {
@@ -46,7 +46,7 @@ function readCounts(file: string): Counts {
 
 type Ended = { code: number; output: string; projects: Project[]; counts: Counts; settings: Record<string, string> }
 
-/** A suite of which nothing ran, or a part was skipped, has shown nothing. */
+/** A suite fails if nothing ran or anything was skipped. */
 export function judge(seed: number, { code, output, projects, counts, settings }: Ended): Outcome {
   const findings = createFindings()
   for (const project of projects) {

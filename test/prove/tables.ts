@@ -9,7 +9,7 @@ export type Part = (amount: Amounts, seed: number) => Promise<Outcome>
 type Row = {
   what: string
   bar: string
-  /** What of the row no part shows. */
+  /** Aspects of the row that no part covers. */
   missing?: string
   parts: Record<string, Part>
 }
@@ -26,7 +26,7 @@ const tests = (...args: Parameters<typeof suite>): Part => {
 const faultRows: Row[] = [
   {
     what: 'kill -9 under uploads, deletes and comments, 16 clients, 200 kills',
-    bar: '0 acknowledged writes lost, 0 deletes undone, 0 rows without file, 0 files without row after the sweep, integrity check ok, start within 5 s',
+    bar: '0 acknowledged writes lost, 0 deletes undone, 0 rows without a file, 0 files without a row after the sweep, integrity check passes, restarts within 5 s',
     parts: long(
       'kills-sqlite',
       'commenting-kills',
@@ -37,12 +37,12 @@ const faultRows: Row[] = [
     ),
   },
   {
-    what: 'The same on PostgreSQL, killing the app and, apart, the database',
-    bar: 'the same; recovers within 10 s by itself',
+    what: 'The same on PostgreSQL, killing the app and, separately, the database',
+    bar: 'the same; recovers on its own within 10 s',
     parts: long('kills-postgres', 'database-crashes', 'choosing-postgres', 'choosing-kills-postgres'),
   },
   {
-    what: 'Disk full, read-only disk, S3 answering 500 or hanging, database locked',
+    what: 'Full disk, read-only disk, S3 returning 500 or hanging, locked database',
     bar: '0 false 201, 0 crashes, counters unchanged, a clear 5xx',
     parts: {
       ...long('full-disk', 'read-only', 's3', 'start-sweep'),
@@ -50,13 +50,13 @@ const faultRows: Row[] = [
     },
   },
   {
-    what: 'Client hangs up in the middle of an upload, 500 times',
-    bar: '0 temporary files, and the quota restored',
+    what: '500 clients that disconnect during an upload',
+    bar: '0 temporary files left, quota restored',
     parts: long('hang-ups'),
   },
   {
-    what: '64 parallel creates at limit minus one, links and images, both engines',
-    bar: 'exactly one passes, every round',
+    what: '64 concurrent creates with one slot left, links and images, on both engines',
+    bar: 'exactly one succeeds in every round',
     parts: long('last-place-sqlite', 'last-place-postgres', 'limit-sqlite', 'limit-postgres'),
   },
   {
@@ -65,8 +65,8 @@ const faultRows: Row[] = [
     parts: long('counter-races-sqlite', 'counter-races-postgres'),
   },
   {
-    what: "Payment events: 1,000 random orders of a subscription's life, each event 1 to 5 times, 8 at once; 100 forged, old or altered signatures",
-    bar: 'the same final plan every time; 0 accepted',
+    what: "Payment events: 1,000 random orders of a subscription's events, each delivered 1 to 5 times, 8 at a time; 100 forged, old or altered signatures",
+    bar: 'the same final plan every time; 0 bad signatures accepted',
     parts: {
       'payment-orders': tests({
         files: ['payment-orders', 'payment-events'],
@@ -76,47 +76,47 @@ const faultRows: Row[] = [
     },
   },
   {
-    what: 'Backup taken under load and restored, 20 rounds',
+    what: '20 backups taken under load and restored',
     bar: 'all hashes match; at most 3 x the idle time',
     parts: long('backups'),
   },
   {
-    what: 'Backups that overlap in one folder, 50 times, and kill -9 of a backup, 50 times, and of a restore, 20 times, at random moments',
-    bar: 'every backup that is called finished restores and passes the check; a restore that was killed works when run again',
+    what: '50 overlapping backups in one folder; kill -9 at a random moment of 50 backups and 20 restores',
+    bar: 'every finished backup restores and passes the check; a killed restore succeeds when repeated',
     parts: long('overlapping-backups', 'killed-backups'),
   },
   {
-    what: 'One bit wrong in 20 places of a backup: pictures, database, secret, manifest, description',
-    bar: 'found 20 times by verify, by restore and by the next backup, and in no next backup',
+    what: 'One flipped bit in 20 places of a backup: pictures, database, secret, manifest, description',
+    bar: 'all 20 detected by verify, restore and the next backup, and not copied into the next backup',
     parts: long('damaged-backups'),
   },
   {
-    what: 'Move from SQLite and disk to PostgreSQL and S3 and back, killed five times on the way',
-    bar: 'every row and hash equal',
+    what: 'Move from SQLite and disk to PostgreSQL and S3 and back, killed five times',
+    bar: 'all rows and hashes are equal',
     parts: long('move'),
   },
   {
     what: 'Rolling update between two versions with a schema change, three nodes',
-    bar: '0 failed of 10,000 requests',
+    bar: '0 of 10,000 requests fail',
     parts: { 'rolling-update': (_amount, seed) => updateNodes(seed) },
   },
 ]
 
 const loadRows: Row[] = [
   {
-    what: '32 readers and 8 uploaders, 10 minutes',
-    bar: '0 x 5xx, reads p99 at most 300 ms, memory flat',
+    what: '32 readers and 8 uploaders for 10 minutes',
+    bar: '0 x 5xx, reads p99 at most 300 ms, memory stays flat',
     parts: long('busy'),
   },
-  { what: '4 times too much load', bar: 'only 429 and 503; healthy 5 s later', parts: long('overload') },
+  { what: 'Four times the sustainable load', bar: 'only 429 and 503; healthy within 5 s', parts: long('overload') },
   {
     what: '500 slow clients (slow head, slow body, slow read)',
-    bar: "others' p99 under 1 s, slow sockets closed within 20 s, those that read nothing within 90 s",
+    bar: "other clients' p99 under 1 s; slow sockets closed within 20 s, those that read nothing within 90 s",
     parts: long('attack-slow-clients'),
   },
   {
     what: 'Pictures: truncated, 60,000 x 60,000, 20,000 frames, CMYK, 16-bit, all eight orientations, polyglots, SVG, HTML, HEIC',
-    bar: '0 x 500, at most 5 s each, upright, sRGB, refused in a sentence where refused',
+    bar: '0 x 500, at most 5 s each, upright, sRGB, readable error if rejected',
     parts: {
       ...long('bad-input'),
       pictures: tests({ files: ['platform/pictures/'], projects: ['unit'] }),
@@ -124,7 +124,7 @@ const loadRows: Row[] = [
   },
   {
     what: 'Any served file',
-    bar: '0 locations, serial numbers, maker notes, embedded previews, comment blocks, foreign tails; always image/*, nosniff',
+    bar: '0 locations, serial numbers, maker notes, embedded previews, comment blocks or trailing data; always image/*, nosniff',
     parts: {
       'served-files': tests({
         files: [
@@ -139,8 +139,8 @@ const loadRows: Row[] = [
     },
   },
   {
-    what: 'While 25 pipelining connections, 1,005 slow bodies, 150 hostile headers, 220 damaged uploads, 64 stopped ZIP readers or 4 lying pictures go on',
-    bar: "a visitor's gallery and thumbnail and another user's upload succeed, p99 at most 3 x the quiet one; memory grows by less than 400 MB",
+    what: 'During 25 pipelining connections, 1,005 slow bodies, 150 hostile headers, 220 damaged uploads, 64 stalled ZIP readers or 4 pictures with false dimensions',
+    bar: "a visitor's gallery and thumbnail and another user's upload succeed, p99 at most 3 x idle; memory grows by less than 400 MB",
     parts: long(
       'attack-pipelining',
       'attack-slow-bodies',
@@ -154,27 +154,27 @@ const loadRows: Row[] = [
     ),
   },
   {
-    what: '100,000 favorites, comments, followers and events of strangers on one link, and 1,000 guests from as many networks',
-    bar: "every list comes in pages, each under 300 ms; others' p99 at most 2 x the quiet one and nobody waits over 100 ms, also while all favorites are written as a file; 500 guests an hour are taken",
+    what: 'One link with 100,000 favorites, comments, followers and events, and 1,000 guests from 1,000 networks',
+    bar: "every list is paginated, each page under 300 ms; other clients' p99 at most 2 x idle and no wait over 100 ms, even while exporting all favorites; 500 guests an hour are accepted",
     parts: long('crowded-link-sqlite', 'crowded-link-postgres'),
   },
   {
-    what: '40 imports of 1.6 MB by one account, 8 at once, then 4 HEADs and 4 GETs of its export at once, with 100,000 favorites and 100,000 comments of strangers in it',
-    bar: 'nobody else waits over 100 ms longer than in quiet; memory grows by less than 400 MB',
+    what: '40 imports of 1.6 MB by one account, 8 at a time, then 4 HEADs and 4 GETs of its export at once, with 100,000 favorites and 100,000 comments from guests',
+    bar: 'other clients wait at most 100 ms longer than when idle; memory grows by less than 400 MB',
     parts: long('imports-sqlite', 'imports-postgres'),
   },
   {
     what: 'A picture worker killed by SIGKILL, SIGSEGV, memory',
-    bar: 'one upload refused in a sentence, the others 201, the server lives',
+    bar: 'one upload is rejected with a readable error, the others return 201, the server survives',
     parts: long('worker-kills'),
   },
   {
-    what: 'A slow but moving reader (50 kB/s) of a 40 MB ZIP, direct, nginx, Caddy',
-    bar: 'arrives whole',
+    what: 'A slow but steady reader (50 kB/s) of a 40 MB ZIP, direct and through nginx and Caddy',
+    bar: 'arrives complete',
     parts: long('slow-reader'),
   },
   {
-    what: '100,000 fuzzed requests over all routes, from the schemas',
+    what: '100,000 requests fuzzed from the schemas, over all routes',
     bar: '0 x 500, 0 hangs over 2 s',
     parts: long('fuzz'),
   },
@@ -185,15 +185,15 @@ const loadRows: Row[] = [
   },
 ]
 
-const doorRows: Row[] = [
+const accessRows: Row[] = [
   {
-    what: 'Authorisation matrix: every route x who asks x state of the link',
-    bar: 'all as the written table; a route without a row fails',
+    what: 'Authorization matrix: every route x caller x state of the link',
+    bar: 'all as in the table; a route without a row fails',
     parts: { authorisation: tests({ files: ['api/authorization.test'], projects: [...engines] }) },
   },
   {
-    what: 'Revocation: saved addresses and tokens after private, expire, delete, logout, password change',
-    bar: 'dead within 1 s',
+    what: 'Revocation: saved URLs and tokens after making a link private, expiry, deletion, logout and password changes',
+    bar: 'rejected within 1 s',
     parts: {
       ...long('two-nodes'),
       'password-races': tests({ files: ['api/races'], projects: [...engines] }),
@@ -201,25 +201,25 @@ const doorRows: Row[] = [
   },
   {
     what: 'Guessing 1,000 passwords, 100,000 slugs, 100,000 reset tokens',
-    bar: '0 let in, 429 seen, the owner not locked out',
+    bar: "0 succeed, 429 returned, the owner isn't locked out",
     parts: long('guessing-sqlite', 'guessing-postgres', 'guessing-slugs', 'guessing-tokens'),
   },
   {
-    what: 'Known and unknown address at login and forgot password',
+    what: 'Known and unknown email addresses at login and forgot password',
     bar: 'the same status, body and time (medians within 5 %)',
     parts: { 'guessed-times': (_amount, seed) => proveLoginTiming(seed) },
   },
   {
     what: 'Headers on every route and status',
-    bar: "CSP whose script-src is 'self' without unsafe-inline and unsafe-eval, nosniff, Referrer-Policy, frame-ancestors; `fuzz` looks at them in each of its 100,000 answers too",
+    bar: "CSP whose script-src is 'self' without unsafe-inline and unsafe-eval, nosniff, Referrer-Policy, frame-ancestors; `fuzz` also checks its 100,000 responses",
     parts: {
       headers: tests({ files: ['http/security', 'api/edges', 'api/fast-path'], projects: ['unit', ...engines] }),
     },
   },
   {
-    what: 'Secrets in logs, bundle, errors, addresses',
+    what: 'Secrets in logs, bundle, errors, URLs',
     bar: "none; the token in an upload's query never reaches a log",
-    missing: 'that the bundle holds none',
+    missing: 'secrets in the bundle',
     parts: {
       secrets: tests({
         files: ['api/edges', 'http/errors', 'http/logging', 'images/upload-limits'],
@@ -228,8 +228,8 @@ const doorRows: Row[] = [
     },
   },
   {
-    what: "20,000 random walks of owner's and visitors' acts on doors against a small model",
-    bar: '0 disagreements on pages, files, ZIP, card, comments',
+    what: '20,000 random walks of owner and visitor actions, compared with a small access model',
+    bar: '0 disagreements about pages, files, ZIP, card and comments',
     parts: {
       'door-walks': tests({
         files: ['api/access-walks'],
@@ -239,9 +239,9 @@ const doorRows: Row[] = [
     },
   },
   {
-    what: 'Mass assignment, formula injection in CSV, header injection in mail, markup in titles in preview tags',
+    what: 'Mass assignment, CSV formula injection, email header injection, markup in the titles of preview tags',
     bar: '0',
-    missing: 'mass assignment by a test of its own; `fuzz` sends such fields',
+    missing: 'a dedicated test of mass assignment; `fuzz` sends such fields',
     parts: {
       injections: tests({
         files: ['analytics-csv', 'platform/mail/', 'pages/page-tags', 'contact/contact'],
@@ -259,7 +259,7 @@ const doorRows: Row[] = [
 export const tables: Table[] = [
   { title: 'Faults: nothing acknowledged is lost', rows: faultRows },
   { title: 'Load and bad input', rows: loadRows },
-  { title: "Nobody in where they don't belong", rows: doorRows },
+  { title: "Access control: no one sees what they shouldn't", rows: accessRows },
 ]
 
 export const parts: Record<string, Part> = Object.assign(

@@ -19,8 +19,7 @@ const bodyPatienceMs = 10_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the slot that the request holds. */
-    leave: (() => void) | undefined
+    releaseSlot: (() => void) | undefined
   }
   interface FastifyContextConfig {
     /** The handler streams the body itself. */
@@ -33,7 +32,7 @@ declare module 'fastify' {
  * complete, then a "requests" slot.
  */
 export function createAdmission(app: App) {
-  app.decorateRequest('leave', undefined)
+  app.decorateRequest('releaseSlot', undefined)
   const requests = createFairShare({
     capacity: capacity.requests,
     what: 'requests',
@@ -43,35 +42,34 @@ export function createAdmission(app: App) {
   const bodies = createFairShare({ capacity: capacity.bodies, what: 'requests', of: 'network', retryAfterSeconds: 5 })
   const uploads = createFairShare({ capacity: capacity.uploads, what: 'uploads', of: 'account', retryAfterSeconds: 5 })
 
-  /** Throws if the network exceeds its share. */
   function admit(request: FastifyRequest, response: ServerResponse) {
     const isArriving = hasBody(request)
-    request.leave = (isArriving ? bodies : requests).take(shareOf(request))
-    response.once('close', () => request.leave?.())
-    if (isArriving && !request.routeOptions.config.isUpload) hurry(request)
+    request.releaseSlot = (isArriving ? bodies : requests).take(shareOf(request))
+    response.once('close', () => request.releaseSlot?.())
+    if (isArriving && !request.routeOptions.config.isUpload) limitBodyTime(request)
   }
 
-  function hurry(request: FastifyRequest) {
-    const { leave, raw } = request
+  function limitBodyTime(request: FastifyRequest) {
+    const { releaseSlot, raw } = request
     // To the code reading the body, this looks like a broken connection. If none is reading, there is no one to answer.
     const giveUp = () => void (raw.listenerCount('error') ? raw.emit('error', new RequestTooSlow()) : raw.destroy())
     const timer = setTimeout(giveUp, bodyPatienceMs)
-    request.leave = () => {
+    request.releaseSlot = () => {
       clearTimeout(timer)
-      leave?.()
+      releaseSlot?.()
     }
   }
 
   /** Runs after authentication, so that uploads are shared by user. */
   function admitUpload(request: FastifyRequest) {
-    const { leave, raw, viewer } = request
-    const leaveUploads = uploads.take(viewer?.userId ?? shareOf(request))
-    request.leave = () => {
-      leaveUploads()
-      leave?.()
+    const { releaseSlot, raw, viewer } = request
+    const releaseUpload = uploads.take(viewer?.userId ?? shareOf(request))
+    request.releaseSlot = () => {
+      releaseUpload()
+      releaseSlot?.()
     }
     // Processing the file has its own queue.
-    raw.once('end', request.leave)
+    raw.once('end', request.releaseSlot)
   }
 
   app.addHook('onRoute', (route) => {
@@ -83,14 +81,14 @@ export function createAdmission(app: App) {
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
-    if (hasBody(request) && !request.routeOptions.config.isUpload) becomeOpen(request)
+    if (hasBody(request) && !request.routeOptions.config.isUpload) moveToOpen(request)
     done()
   })
 
-  function becomeOpen(request: FastifyRequest) {
+  function moveToOpen(request: FastifyRequest) {
     const release = requests.take(shareOf(request))
-    request.leave?.()
-    request.leave = release
+    request.releaseSlot?.()
+    request.releaseSlot = release
   }
 
   return { admit, openRequests: () => capacity.requests - requests.free }

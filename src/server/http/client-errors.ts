@@ -25,7 +25,6 @@ export function createClientErrorHandlers(headers: SecurityHeaders) {
       socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
     },
 
-    /** An Expect header that we don't support. */
     onExpectation(_request: IncomingMessage, response: ServerResponse) {
       response
         .writeHead(417, { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' })

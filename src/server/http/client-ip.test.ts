@@ -8,7 +8,7 @@ import { createClientIp } from './client-ip.ts'
 
 const hops = (count: number) => (_address: string, hop: number) => hop < count
 
-const everybody = hops(99)
+const allProxies = hops(99)
 
 /** The client IP according to Fastify, and according to us. */
 async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
@@ -29,12 +29,12 @@ async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string
 
 test.each<[string, Config['trustProxy'], string | string[] | undefined, string]>([
   ['no trusted proxy', false, '203.0.113.9', '127.0.0.1'],
-  ['all proxies trusted and no header', everybody, undefined, '127.0.0.1'],
-  ['all proxies trusted', everybody, '203.0.113.9', '203.0.113.9'],
-  ['a chain of trusted proxies', everybody, '203.0.113.9, 10.0.0.1', '203.0.113.9'],
-  ['an empty header', everybody, ' ', '127.0.0.1'],
-  ['an IPv6 address', everybody, '2001:db8::1', '2001:db8::1'],
-  ['two headers', everybody, ['203.0.113.9', '10.0.0.1'], '203.0.113.9'],
+  ['all proxies trusted and no header', allProxies, undefined, '127.0.0.1'],
+  ['all proxies trusted', allProxies, '203.0.113.9', '203.0.113.9'],
+  ['a chain of trusted proxies', allProxies, '203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['an empty header', allProxies, ' ', '127.0.0.1'],
+  ['an IPv6 address', allProxies, '2001:db8::1', '2001:db8::1'],
+  ['two headers', allProxies, ['203.0.113.9', '10.0.0.1'], '203.0.113.9'],
   ['one trusted hop', hops(1), '203.0.113.9, 10.0.0.1', '10.0.0.1'],
   ['two trusted hops', hops(2), '203.0.113.9, 10.0.0.1', '203.0.113.9'],
   ['a proxy trusted by address', '127.0.0.1', '203.0.113.9, 10.0.0.1', '10.0.0.1'],

@@ -7,7 +7,6 @@ import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, type ErrorCode, type Failure, invalidField, statusOf } from '#shared/errors.ts'
 import { logUnavailable } from './logging.ts'
 
-/** The body didn't arrive in time. */
 export class RequestTooSlow extends Error {}
 
 export const tooSlowSentence = 'The request took too long to arrive'

@@ -26,7 +26,6 @@ export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings):
   },
 })
 
-/** Called for each response. */
 export type ResponseListener = (request: LoggedRequest, status: number, ms: number) => void
 
 /** Returns undefined if there are no listeners, so nothing gets measured in vain. */
@@ -55,7 +54,6 @@ export function onResponseEnd(response: ServerResponse, tell: (status: number) =
   response.once('finish', onFinish).once('close', onClose)
 }
 
-/** One line per response, if enabled. */
 export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): ResponseListener | undefined {
   const level = isWanted ? 'info' : 'debug'
   if (!isWanted && log.level !== 'debug' && log.level !== 'trace') return undefined

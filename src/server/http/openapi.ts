@@ -24,7 +24,7 @@ export async function useOpenApi(app: App, publicUrl: string) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Framelight', version: '1', description: 'Share photographs as links.' },
+      info: { title: 'Framelight', version: '1', description: 'Share photographs with one link.' },
       servers: [{ url: publicUrl }],
       components: {
         securitySchemes: { token: { type: 'http', scheme: 'bearer' } },

@@ -70,13 +70,11 @@ export async function receiveUpload<T>(
 const isNameTooLong = (part: Multipart) =>
   part.fieldname.length > 100 || (part.type === 'file' && part.filename.length > 1000)
 
-/** Write in chunks of up to this size. */
 const writeBufferBytes = 1024 * 1024
 
 const save = (part: MultipartFile, path: string, signal: AbortSignal) =>
   pipeline(part.file, createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes }), { signal })
 
-/** Without folders or unprintable characters. */
 function cleanFileName(name: string | undefined) {
   const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').trim()

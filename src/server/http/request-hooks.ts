@@ -55,7 +55,7 @@ export function useRequestHooks(app: App, options: Options) {
   })
 
   app.addHook('onResponse', (request, _reply, done) => {
-    request.leave?.()
+    request.releaseSlot?.()
     done()
   })
 

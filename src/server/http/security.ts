@@ -69,7 +69,6 @@ export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHe
   return openedFromElsewhere.has(route) ? { ...others, 'x-frame-options': frames as string } : headers
 }
 
-/** Memoizes `headersOfRoute`. */
 export function headersByRoute(headers: SecurityHeaders) {
   const known = new Map<string | undefined, SecurityHeaders>()
   return (route: string | undefined) => {

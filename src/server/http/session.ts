@@ -17,7 +17,6 @@ declare module 'fastify' {
 
 export type FindViewer = (token: string) => Promise<Viewer | undefined>
 
-/** Identifies the caller and enforces the endpoint's `session` setting. */
 export function createAuthentication(app: App, findViewer: FindViewer) {
   app.decorateRequest('viewer', undefined)
   return (request: FastifyRequest, done: (error?: Error) => void) => {

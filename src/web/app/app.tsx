@@ -7,13 +7,13 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { Page } from './page.tsx'
 
-/** Nothing that a recipient's page needs. */
+/** Lazy, since gallery pages never need them. */
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/not-found-page.tsx')).NotFoundPage }))
 const Protected = lazy(async () => ({ default: (await import('./protected.tsx')).Protected }))
 
 export type PageName = keyof typeof pages
 type Screen = ComponentType | LazyExoticComponent<ComponentType>
-/** A screen for each page. The browser loads each when it is needed; the server holds the recipients' two ready. */
+/** Lazy in the browser. The server only has the gallery and image screens. */
 export type Screens = Partial<Record<PageName, Screen>>
 
 const protectedPages: ReadonlySet<PageName> = new Set([
@@ -36,27 +36,21 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'adminLog',
 ])
 
-/** Others are told that there is no such page. */
-const administratorsPages: ReadonlySet<PageName> = new Set([
-  'admin',
-  'adminUsers',
-  'adminUser',
-  'adminReports',
-  'adminLog',
-])
+/** Everyone else gets "page not found". */
+const adminPages: ReadonlySet<PageName> = new Set(['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog'])
 
-/** As tall as the screen: the footer stays below it and does not jump when the page has come. */
+/** As tall as the screen, so the footer doesn't jump when the page loads. */
 const PageLoading = () => (
   <div className="min-h-dvh">
     <Spinner />
   </div>
 )
 
-/** What recipients see has a head of its own, which depends on what they may see. */
-const recipientsPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
+/** These render their own header, which depends on what the visitor may see. */
+const recipientPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
 
 function screenOf(name: PageName, Screen: Screen) {
-  if (recipientsPages.has(name)) {
+  if (recipientPages.has(name)) {
     const loading = (
       <Page>
         <PageLoading />
@@ -72,7 +66,7 @@ function screenOf(name: PageName, Screen: Screen) {
     <Page>
       <Suspense fallback={<PageLoading />}>
         {protectedPages.has(name) ? (
-          <Protected otherwise={administratorsPages.has(name) ? <NotFoundPage /> : undefined}>
+          <Protected otherwise={adminPages.has(name) ? <NotFoundPage /> : undefined}>
             <Screen />
           </Protected>
         ) : (

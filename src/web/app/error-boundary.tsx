@@ -3,7 +3,7 @@ import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-/** The last resort: a screen that broke says so, and what it was is in the console, as React writes it there. */
+/** React itself logs the error to the console. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -14,11 +14,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return (
       <main>
         <StateScreen
-          title="This page could not be shown"
-          sentence="Something went wrong in your browser, not with your pictures. Loading the page again usually helps."
+          title="Something went wrong"
+          sentence="The page crashed in your browser. Your photos are safe. Reloading usually helps."
         >
           <a className={buttonStyle.primary} href={pages.home}>
-            Go to the home page
+            Go to Home
           </a>
         </StateScreen>
       </main>

@@ -11,13 +11,13 @@ import { publicPages } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-// Only phones ever need it.
+// Only used on phones.
 const loadSheet = () => import('./navigation-sheet.tsx')
 const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
 
 const Bell = lazy(async () => ({ default: (await import('#web/features/activity/bell.tsx')).Bell }))
 
-const quiet =
+const navStyle =
   'inline-flex min-h-11 items-center rounded-control px-3 text-ink-2 text-ui hover:bg-hover hover:text-ink aria-[current=page]:text-ink'
 
 export function Header() {
@@ -36,7 +36,7 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="hidden gap-1 md:flex">
           {publicPages.map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={quiet}>
+            <NavLink key={to} to={to} end className={navStyle}>
               {label}
             </NavLink>
           ))}
@@ -50,7 +50,7 @@ export function Header() {
           <ThemeSwitch />
           {session.status === 'signed-in' && (
             <div className="session-part hidden items-center gap-1 md:flex">
-              <NavLink to={pages.dashboard} className={quiet}>
+              <NavLink to={pages.dashboard} className={navStyle}>
                 Dashboard
               </NavLink>
               <AccountMenu name={session.user.name} isAdmin={session.user.isAdmin} />
@@ -58,7 +58,7 @@ export function Header() {
           )}
           {session.status === 'signed-out' && (
             <div className="session-part hidden items-center gap-1 md:flex">
-              <NavLink to={pages.login} state={returnState} className={quiet}>
+              <NavLink to={pages.login} state={returnState} className={navStyle}>
                 Login
               </NavLink>
               <Link to={pages.register} className={buttonStyle.plain}>

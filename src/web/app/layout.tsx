@@ -9,7 +9,6 @@ const UploadsIndicator = lazy(async () => ({
   default: (await import('#web/features/images/upload/uploads-indicator.tsx')).UploadsIndicator,
 }))
 
-/** What is around every page. */
 export function Layout() {
   const isUploading = useUploading()
   return (

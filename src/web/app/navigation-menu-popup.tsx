@@ -10,8 +10,8 @@ import { useReturnState } from './return-to.ts'
 
 type Props = { trigger: ReactElement; actions: readonly MenuItem[] }
 
-/** From here on they stand in the head itself, as in slim-head.css. */
-const roomy = '(min-width: 52rem)'
+/** From this width on, the header shows the actions itself, as in slim-head.css. */
+const wideScreen = '(min-width: 52rem)'
 
 export function NavigationMenuPopup({ trigger, actions }: Props) {
   const session = useSession()
@@ -32,10 +32,10 @@ export function NavigationMenuPopup({ trigger, actions }: Props) {
           { label: 'Register', icon: UserPlus, to: pages.register },
         ]
   const items: MenuItem[] = [
-    ...(window.matchMedia(roomy).matches ? [] : actions),
+    ...(window.matchMedia(wideScreen).matches ? [] : actions),
     ...publicPages.map((page, index) => (index === 0 ? { ...page, heading: '' } : page)),
     ...own,
-    { label: 'Light or dark', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)), heading: '' },
+    { label: 'Appearance', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)), heading: '' },
   ]
   return <MenuPopup items={items} trigger={trigger} />
 }

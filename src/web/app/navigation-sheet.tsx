@@ -31,7 +31,6 @@ const signedOutPages: typeof signedInPages = [
   { to: pages.register, label: 'Register', icon: UserPlus },
 ]
 
-/** All of the navigation on a phone, at the thumb. */
 export function NavigationSheet({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const { status } = session

@@ -10,10 +10,8 @@ export const publicPages = [
   { to: pages.contact, label: 'Contact' },
 ]
 
-/** What the account menu is called: the first word of the user's name. */
 export const accountLabel = (name: string) => name.trim().split(/\s+/)[0] || 'Account'
 
-/** Signs out wherever one is; a protected page leads home by itself. */
 export function useLogout() {
   const navigate = useNavigate()
   return async () => {

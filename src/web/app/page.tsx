@@ -6,20 +6,19 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Header } from './header.tsx'
 
 type Props = {
-  /** What stands above the page instead of the site's header, or null where the page has it further down. */
+  /** Replaces the site header; null if the page has one further down. */
   head?: ReactNode
   children: ReactNode
 }
 
-/** What is between the skip link and the footer: the head, and all that is the page's own. */
 export function Page({ head = <Header />, children }: Props) {
   const main = useRef<HTMLElement>(null)
   const { pathname, hash } = useLocation()
   const navigation = useNavigationType()
   const isOnline = useOnline()
 
-  // A new page starts at its top, for the eye and for the keyboard, or at the place that its address names. Back and
-  // forward are left to the browser, and a change of the query alone is no new page.
+  // Scroll to the top and move the focus on a new page, unless the URL has a hash. The browser handles back and forward, and a
+  // changed query isn't a new page.
   const goToTop = useEffectEvent((_pathname: string) => {
     if (navigation === 'POP') return
     if (!hash) window.scrollTo(0, 0)
@@ -40,6 +39,6 @@ export function Page({ head = <Header />, children }: Props) {
 
 const OfflineNotice = () => (
   <div role="status" className="page py-2">
-    <Notice icon={WifiOff}>You are offline. What you typed is kept.</Notice>
+    <Notice icon={WifiOff}>You're offline. Your changes are safe.</Notice>
   </div>
 )

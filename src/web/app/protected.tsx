@@ -7,24 +7,25 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { pathOf } from './return-to.ts'
 
 type Props = {
-  children: ReactNode /** For whoever is signed in and no administrator, where the page is theirs alone. */
+  children: ReactNode
+  /** For users who aren't administrators, on admin pages. */
   otherwise?: ReactNode
 }
 
-/** For signed-in people. Others sign in first and come back; who has just signed out is led home. */
+/** Anonymous visitors go to the login and come back; users who just logged out go to the home page. */
 export function Protected({ children, otherwise }: Props) {
   const session = useSession()
   if (session.status === 'loading') return <Spinner />
-  if (session.status !== 'signed-in') return <Leave />
+  if (session.status !== 'signed-in') return <RedirectAway />
   return otherwise && !session.user.isAdmin ? otherwise : children
 }
 
-/** Said at the login to those who were in the middle of something. */
+/** Shown at the login, by the page the user came from. */
 const reasons: Record<string, string> = {
   [pages.subscriptionSuccess]: 'You need to be logged in to verify your subscription. Please log in and try again.',
 }
 
-function Leave() {
+function RedirectAway() {
   const location = useLocation()
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {
@@ -37,14 +38,13 @@ function Leave() {
   return <Spinner />
 }
 
-/** Where somebody wanted to go before signing in. */
 function useReturnTo() {
   const { state } = useLocation()
   const from: unknown = state?.from
   return typeof from === 'string' && from.startsWith('/') ? from : pages.dashboard
 }
 
-/** For login and register: who is signed in already is led on. */
+/** For login and register. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const returnTo = useReturnTo()

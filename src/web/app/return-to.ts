@@ -1,12 +1,11 @@
 import { type Location, useLocation } from 'react-router'
 import { pages } from '#shared/pages.ts'
 
-/** Where somebody is, to come back to. */
 export const pathOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   `${pathname}${search}${hash}`
 
-/** From here nobody wants to come back: they lead to the dashboard, as a login from nowhere does. */
-const doors: ReadonlySet<string> = new Set([
+/** Pages not worth returning to after login; the dashboard is better. */
+const entryPages: ReadonlySet<string> = new Set([
   pages.home,
   pages.login,
   pages.register,
@@ -14,9 +13,10 @@ const doors: ReadonlySet<string> = new Set([
   pages.resetPassword,
 ])
 
-/** The state that a way to the login carries along: the page it was pressed on, or the one remembered already. */
+/** Router state for links to the login: the current page, or the one already remembered. */
 export function useReturnState() {
   const location = useLocation()
-  const isDoor = doors.has(location.pathname) || location.pathname.startsWith(pages.resetPassword.replace(':token', ''))
-  return isDoor ? location.state : { from: pathOf(location) }
+  const isEntryPage =
+    entryPages.has(location.pathname) || location.pathname.startsWith(pages.resetPassword.replace(':token', ''))
+  return isEntryPage ? location.state : { from: pathOf(location) }
 }

@@ -5,7 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
 import { pathOf } from './return-to.ts'
 
-/** What one user has fetched is not shown to the next; a session that has ended leads to the login and back. */
+/** Clears cached data when the user changes, and goes to the login when the session expires. */
 export function SessionWatch() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -14,11 +14,11 @@ export function SessionWatch() {
   const from = useRef('')
   from.current = pathOf(location)
 
-  // `location.key` is another with every page that is shown.
+  // `location.key` changes with every navigation.
   const onNewPage = useEffectEvent((_key: string) => noteNewPage())
   useEffect(() => onNewPage(location.key), [location.key])
 
-  // Only now are the pages gone that were for the last user alone: nothing of theirs is asked for again.
+  // In an effect, so the previous user's pages are unmounted and don't refetch.
   const lastUserId = useRef<string>(undefined)
   const onSession = useEffectEvent((_session: Session) => {
     const userId = knownUserId()

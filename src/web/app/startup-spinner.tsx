@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 import { Mark } from '#web/ui/mark.tsx'
 
 const shownForMs = 1000
-/** Recipients see pictures at once: nothing is laid over their pages. */
-const isRecipientsPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/)/.test(path)
+/** Gallery pages show their images without delay. */
+const isRecipientPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/)/.test(path)
 
-/** Lies over the app for its first second, while pages and data load beneath it. */
+/** Covers the app for its first second, as specified, while it loads underneath. */
 export function StartupSpinner() {
   const { pathname } = useLocation()
-  const [isShown, setIsShown] = useState(() => !isRecipientsPage(pathname))
+  const [isShown, setIsShown] = useState(() => !isRecipientPage(pathname))
   useEffect(() => {
     const timer = setTimeout(() => setIsShown(false), shownForMs)
     return () => clearTimeout(timer)

@@ -4,22 +4,22 @@ import { orSay, saidOr, sentenceOf } from './sentence.ts'
 
 const fallback = 'Failed to fetch plans. Please try again.'
 
-test('a sentence of the server is shown as it is', () => {
+test("the server's message is shown unchanged", () => {
   expect(sentenceOf(new ApiError(403, { code: 'FORBIDDEN', message: 'Nothing is sold here.' }), fallback)).toBe(
     'Nothing is sold here.',
   )
 })
 
 test.each([
-  new ApiError(0, { code: 'UNREACHABLE', message: 'The server could not be reached.' }),
-  new ApiError(502, { code: 'UNREADABLE', message: 'The server gave an answer that makes no sense.' }),
+  new ApiError(0, { code: 'UNREACHABLE', message: "Couldn't reach the server." }),
+  new ApiError(502, { code: 'UNREADABLE', message: 'Something went wrong.' }),
   new ApiError(500, { code: 'INTERNAL', message: '' }),
   new TypeError('x is undefined'),
-])('without one, the call has a sentence of its own: %s', (error) => {
+])('without one, the fallback is used: %s', (error) => {
   expect(sentenceOf(error, fallback)).toBe(fallback)
 })
 
-test('the text of an exception is shown to nobody', () => {
+test('exception messages are never shown', () => {
   expect(saidOr(new TypeError("Cannot read properties of undefined (reading 'plan')"), fallback)).toBe(fallback)
   expect(saidOr('thrown', fallback)).toBe(fallback)
   expect(saidOr(new Error('Failed to move images. Please try again.'), fallback)).toBe(
@@ -39,7 +39,7 @@ const thrownFor = (error: unknown) => {
   }
 }
 
-test("the server's own sentence is kept, with its code and fields", () => {
+test("the server's message is kept, with its code and fields", () => {
   const refusal = new ApiError(403, { code: 'FORBIDDEN', message: 'Only the owner of this link can do that' })
   expect(thrownFor(refusal)).toEqual(refusal)
 })
@@ -47,7 +47,7 @@ test("the server's own sentence is kept, with its code and fields", () => {
 test.each([
   [0, 'UNREACHABLE'],
   [502, 'UNREADABLE'],
-] as const)('without a sentence of the server the given one is said (%i)', (status, code) => {
+] as const)('without a server message, the fallback is used (%i)', (status, code) => {
   expect(thrownFor(new ApiError(status, { code, message: 'something technical' }))).toMatchObject({
     status,
     code,
@@ -55,12 +55,12 @@ test.each([
   })
 })
 
-test('a mistake of our own is not dressed up as a failed call', () => {
+test('other exceptions are rethrown unchanged', () => {
   const mistake = new TypeError('undefined is not a function')
   expect(thrownFor(mistake)).toBe(mistake)
 })
 
-test('an answer that makes no sense may have a sentence of its own', () => {
+test('an unreadable response can have its own fallback', () => {
   const said = (code: 'UNREACHABLE' | 'UNREADABLE' | 'FORBIDDEN') =>
     sentenceOf(new ApiError(500, { code, message: 'As the server says' }), 'An error occurred', 'Login failed')
   expect([said('UNREACHABLE'), said('UNREADABLE'), said('FORBIDDEN')]).toEqual([

@@ -4,7 +4,6 @@ import { StateScreen } from '#web/ui/state-screen.tsx'
 
 type Props = { title: string; sentence: string; onRetry: () => void }
 
-/** What may pass by itself, and a way to try again. */
 export const CouldNotLoad = ({ title, sentence, onRetry }: Props) => (
   <div role="alert">
     <StateScreen title={title} sentence={sentence}>

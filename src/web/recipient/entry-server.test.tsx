@@ -75,8 +75,8 @@ const aPage = (gallery: GalleryState): PageData => ({
 const images = Array.from({ length: 12 }, (_, n) => anImage(n))
 const open = (link: Link, branded = true) => aPage({ state: 'open', link, branded })
 
-describe('a gallery as the server renders it', () => {
-  test('holds its words and every picture with its size, its files and its name', () => {
+describe('a server-rendered gallery', () => {
+  test('contains its texts and every image with size, files and name', () => {
     const { head, body } = render(open(aLink([anImage(0, 'Sea'), ...images.slice(1)])), [])
 
     expect(head).toContain('<title>Summer · Framelight</title>')
@@ -98,7 +98,7 @@ describe('a gallery as the server renders it', () => {
     expect(pictures[1]).toMatch(/alt="Image 2 of 12"/)
   })
 
-  test('fetches its first row at once but not before the page itself, and the others when they come near', () => {
+  test('loads the first row eagerly at low priority, and the rest lazily', () => {
     const { head, body } = render(open(aLink(images)), [])
     const pictures = body.match(/<img [^>]*>/g) ?? []
     const eager = pictures.filter((picture) => picture.includes('loading="eager"'))
@@ -109,11 +109,11 @@ describe('a gallery as the server renders it', () => {
     expect(head).not.toContain('as="image"')
   })
 
-  test('opens its pictures without a script', () => {
+  test('links to its images without scripts', () => {
     expect(render(open(aLink(images)), []).body).toContain('href="/images/image-3"')
   })
 
-  test('shows those that it comes without only to those who run no scripts', () => {
+  test('puts images beyond the first batch into noscript', () => {
     const rest = [anImage(12), anImage(13)]
     const { body } = render(open(aLink(images, { imageCount: 14 })), rest)
     const [, inNoScript = ''] = /<noscript>(.*?)<\/noscript>/s.exec(body) ?? []
@@ -121,11 +121,11 @@ describe('a gallery as the server renders it', () => {
     expect(inNoScript.match(/<img [^>]*>/g)).toHaveLength(2)
     expect(inNoScript).toContain('href="/images/image-13"')
     expect(inNoScript).toContain('alt="Image 13 of 14"')
-    expect(body).toContain('14 pictures')
+    expect(body).toContain('14 photos')
     expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
   })
 
-  test('says whose it is in its head and after the last picture, and the link’s id at its foot', () => {
+  test('shows the owner in the header and footer, and the link id in the footer', () => {
     const { body } = render(open(aLink(images, { owner: { name: 'Studio <Ann>' } })), [])
     expect(body).toMatch(/<header class="slim [^>]*>.*Studio &lt;Ann&gt;.*<\/header>.*<main/s)
     expect(body).toContain('by <bdi>Studio &lt;Ann&gt;</bdi>')
@@ -133,18 +133,18 @@ describe('a gallery as the server renders it', () => {
     expect(body).not.toContain('>Pricing<')
 
     const nameless = render(open(aLink(images, { owner: { name: '' } })), []).body
-    expect(nameless).toContain('12 pictures</p>')
+    expect(nameless).toContain('12 photos</p>')
   })
 
-  test('carries our line where the plan says so', () => {
+  test('shows our branding if the plan has it', () => {
     expect(render(open(aLink(images)), []).body).toContain('Shared with')
     expect(render(open(aLink(images), false), []).body).not.toContain('Shared with')
   })
 
-  describe('that opens with its cover', () => {
+  describe('that opens with a cover', () => {
     const covered = (fields: Partial<Link> = {}) => open(aLink(images, { opening: 'cover', ...fields }))
 
-    test('shows it first, at once and before the row below it, around the point that must stay visible', () => {
+    test('loads the cover first, at high priority and around its focal point', () => {
       const coverImage = { ...anImage(3, 'Sea'), coverFocus: { x: 0.25, y: 1 } }
       const { body } = render(covered({ coverImage }), [])
       const [cover = '', first = ''] = body.match(/<img [^>]*>/g) ?? []
@@ -160,27 +160,27 @@ describe('a gallery as the server renders it', () => {
       expect(first).toMatch(/fetchpriority="low"/i)
     })
 
-    test('says title and owner on it, and facts, names and the way to everything else in the bar below it', () => {
+    test('shows title and owner on the cover, and facts and the menu in the bar below', () => {
       const { body } = render(covered({ expiresAt: '2026-11-30T10:00:00.000Z' }), [])
       expect(body).toMatch(
         /<main.*<h1[^>]*>Summer<\/h1>.*by <bdi>Ann<\/bdi>.*<section aria-label="Gallery" class="slim/s,
       )
-      expect(body).toMatch(/12 pictures.*Open until.*Nov 30, 2026.*aria-label="Menu".*<ul class="wall/s)
+      expect(body).toMatch(/12 photos.*Open until.*Nov 30, 2026.*aria-label="Menu".*<ul class="wall/s)
       expect(render(covered({ owner: { name: '' } }), []).body).not.toContain('by <bdi>')
     })
 
-    test('has none where there are no pictures yet, and opens as one without', () => {
+    test('opens without a cover while it has no images', () => {
       const { body } = render(open(aLink([], { opening: 'cover' })), [])
-      expect(body).toMatch(/<header class="slim .*<main.*<h1[^>]*>Summer<\/h1>.*No images yet/s)
+      expect(body).toMatch(/<header class="slim .*<main.*<h1[^>]*>Summer<\/h1>.*No photos yet/s)
       expect(body).not.toContain('class="cover')
     })
 
-    test('shows of a long description the beginning, and the whole without a script', () => {
+    test('shortens a long description, with the rest available without scripts', () => {
       const description = 'One sentence after the other. '.repeat(10).trim()
       const { body } = render(covered({ description }), [])
-      expect(body).toMatch(/popoverTarget="whole-description"[^>]*>Read on/i)
+      expect(body).toMatch(/popoverTarget="whole-description"[^>]*>Read more/i)
       expect(body).toMatch(/id="whole-description" popover="auto"/)
-      expect(render(covered(), []).body).not.toContain('Read on')
+      expect(render(covered(), []).body).not.toContain('Read more')
     })
   })
 
@@ -188,22 +188,22 @@ describe('a gallery as the server renders it', () => {
     ['private', 'Private Link'],
     ['expired', 'Link Expired'],
     ['missing', 'Link Not Found'],
-  ] as const)('says that it is %s', (state, title) => {
+  ] as const)('shows the %s state', (state, title) => {
     const { head, body } = render(aPage({ state, message: 'It cannot be opened.' }), [])
     expect(head).toContain(`<title>${title} · Framelight</title>`)
     expect(body).toContain(title)
-    // What is closed says nothing of its owner, and stands under our own header.
+    // A closed gallery doesn't reveal its owner, so it has our own header.
     expect(body).toContain('aria-label="Main"')
   })
 
-  test('makes nothing of markup in words', () => {
+  test('escapes markup in user text', () => {
     const title = '"><script>alert(1)</script>'
     const { head, body } = render(open(aLink([anImage(0, title)], { title, description: title })), [])
     expect(head + body).not.toContain('<script')
   })
 })
 
-test('an image’s page holds the picture, what was said about it and the way to those beside it', () => {
+test('an image page contains the image, its comments and links to its neighbors', () => {
   const comment = {
     _id: 'c',
     content: 'Lovely light',

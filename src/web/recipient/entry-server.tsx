@@ -10,10 +10,10 @@ import { RestOfImages, seedQueries } from './page-data.ts'
 
 const screens = { gallery: GalleryPage, image: ImagePage }
 
-/** React writes what belongs into the head (titles, preloads) before everything else. */
+/** React puts head tags (title, preloads) first. */
 const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
-/** A recipient's page as HTML: the same tree as in main.tsx, with the two screens at hand instead of loaded. */
+/** Must render the same tree as main.tsx, but with its two screens imported statically. */
 export const render: RenderPage = (data, rest) => {
   const queryClient = createQueryClient()
   seedQueries(queryClient, data)

@@ -1,6 +1,5 @@
-// The first script of every page, which the build puts into the page itself. It sees to what must be known before anything
-// is painted: a chosen theme, so that it never flashes, and whether a stored session is about to be
-// tried (`session-part` in styles.css). Everything after the first paint is lib/theme.ts.
+// Inlined into every page by the build. Sets what must be known before the first paint: the stored theme, to avoid a flash, and
+// whether there's a stored session (`session-part` in styles.css). lib/theme.ts takes over after that.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -9,27 +8,27 @@ try {
     document.documentElement.dataset.arrived = 'with-session'
   }
 } catch {
-  // Storage may be switched off; the system's theme it is.
+  // Storage is disabled: use the system theme.
 }
 
-// Pages that are filled in by the server name the app's files here, and not in tags of their own: they are fetched once the
-// page has been painted, so that nothing stands between somebody and the pictures.
+// Server-rendered pages list the app's files here instead of in script tags. They load after the first paint, so they don't
+// compete with the images.
 const { scripts, styles } = document.currentScript.dataset
 if (scripts) {
   recordClicks()
-  startOncePainted()
+  startAfterPaint()
 }
 
-function startOncePainted() {
+function startAfterPaint() {
   let hasStarted = false
   const start = () => {
     if (!hasStarted) fetchApp()
     hasStarted = true
   }
   if (document.visibilityState === 'hidden') return start()
-  holdPicturesBelow()
-  // The pictures of the first screen go before: they are painted in the frame after the one in which all are decoded.
-  const startOncePicturesAreShown = async () => {
+  holdBackImagesBelow()
+  // Images above the fold come first. They're painted in the frame after all of them are decoded.
+  const startAfterImages = async () => {
     const pictures = Array.from(document.images).filter((image) => {
       const { top, height } = image.getBoundingClientRect()
       return height > 0 && top < innerHeight
@@ -37,15 +36,15 @@ function startOncePainted() {
     await Promise.allSettled(pictures.map((image) => image.decode()))
     requestAnimationFrame(() => requestAnimationFrame(start))
   }
-  const whenSeen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startOncePicturesAreShown()
-  new PerformanceObserver(whenSeen).observe({ type: 'paint', buffered: true })
-  // Where nothing was painted, or nobody tells, or a picture takes long.
+  const onPaint = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startAfterImages()
+  new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true })
+  // In case there's no paint, no paint entry, or a slow image.
   setTimeout(start, 2000)
 }
 
-// Pictures below the first screen are not fetched before the page can be used or somebody scrolls to them: they would take
-// line and processor from what is looked at (`data-pictures` in wall.css and gallery-cover.css).
-function holdPicturesBelow() {
+// Images below the fold wait until the page is hydrated or scrolled. They'd take bandwidth and CPU from the visible ones
+// (`data-pictures` in wall.css and gallery-cover.css).
+function holdBackImagesBelow() {
   const { dataset } = document.documentElement
   const release = () => delete dataset.pictures
   dataset.pictures = 'first'
@@ -54,23 +53,22 @@ function holdPicturesBelow() {
   setTimeout(release, 4000)
 }
 
-// What is pressed before the page is hydrated is pressed again after it; if it does not come, the browser follows a link by
-// itself, as it does where no scripts are run.
+// Replays a click made before hydration. If hydration never happens, links still work as they do without scripts.
 function recordClicks() {
-  let pressed
+  let clicked
   const record = (event) => {
     const isPlain = event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
     const element = isPlain ? event.target.closest('#root a, #root button') : null
     if (!element) return
     event.preventDefault()
-    // React may have hydrated this part already: it must not act now, and once more when the press is repeated.
+    // React may have hydrated this part already and must not handle the click twice.
     event.stopPropagation()
-    pressed = element
+    clicked = element
   }
   const release = () => {
     document.removeEventListener('click', record, true)
-    pressed?.click()
-    pressed = undefined
+    clicked?.click()
+    clicked = undefined
   }
   document.addEventListener('click', record, true)
   document.addEventListener('hydrated', release)
@@ -81,7 +79,7 @@ function fetchApp() {
   const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties))
   const [app, ...parts] = scripts.split(' ')
   add('script', { type: 'module', src: app })
-  // One at a time: what somebody does meanwhile has its turn between two of them.
+  // In separate tasks, so user input gets handled in between.
   for (const href of parts) setTimeout(() => add('link', { rel: 'modulepreload', href }))
   for (const href of styles.split(' ')) setTimeout(() => add('link', { rel: 'stylesheet', href }))
 }

@@ -8,7 +8,7 @@ type Prerendered = { page: PageData['page']; id: string }
 
 let prerendered: Prerendered | undefined
 
-/** Puts what a page brings along to where its screen will look for it. */
+/** Seeds the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, data: PageData) {
   queryClient.setQueryData(queryKeys.config, data.config)
   if (data.page === 'gallery') queryClient.setQueryData(queryKeys.gallery(data.slug), data.gallery)
@@ -22,27 +22,26 @@ export function seedQueries(queryClient: QueryClient, data: PageData) {
   }
 }
 
-/** The images that a large gallery's page comes without. Known on the server alone, for those who run no scripts. */
+/** The images left out of a large gallery's page data. Only set on the server, for <noscript>. */
 export const RestOfImages = createContext<readonly Image[]>([])
 
-/** In the browser, once: takes over what the server put into the page, where it did. */
 export function takePageData(queryClient: QueryClient): PageData | undefined {
   const text = document.getElementById('page-data')?.textContent
   if (!text) return undefined
   const data = JSON.parse(text) as PageData
   seedQueries(queryClient, data)
-  // The gate may have answered its own form: reloading is to open it anew, not to send that again.
+  // After a password form post, make a reload open the gallery instead of posting again.
   const { pathname } = new URL(data.url)
   if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname)
   prerendered = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
   return data
 }
 
-/** Whether this came with the page: as any visitor sees it, and not counted yet. */
+/** Whether this data came with the page: rendered for an anonymous visitor, and not counted as a visit yet. */
 export const isPrerendered = (page: Prerendered['page'], id: string) =>
   prerendered?.page === page && prerendered.id === id
 
-/** The same, and from now on it is like everything else. */
+/** The same, but only true once. */
 export function takePrerendered(page: Prerendered['page'], id: string) {
   const answer = isPrerendered(page, id)
   if (answer) prerendered = undefined

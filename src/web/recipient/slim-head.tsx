@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 import './slim-head.css'
 
 type Props = {
-  /** What it is about: whose pictures these are. */
   children: ReactNode
-  /** What can be done: Share, the menu; of class `slim-roomy` what stands here on wide screens alone. */
+  /** Those with the class `slim-roomy` are hidden on narrow screens. */
   actions: ReactNode
-  /** Where it does not stand at the top: the name that this part of the page goes by. */
+  /** For a bar further down the page, which is a labeled section instead of the header. */
   label?: string
 }
 
-/** The head of what recipients see: their host's name instead of ours, and one menu. It sticks to the top. */
+/** The sticky header of galleries: the owner's name instead of ours, and one menu. */
 export function SlimHead({ children, actions, label }: Props) {
   const Element = label ? 'section' : 'header'
   return (

@@ -9,18 +9,15 @@ import { isPrerendered, takePrerendered } from './page-data.ts'
 type Options<Open> = {
   page: 'gallery' | 'image'
   id: string
-  /** Fetching it counts it. */
+  /** Fetching counts as a visit. */
   query: UseQueryResult<Open | Refusal>
-  /** For what came with the page: counts it and does nothing else. */
+  /** Counts the visit for prerendered data. */
   count: () => Promise<unknown>
-  /** Whether of what came with the page a part is missing, so that it must be fetched after all. */
+  /** Whether the prerendered data is incomplete and has to be fetched. */
   isPart?: (open: Open) => boolean
 }
 
-/**
- * What a recipient has the address of: open, or refused for a reason that has a screen. What came with the page is what any
- * visitor sees; for somebody with a session it is fetched again, since that may open more.
- */
+/** The page is prerendered for anonymous visitors. With a session it's fetched again, since that may open more. */
 export function useRecipientPage<Open extends { state: 'open' }>({ page, id, query, count, isPart }: Options<Open>) {
   const { status } = useSession()
   const isMounted = useMounted()
@@ -29,7 +26,7 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
   const isOpen = data?.state === 'open'
   const isClosed = data !== undefined && !isOpen && data.state !== 'missing'
 
-  // first-script.js has recorded what was pressed until now.
+  // Tells first-script.js to replay recorded clicks.
   useEffect(() => void document.dispatchEvent(new Event('hydrated')), [])
 
   const countOrRefetch = useEffectEvent(() => {
@@ -38,15 +35,15 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
     else if (isOpen) void count().catch(() => {})
   })
   useEffect(() => {
-    // While a page hydrates nobody has a session: that is not known before. What is closed to strangers is asked for with a
-    // stored token at once, without waiting to hear whose it is.
+    // There's no session during hydration. A closed page is refetched with the stored token right away, without waiting for
+    // the session to load.
     if (isMounted && (status !== 'loading' || isClosed) && takePrerendered(page, id)) countOrRefetch()
   }, [isMounted, status, isClosed, page, id])
 
   const isAsked = status === 'signed-in' || isPreview
   const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isPrerendered(page, id)))
   return {
-    /** undefined while it loads, and while a stored session may still open what is closed to strangers. */
+    /** undefined while loading, or while a stored session may still open a closed page. */
     shown: data && !isOpen && mayOpenYet ? undefined : data,
     error: data ? null : error,
     retry: () => void refetch(),

@@ -14,7 +14,7 @@ const listOf = async (link: { _id: string; owner: { token: string } }) =>
   (await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })).body.data
 
 describe('an invitation', () => {
-  test('has an address that its owner can always see, and rights that follow the link until they are given', async () => {
+  test("has a URL its owner can always see, and follows the link's rights until given its own", async () => {
     const link = await build.aLink({ isPrivate: true })
     const made = await invite(link, { email: 'Anna@Example.org', rights: { comment: false } })
     expect(made).toEqual({
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     expect(await listOf(link)).toMatchObject([{ url: made.url, rights: { download: true, comment: false } }])
   })
 
-  test('is not in the database in a way that opens it', async () => {
+  test("can't be opened from a copy of the database", async () => {
     const link = await build.aLink({ isPrivate: true })
     const { url } = await invite(link)
     const rows = JSON.stringify(await server.db.selectFrom('invitations').selectAll().execute())
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })
 
-  test('is one of 200 at the most, also when many are made at once', async () => {
+  test('is limited to 200 per link, even when created concurrently', async () => {
     const link = await build.aLink()
     const rows = Array.from({ length: 198 }, (_, n) => ({
       id: `filler-${link._id.slice(0, 8)}-${n}`,
@@ -89,8 +89,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('the address of an invitation', () => {
-  test('gives a pass and leads on to the gallery, past a password and into a private link', async () => {
+describe('an invitation URL', () => {
+  test('grants a pass and redirects to the gallery, even if it has a password or is private', async () => {
     for (const fields of [{ isPrivate: true }, { password: 'four words of ours' }, {}]) {
       const link = await build.aLink(fields)
       const { status, headers, pass } = await enter(await invite(link))
@@ -99,14 +99,14 @@ describe('the address of an invitation', () => {
     }
   })
 
-  test('opened again on the same device it makes no second pass', async () => {
+  test('reuses the pass when opened again on the same device', async () => {
     const link = await build.aLink({ isPrivate: true })
     const invitation = await invite(link)
     const { pass } = await enter(invitation)
     expect((await enter(invitation, { cookie: `framelight_pass=${pass}` })).pass).toBe(pass)
   })
 
-  test('is 403 when it is revoked, 410 when it is over, 404 when it never was, and says so to people', async () => {
+  test('returns a readable 403 when revoked, 410 when expired, 404 when unknown', async () => {
     const link = await build.aLink({ title: 'Nobody reads this', isPrivate: true })
     const revoked = await invite(link)
     await revoke(link, revoked._id)
@@ -134,7 +134,7 @@ describe('the address of an invitation', () => {
     }
   })
 
-  test('lets in no robot, nothing that fetches ahead and nobody who only asks, and counts none of them', async () => {
+  test("ignores bots, prefetches and HEAD requests, and doesn't count them", async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'A Year <Outside>', isPrivate: true }) })
     const link = image.link as typeof image.link & { slug: string }
     const invitation = await invite(link)
@@ -159,7 +159,7 @@ describe('the address of an invitation', () => {
   })
 })
 
-test('visits, views and downloads by an invitation are counted for it, and shown on Gold', async () => {
+test('visits, views and downloads are counted per invitation and shown on Gold', async () => {
   const image = await build.anImage({ link: await build.aLink({ isPrivate: true }) })
   const link = image.link as typeof image.link & { slug: string }
   const invitation = await invite(link)
@@ -191,7 +191,7 @@ describe('sending an invitation', () => {
     }, 5000)
   }
 
-  test('mails the address with the words of its owner and a cover that goes with the invitation', async () => {
+  test("emails the URL with the owner's message and a cover image", async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'A Year Outside', isPrivate: true }) })
     const link = image.link as typeof image.link & { slug: string }
     const invitation = await invite(link, { email: 'anna@example.org' })
@@ -208,7 +208,7 @@ describe('sending an invitation', () => {
     expect((await server.get(cover)).status).toBe(403)
   })
 
-  test('needs an email, and ends after ten in an hour', async () => {
+  test('requires an email address and stops after ten an hour', async () => {
     const link = await build.aLink()
     const without = await invite(link)
     expect((await send(link, without._id)).body.fields).toHaveProperty('email')
@@ -220,7 +220,7 @@ describe('sending an invitation', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
-  test('has a subject without the title, and no web address but ours in what its owner wrote', async () => {
+  test("keeps the title out of the subject, and other sites' URLs out of the message", async () => {
     const owner = await build.aUser({ name: 'Your Bank Security www.evil.example' })
     const title = 'URGENT: verify your account at http://evil.example/login'
     const link = await build.aLink({ owner, title })
@@ -231,7 +231,7 @@ describe('sending an invitation', () => {
     expect(mail).not.toContain('evil.example')
   })
 
-  test('is refused before the address of its owner is confirmed, and what waits is not sent', async () => {
+  test('is refused until the owner confirms their email address, and queued emails are dropped', async () => {
     const link = await build.aLink()
     const { _id } = await invite(link, { email: 'third@example.org' })
     const payload = JSON.stringify({ invitationId: _id, message: '' })
@@ -256,7 +256,7 @@ describe('sending an invitation', () => {
     expect(await allEmailsTo(server, /^third@/)).toHaveLength(1)
   })
 
-  test('is possible for a new account ten times on its first day, for older ones 50 times a day', async () => {
+  test("is limited to 10 on an account's first day, then 50 a day", async () => {
     const owner = await build.aUser()
     const from = build.anAddress()
     const sendMany = async (count: number) => {
@@ -277,7 +277,7 @@ describe('sending an invitation', () => {
     expect(await sendMany(60)).toBe(50)
   })
 
-  test('one network sends 100 a day, however many accounts it makes', async () => {
+  test('is limited to 100 a day per network, whatever the number of accounts', async () => {
     const from = build.anAddress()
     const statuses: number[] = []
     for (let account = 0; account < 11; account++) {

@@ -33,7 +33,7 @@ const states = {
   'private link whose time is over': aLink({ isPrivate: true, expiresAt: '2020-01-01T00:00:00.000Z' }),
 }
 
-/** The role, or the code of the refusal. */
+/** The role or the error code. */
 function outcome(work: () => { role: string } | { userId: string }) {
   try {
     const result = work()
@@ -67,25 +67,25 @@ describe.each([
   ['by its id', false, byId],
   ['as a page', true, asPage],
 ])('%s', (_, page, table) => {
-  test.each(table)('a %s is to its owner %s, to others %s, to visitors %s', (state, ...expected) => {
+  test.each(table)('a %s gives its owner %s, other users %s, visitors %s', (state, ...expected) => {
     const outcomes = Object.values(viewers).map((viewer) =>
       outcome(() => requireAccess(states[state], { viewer, now, asPage: page })),
     )
     expect(outcomes).toEqual(expected)
   })
 
-  test('a link that does not exist is not found, whoever asks', () => {
+  test('a missing link returns NOT_FOUND to everyone', () => {
     for (const viewer of Object.values(viewers)) {
       expect(outcome(() => requireAccess(undefined, { viewer, now, asPage: page }))).toBe('NOT_FOUND')
     }
   })
 })
 
-test('the tables know every state', () => {
+test('the tables cover every state', () => {
   for (const table of [byId, asPage]) expect(table.map(([state]) => state)).toEqual(Object.keys(states))
 })
 
-test('access hands the link back with all that it has', () => {
+test('returns the full link', () => {
   const link = { ...aLink(), slug: 'summer' }
   expect(requireAccess(link, { viewer: undefined, now })).toMatchObject({ link, role: 'visitor' })
 })
@@ -99,7 +99,7 @@ function refusal(work: () => unknown) {
   throw new Error('It was not refused')
 }
 
-test('both refusals say that the link may be private or expired, and tell nothing of it to others', () => {
+test('private and expired links get the same sentence and reveal nothing to others', () => {
   for (const state of ['private link', 'public link whose time is over', 'private link whose time is over'] as const) {
     for (const viewer of [stranger, undefined]) {
       const { message, details } = refusal(() => requireAccess(states[state], { viewer, now, asPage: true }))
@@ -110,23 +110,23 @@ test('both refusals say that the link may be private or expired, and tell nothin
   }
 })
 
-test('the owner of an expired page is told which link it was, to manage it by its id', () => {
+test("an expired page tells its owner the link's id", () => {
   const link = states['private link whose time is over']
   const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
   expect(code).toBe('LINK_EXPIRED')
   expect(details).toEqual({ data: { _id: 'link-1', title: 'Summer' } })
 })
 
-test.each(Object.keys(states) as State[])('only the owner may change a %s', (state) => {
+test.each(Object.keys(states) as State[])('only the owner can change a %s', (state) => {
   expect(requireOwner(states[state], owner)).toBe(states[state])
   expect(outcome(() => requireOwner(states[state], stranger))).toBe('FORBIDDEN')
 })
 
-test('nobody may change a link that does not exist', () => {
+test('no one can change a missing link', () => {
   expect(outcome(() => requireOwner(undefined, owner))).toBe('NOT_FOUND')
 })
 
-test('a link expires at its very instant, and one without an instant never does', () => {
+test('a link expires at its exact instant; without one, it never does', () => {
   expect(isExpired({ expiresAt: '2026-06-01T12:00:00.001Z' }, now)).toBe(false)
   expect(isExpired({ expiresAt: '2026-06-01T12:00:00.000Z' }, now)).toBe(true)
   expect(isExpired({ expiresAt: '2026-06-01T11:59:59.999Z' }, now)).toBe(true)

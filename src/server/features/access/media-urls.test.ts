@@ -8,18 +8,18 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const { aPrivateImage, changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(server)
 
-describe('the saved address of a public picture is dead', () => {
+describe('a saved URL of a public image stops working', () => {
   const saved = async (at = server) => {
     const image = await createBuilders(at).anImage()
     const addresses = addressesOf(image)
-    // Twice, so that whatever may be kept is kept.
+    // Twice, to fill every cache.
     for (const address of [...addresses, ...addresses]) expect(await statusOf(address, at)).toBe(200)
     return { ...image, addresses }
   }
   const answers = (addresses: string[], at = server) =>
     Promise.all(addresses.map(async (address) => (await fetchFile(address, { at })).code))
 
-  test('once the link is private, and alive once it is public again', async () => {
+  test("when the link becomes private, and works again when it's public", async () => {
     const image = await saved()
     await changeLink(image, { isPrivate: true })
     expect(await answers(image.addresses)).toEqual(['LINK_PRIVATE', 'LINK_PRIVATE'])
@@ -27,7 +27,7 @@ describe('the saved address of a public picture is dead', () => {
     expect(await answers(image.addresses)).toEqual([null, null])
   })
 
-  test('once the link has expired, even to who has its ETag', async () => {
+  test('when the link expires, even with an ETag', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const image = await saved(own)
     await changeLink(image, { expiresAt: inSeconds(600, own) }, own)
@@ -39,7 +39,7 @@ describe('the saved address of a public picture is dead', () => {
     expect(again.status).toBe(410)
   })
 
-  test('once the picture, its link or its owner is deleted', async () => {
+  test('when the image, its link or its owner is deleted', async () => {
     const [picture, link, account] = [await saved(), await saved(), await saved()]
     await server.del(`/api/images/${picture._id}`, undefined, asOwner(picture))
     expect(await answers(picture.addresses)).toEqual(['NOT_FOUND', 'NOT_FOUND'])
@@ -49,7 +49,7 @@ describe('the saved address of a public picture is dead', () => {
     expect(await answers(account.addresses)).toEqual(['NOT_FOUND', 'NOT_FOUND'])
   })
 
-  test('once the picture has moved to a private link', async () => {
+  test('when the image moves to a private link', async () => {
     const image = await saved()
     const { _id: linkId } = await build.aLink({ owner: image.owner, isPrivate: true })
     await server.post('/api/images/bulk', { action: 'move', imageIds: [image._id], linkId }, asOwner(image))
@@ -57,8 +57,8 @@ describe('the saved address of a public picture is dead', () => {
   })
 })
 
-describe('the signed address of a private picture', () => {
-  test('opens it for whoever holds it, and nobody else has one', async () => {
+describe('the signed URL of a private image', () => {
+  test("opens the image; visitors don't get one", async () => {
     const image = await aPrivateImage()
     const own = await readAs(image.owner.token, image._id)
     for (const address of addressesOf(own)) {
@@ -69,13 +69,13 @@ describe('the signed address of a private picture', () => {
       expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, max-age=300'])
       expect((await fetchFile(address.split('?')[0] ?? '')).code).toBe('LINK_PRIVATE')
     }
-    // Browsers can keep it: it stays the same from one answer to the next.
+    // The URL is the same in every response, so browsers can cache the file.
     expect(addressesOf(await readAs(image.owner.token, image._id))).toEqual(addressesOf(own))
     const { body } = await server.get('/api/links', asOwner(image))
     expect(await statusOf(body.data[0].coverImage.thumbnailUrl)).toBe(200)
   })
 
-  test('opens an expired one for its owner', async () => {
+  test('opens an image of an expired link for its owner', async () => {
     const link = await build.anExpiredLink()
     const image = await build.anImage({ link })
     const { status, headers } = await fetchFile(image.url ?? '')
@@ -83,7 +83,7 @@ describe('the signed address of a private picture', () => {
     expect((await fetchFile((image.url ?? '').split('?')[0] ?? '')).code).toBe('LINK_EXPIRED')
   })
 
-  test('is closed when anything in it is altered', async () => {
+  test('fails when any part of it is altered', async () => {
     const image = await aPrivateImage()
     const other = await build.anImage({ link: image.link })
     const session = await build.aSession(image.owner)
@@ -115,7 +115,7 @@ describe('the signed address of a private picture', () => {
     for (const address of altered) expect((await fetchFile(address)).code, address).toBe('LINK_PRIVATE')
   })
 
-  test('is dead after its time', async () => {
+  test('expires', async () => {
     const own = await createOwnServer()
     const image = await aPrivateImage(own)
     own.clock.advance(55 * 60_000)
@@ -125,7 +125,7 @@ describe('the signed address of a private picture', () => {
     expect(await statusOf((await readAs(image.owner.token, image._id, own)).thumbnailUrl, own)).toBe(200)
   })
 
-  test('is dead after logout, and the other session’s lives on', async () => {
+  test("stops working after logout, while another session's URL still works", async () => {
     const image = await aPrivateImage()
     const other = await readAs(await build.aSession(image.owner), image._id)
     expect(other.thumbnailUrl).not.toBe(image.signed)
@@ -135,7 +135,7 @@ describe('the signed address of a private picture', () => {
     expect(await statusOf(other.thumbnailUrl)).toBe(200)
   })
 
-  test('is dead after the password was changed elsewhere', async () => {
+  test('stops working after a password change elsewhere', async () => {
     const image = await aPrivateImage()
     const token = await build.aSession(image.owner)
     const kept = await readAs(token, image._id)

@@ -25,7 +25,7 @@ const read = async (link: { slug: string }, pass: string) =>
   (await server.get(`/api/links/slug/${link.slug}`, withPass(pass))).body.data
 
 describe('a link with a password', () => {
-  test('shows nothing of itself at any place without a pass, and all of it with one', async () => {
+  test('reveals nothing without a pass and everything with one', async () => {
     const { image, link } = await aLockedImage({ title: 'Nobody reads this' })
     const places = endpointsOf(link, image)
     for (const place of Object.values(places)) {
@@ -42,7 +42,7 @@ describe('a link with a password', () => {
 
   const passOf = async (link: { slug: string }) => (await unlock(link, password)).body.data.pass as string
 
-  test('tells only its owner that it has one, in lists too, and never which', async () => {
+  test('shows only its owner that it has a password, never which', async () => {
     const { link } = await aLockedImage({ isListed: true })
     const own = await server.get('/api/links', { token: link.owner.token })
     expect(own.body.data[0].hasPassword).toBe(true)
@@ -52,7 +52,7 @@ describe('a link with a password', () => {
     expect(body.data.map(({ _id }: { _id: string }) => _id)).not.toContain(link._id)
   })
 
-  test('over https gives a pass under a name that only our own origin can set, and keeps passes of the plain name', async () => {
+  test('over HTTPS uses a __Host- cookie and still accepts passes from the plain one', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold', publicUrl: 'https://photos.test' })
     const [one, other] = [await createBuilders(own).aLink({ password }), await createBuilders(own).aLink({ password })]
     const enter = createLinkAccess(own).unlock
@@ -69,7 +69,7 @@ describe('a link with a password', () => {
     expect(await statusOf(`__Host-framelight_pass=${planted}; framelight_pass=${pass}`)).toBe(403)
   })
 
-  test('gives a pass as a cookie that no script reads, and programs may send it as a header', async () => {
+  test('grants the pass as an HttpOnly cookie, and accepts it as a header', async () => {
     const { link } = await aLockedImage()
     const { body, headers } = await unlock(link, password)
     expect(headers['set-cookie']).toBe(
@@ -82,7 +82,7 @@ describe('a link with a password', () => {
     expect(JSON.stringify(await server.db.selectFrom('passes').selectAll().execute())).not.toContain(body.data.pass)
   })
 
-  test('lets in with passes of several links at once, the newest first, and keeps a pass that is alive', async () => {
+  test("accepts several links' passes, newest first, and keeps valid ones", async () => {
     const [one, other] = [await aLockedImage(), await aLockedImage()]
     const first = await passOf(one.link)
     const second = await unlock(other.link, password, undefined, { cookie: `framelight_pass=${first}` })
@@ -93,7 +93,7 @@ describe('a link with a password', () => {
     expect(again.body.data.pass).toBe(first)
   })
 
-  test('is not opened by the pass of another link, nor by one that nobody gave', async () => {
+  test('rejects passes of other links and made-up passes', async () => {
     const [one, other] = [await aLockedImage(), await aLockedImage()]
     const foreign = await passOf(other.link)
     for (const pass of [foreign, `p${'x'.repeat(43)}`, 'nonsense', `${foreign}.${foreign}`]) {
@@ -101,7 +101,7 @@ describe('a link with a password', () => {
     }
   })
 
-  test('wrong passwords open nothing, and neither does one for a link that has none', async () => {
+  test('rejects wrong passwords, and any password if the link has none', async () => {
     const { link } = await aLockedImage()
     expect((await unlock(link, 'Four words of ours')).body.code).toBe('WRONG_PASSWORD')
     const open = await build.aLink()
@@ -114,13 +114,13 @@ describe('a link with a password', () => {
   test.each([
     ['5', 'at least 6'],
     ['x'.repeat(101), 'more than 100'],
-  ])('a password has 6 to 100 characters: %s', async (wrong, sentence) => {
+  ])('requires a password of 6 to 100 characters: %s', async (wrong, sentence) => {
     const owner = await build.aUser()
     const { status, body } = await server.post('/api/links', { title: 'T', password: wrong }, { token: owner.token })
     expect([status, body.fields.password]).toEqual([400, expect.stringContaining(sentence)])
   })
 
-  test('pictures are served at addresses that die with the pass, and files of the full size with them', async () => {
+  test('serves images at URLs that stop working with the pass', async () => {
     const { link } = await aLockedImage()
     const pass = await passOf(link)
     const [image] = (await read(link, pass)).images as Image[]
@@ -137,8 +137,8 @@ describe('a link with a password', () => {
   })
 })
 
-describe('a pass ends, with every address that was made for it,', () => {
-  /** Where somebody is in, and what they saved meanwhile. */
+describe('a pass ends, along with every URL signed for it,', () => {
+  /** A visitor with a pass, and the URLs they saved. */
   async function inside(kind: 'password' | 'invitation', fields: object = {}) {
     const { image, link } = await aLockedImage(fields)
     const invitation = kind === 'invitation' ? await invite(link) : undefined
@@ -156,7 +156,7 @@ describe('a pass ends, with every address that was made for it,', () => {
     server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
   const closed = (status: number) => new Set([status])
 
-  test('when the password is changed, and does not come back with the old one', async () => {
+  test('when the password changes, and stays invalid if the old one returns', async () => {
     const { link, look } = await inside('password')
     await setPassword(link, 'another one of ours')
     expect(new Set(await look())).toEqual(closed(403))
@@ -164,7 +164,7 @@ describe('a pass ends, with every address that was made for it,', () => {
     expect(new Set(await look())).toEqual(closed(403))
   })
 
-  test('when the password is removed: what is open to all is open to them too', async () => {
+  test('when the password is removed; then the link is open to everyone', async () => {
     const { link, look, pass } = await inside('password')
     await setPassword(link, null)
     expect(new Set(await look())).toEqual(closed(200))
@@ -173,7 +173,7 @@ describe('a pass ends, with every address that was made for it,', () => {
     expect(new Set(await look())).toEqual(closed(403))
   })
 
-  test('when the link is made private, and is asked again when it is not', async () => {
+  test("when the link becomes private, and is valid again when it's not", async () => {
     const { link, look } = await inside('password')
     await change(link, { isPrivate: true })
     expect(new Set(await look())).toEqual(closed(403))
@@ -182,7 +182,7 @@ describe('a pass ends, with every address that was made for it,', () => {
     expect((await unlock(link, password)).status).toBe(200)
   })
 
-  test('an invitation’s not with the password or a private link, but when it is revoked', async () => {
+  test("from an invitation, when it's revoked, but not with the password or privacy", async () => {
     const { link, look, id } = await inside('invitation')
     await setPassword(link, 'another one of ours')
     await change(link, { isPrivate: true })
@@ -199,7 +199,7 @@ describe('a pass ends, with every address that was made for it,', () => {
     expect(new Set(await look())).toEqual(closed(404))
   })
 
-  test('when its picture moves behind another door: the address follows at once', async () => {
+  test('when its image moves to another link', async () => {
     const { link, image, look } = await inside('password')
     const other = await build.aLink({ owner: link.owner, password: 'a different one' })
     await server.post(
@@ -212,7 +212,7 @@ describe('a pass ends, with every address that was made for it,', () => {
   })
 })
 
-test('an invitation ends at its instant, and a pass thirty days after its last use', async () => {
+test('an invitation expires at its instant, a pass thirty days after its last use', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const access = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ isPrivate: true })
@@ -236,7 +236,7 @@ test('an invitation ends at its instant, and a pass thirty days after its last u
   expect(await look(second.pass)).toBe(403)
 })
 
-test('on a public link a password’s pass changes nothing, and an invitation’s has rights of its own', async () => {
+test('on a public link a password pass changes nothing, and an invitation pass keeps its rights', async () => {
   const image = await build.anImage()
   const link = image.link as typeof image.link & { slug: string }
   const without = await invite(link, { rights: { download: false, comment: false } })
@@ -261,7 +261,7 @@ test('on a public link a password’s pass changes nothing, and an invitation’
   expect((await server.get(`/api/links/slug/${link.slug}/download`, withPass(withMore))).status).toBe(200)
 })
 
-test('a door that closes on one node closes on the other within a second', async () => {
+test('access revoked on one node ends on the other within a second', async () => {
   const secrets = { appSecrets: ['one secret for all of us'] as [string] }
   const own = await createOwnServer({ defaultPlan: 'gold', ...secrets })
   const beside = await createTestServer(secrets, own)
@@ -273,13 +273,13 @@ test('a door that closes on one node closes on the other within a second', async
   const look = async () => (await beside.get(`/api/links/slug/${link.slug}`, withPass(pass))).status
   expect(await look()).toBe(200)
   await access.revoke(link, invitation._id)
-  // What is not told by a notification is found out by age; the clock's monotonic reading is turned by hand.
+  // Without a notification, entries expire by age. The test advances the monotonic clock by hand.
   own.clock.advance(1000)
   expect(await look()).toBe(403)
   await beside.close()
 })
 
-test('a guest who left nothing goes with the last pass that knew them, and whoever left something stays', async () => {
+test('a guest who left nothing is removed with their last pass; others stay', async () => {
   const link = await build.aLink({ choosing: 'on' })
   const [imageId = ''] = await build.imageRows(link, 1)
   const heart = (chosen: boolean, headers = {}) => server.put(`/api/images/${imageId}/choice`, { chosen }, { headers })

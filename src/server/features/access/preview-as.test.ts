@@ -11,7 +11,7 @@ const seenAs = (invitation: { _id: string }, { token }: { token: string }) => ({
   headers: { [previewAsHeader]: invitation._id },
 })
 
-/** A private link with somebody invited who may do other things than the link says, and who has written something. */
+/** A private link, and an invited guest who has commented and whose rights differ from the link's. */
 async function arrange() {
   const link = await build.aLink({ isPrivate: true, allowDownloads: false, choosing: 'off', comments: 'off' })
   const image = await build.anImage({ link })
@@ -24,11 +24,11 @@ async function arrange() {
   return { link, image, invitation, pass, places }
 }
 
-/** Without whom the addresses of files are signed for. */
+/** Drops the holder that file URLs are signed for. */
 const unsigned = (body: unknown) => JSON.stringify(body).replaceAll(/\?(?:pass|session)=[^"]+/g, '?signed')
 
-describe('an owner who looks as somebody whom they invited', () => {
-  test('is shown what that one is shown, at every place', async () => {
+describe('an owner previewing as an invited guest', () => {
+  test('sees what the guest sees, everywhere', async () => {
     const { link, invitation, pass, places } = await arrange()
     for (const place of Object.values(places)) {
       const theirs = await server.get(place, withPass(pass))
@@ -39,7 +39,7 @@ describe('an owner who looks as somebody whom they invited', () => {
     expect(own.body.data).toMatchObject({ allowDownloads: false, choosing: 'off', comments: 'off' })
   })
 
-  test('gets pictures that open for as long as their own session lives, and no address of a pass', async () => {
+  test('gets image URLs signed for their own session, not for a pass', async () => {
     const { link, invitation, places } = await arrange()
     const { body } = await server.get(places.image, seenAs(invitation, link.owner))
     expect(unsigned(body.data.url)).toContain('?signed')
@@ -50,14 +50,14 @@ describe('an owner who looks as somebody whom they invited', () => {
     expect((await server.get(body.data.url)).status).toBe(403)
   })
 
-  test('is not counted as a visit of theirs', async () => {
+  test("isn't counted as a visit", async () => {
     const { link, invitation, places } = await arrange()
     for (const place of Object.values(places)) await server.get(place, seenAs(invitation, link.owner))
     const { body } = await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })
     expect(body.data).toMatchObject([{ visits: 0, views: 0, lastSeenAt: null }])
   })
 
-  test('changes nothing meanwhile', async () => {
+  test("can't change anything", async () => {
     const { link, image, invitation, pass, places } = await arrange()
     const asThey = seenAs(invitation, link.owner)
     const [comment] = (await server.get(places.comments, withPass(pass))).body.data
@@ -78,7 +78,7 @@ describe('an owner who looks as somebody whom they invited', () => {
     })
   })
 
-  test('finds closed what is closed to that one', async () => {
+  test('is refused what the guest is refused', async () => {
     const { link, invitation, places } = await arrange()
     const code = async (id = invitation) => (await server.get(places.slug, seenAs(id, link.owner))).body.code
     await revoke(link, invitation._id)
@@ -89,7 +89,7 @@ describe('an owner who looks as somebody whom they invited', () => {
   })
 })
 
-test('to anybody but the owner of the link an invitation in that header opens and closes nothing', async () => {
+test('for anyone but the owner, the preview header has no effect', async () => {
   const { link, image, invitation, places } = await arrange()
   const other = await build.aUser()
   expect((await server.get(places.slug, seenAs(invitation, other))).body.code).toBe('LINK_PRIVATE')

@@ -6,14 +6,14 @@ import { createUnlockingService } from './unlocking.service.ts'
 
 type Dependencies = Parameters<typeof createUnlockingService>[0]
 
-test('a try leaves the queue when its sender has gone, and one that never got its turn is not counted', async () => {
+test('an attempt leaves the queue when its client hangs up, and only counts if it ran', async () => {
   const tries = {
     take: vi.fn(async () => ({ retryAfterSeconds: 0, count: 1 })),
     giveBack: vi.fn(async () => {}),
     retryAfterSeconds: async () => 0,
   }
   const verify = vi.fn(async () => Promise.reject(new AppError('UNAVAILABLE', 'Too many wait')))
-  // What a refused try needs of its surroundings, and no more.
+  // Only what a refused attempt needs.
   const unlocking = createUnlockingService({
     repository: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
     passwords: { verify },

@@ -5,7 +5,7 @@ import { createOwnServer, createTestServer } from '#test/support/server.ts'
 
 const password = 'four words of ours'
 
-test('guessing a password ends after ten wrong ones in a quarter of an hour, for that network alone, and a right one is not counted', async () => {
+test("ten wrong passwords in 15 minutes block that network only, and right ones don't count", async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
@@ -37,7 +37,7 @@ test('nodes count guesses together', async () => {
   expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
 })
 
-test('the log and the owner are told once in an hour where somebody seems to be guessing', async () => {
+test('guessing is logged and reported to the owner once an hour', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createLinkAccess(own)
@@ -49,7 +49,7 @@ test('the log and the owner are told once in an hour where somebody seems to be 
   expect(body.data).toMatchObject([{ kind: 'guessing', link: { _id: link._id } }])
 })
 
-test('the networks of one /48 together get three times as many tries as one of them', async () => {
+test('all networks of a /48 together get three times the attempts of one', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
@@ -62,7 +62,7 @@ test('the networks of one /48 together get three times as many tries as one of t
   expect((await unlock(link, password, '2001:db8:2::1')).status).toBe(200)
 })
 
-test('after 300 wrong passwords in an hour every network waits for its turn, and a right password still opens the link', async () => {
+test('after 300 wrong passwords in an hour everyone is slowed down, and the right one still works', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createLinkAccess(own)
@@ -75,7 +75,7 @@ test('after 300 wrong passwords in an hour every network waits for its turn, and
   expect(performance.now() - startedAt).toBeGreaterThan(490)
 })
 
-test('a password that everyone tries first is refused for a link, when it is created and later', async () => {
+test('common passwords are refused for links, on creation and on change', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const build = createBuilders(own)
   const owner = await build.aUser()

@@ -11,7 +11,7 @@ const logIn = (email: string, password: string, more: object = {}, from = build.
   server.post('/api/auth/login', { email, password, ...more }, { from })
 
 describe('registering', () => {
-  test('answers 201 with a token and the user', async () => {
+  test('returns 201 with a token and the user', async () => {
     const person = { name: ' Grace  Hopper ', email: 'Grace@Example.com ', password: 'compiler' }
     const { status, body } = await server.post('/api/auth/register', person)
     expect(status).toBe(201)
@@ -42,21 +42,21 @@ describe('registering', () => {
         password: 'Password must be at least 6 characters',
       },
     ],
-  ])('refuses %j with a sentence for each field', async (input, fields) => {
+  ])('refuses %j with a sentence per field', async (input, fields) => {
     const { status, body } = await server.post('/api/auth/register', input)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields })
     expect(body.error).toBe(body.message)
   })
 
-  test('one address has one account, also when eight ask at once', async () => {
+  test('creates one account per email address, even with eight concurrent requests', async () => {
     const person = { name: 'Twin', email: 'twin@example.com', password: 'secret-1' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.post('/api/auth/register', person)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(7).fill(409)])
     expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('EMAIL_TAKEN')
   })
 
-  test('is limited to a hundred an hour from one address', async () => {
+  test('is limited to a hundred an hour per network', async () => {
     const own = await createOwnServer()
     await createBuilders(own).aUser({ email: 'taken@example.com' })
     const again = () =>
@@ -71,7 +71,7 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
-  test('lives a day, or thirty with rememberMe', async () => {
+  test('lasts a day, or thirty with rememberMe', async () => {
     const own = await createOwnServer()
     const { email, password } = await createBuilders(own).aUser()
     const day = (await own.post('/api/auth/login', { email, password })).body
@@ -83,7 +83,7 @@ describe('logging in', () => {
     expect(await isAlive(month.token, own)).toBe(false)
   })
 
-  test('takes the address in any case', async () => {
+  test('ignores the case of the email address', async () => {
     const { email, password } = await build.aUser()
     expect((await logIn(` ${email.toUpperCase()}`, password)).status).toBe(200)
   })
@@ -94,13 +94,13 @@ describe('logging in', () => {
       { email: 'x@y', password: '12345' },
       { email: 'Email is invalid', password: 'Password must be at least 6 characters' },
     ],
-  ])('refuses %j with a sentence for each field', async (input, fields) => {
+  ])('refuses %j with a sentence per field', async (input, fields) => {
     const { status, body } = await server.post('/api/auth/login', input)
     expect(status).toBe(400)
     expect(body.fields).toEqual(fields)
   })
 
-  test('says the same of a wrong password and an unknown address', async () => {
+  test('gives the same response for a wrong password and an unknown address', async () => {
     const { email } = await build.aUser()
     const wrong = await logIn(email, 'not-the-password')
     const unknown = await logIn('nobody@example.com', 'not-the-password')
@@ -111,7 +111,7 @@ describe('logging in', () => {
     expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body })
   })
 
-  test('after ten failures from one address that address waits, the owner elsewhere does not', async () => {
+  test('blocks a network after ten failures, but not the owner elsewhere', async () => {
     const { email, password } = await build.aUser()
     const attacker = build.anAddress()
     const guesses = Array.from({ length: 30 }, (_, n) => logIn(email, `guess-${n}`, {}, attacker))
@@ -125,7 +125,7 @@ describe('logging in', () => {
     expect((await logIn(email, password)).status).toBe(200)
   })
 
-  test('many right logins at once all succeed', async () => {
+  test('concurrent correct logins all succeed', async () => {
     const { email, password } = await build.aUser()
     const from = build.anAddress()
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, password, {}, from)))
@@ -134,7 +134,7 @@ describe('logging in', () => {
 })
 
 describe('the profile', () => {
-  test('changes the name and nothing else', async () => {
+  test('changes only the name', async () => {
     const person = await build.aUser()
     const change = { name: 'Augusta', email: 'other@example.com', id: 'x', plan: 'gold' }
     const { status, body } = await server.put('/api/auth/updateprofile', change, { token: person.token })
@@ -143,7 +143,7 @@ describe('the profile', () => {
     expect((await server.get('/api/auth/me', { token: person.token })).body.data.name).toBe('Augusta')
   })
 
-  test('has a name on galleries: the name, until another is set, which may be empty', async () => {
+  test('has a gallery name that defaults to the name and can be empty', async () => {
     const { token } = await build.aUser({ name: 'Ada' })
     const names = async (change: object) => {
       const { status, body } = await server.put('/api/auth/updateprofile', change, { token })
@@ -162,7 +162,7 @@ describe('the profile', () => {
   test.each([
     ['x'.repeat(101), 'Name on galleries cannot be more than 100 characters'],
     [7, 'Name on galleries must be text'],
-  ])('refuses %j as a name on galleries, and changes nothing', async (galleryName, sentence) => {
+  ])('refuses %j as a gallery name and changes nothing', async (galleryName, sentence) => {
     const person = await build.aUser()
     const change = { name: 'Other', galleryName }
     const { status, body } = await server.put('/api/auth/updateprofile', change, { token: person.token })
@@ -170,7 +170,7 @@ describe('the profile', () => {
     expect((await server.get('/api/auth/me', { token: person.token })).body.data.name).toBe(person.name)
   })
 
-  test('needs a name', async () => {
+  test('requires a name', async () => {
     const { token } = await build.aUser()
     const { body } = await server.put('/api/auth/updateprofile', { name: ' ' }, { token })
     expect(body.fields).toEqual({ name: 'Name is required' })
@@ -178,7 +178,7 @@ describe('the profile', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with their device, and all others can be ended', async () => {
+  test('are listed with their device, and the others can be ended', async () => {
     const { email, password, token } = await build.aUser()
     const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
     const phone = await server.post('/api/auth/login', { email, password }, { headers: { 'user-agent': agent } })
@@ -198,21 +198,21 @@ describe('sessions', () => {
     expect([await isAlive(token), await isAlive(phone.body.token)]).toEqual([false, true])
   })
 
-  test('end at once on logout, and only the one that logged out', async () => {
+  test('end on logout, and only the current one', async () => {
     const { email, password, token } = await build.aUser()
     const other = (await logIn(email, password)).body.token
     expect((await server.post('/api/auth/logout', undefined, { token })).status).toBe(200)
     expect([await isAlive(token), await isAlive(other)]).toEqual([false, true])
   })
 
-  test('are kept as hashes only', async () => {
+  test('are stored as hashes', async () => {
     const { token } = await build.aUser()
     const rows = await server.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
   test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', `Bearer ${'x'.repeat(500)}`, 'Bearer \u00ff'])(
-    'are not opened by the header %j',
+    'reject the header %j',
     async (authorization) => {
       const { status, body } = await server.get('/api/auth/me', { headers: { authorization } })
       expect(status).toBe(401)
@@ -222,7 +222,7 @@ describe('sessions', () => {
 })
 
 describe('changing the password', () => {
-  test('ends every other session, keeps this one, and the old password no longer opens', async () => {
+  test('ends all other sessions and invalidates the old password', async () => {
     const { email, password, token } = await build.aUser()
     const other = (await logIn(email, password)).body.token
     const change = { currentPassword: password, newPassword: 'brand-new-1' }
@@ -242,7 +242,7 @@ describe('changing the password', () => {
       { newPassword: 'New password must be at least 6 characters' },
     ],
     [{}, { currentPassword: 'Current password is required', newPassword: 'New password is required' }],
-  ])('refuses %j beside the field', async (input, fields) => {
+  ])('refuses %j with a sentence per field', async (input, fields) => {
     const { token } = await build.aUser({ password: 'secret-1' })
     const { status, body } = await server.put('/api/auth/updatepassword', input, { token })
     expect(status).toBe(400)
@@ -252,7 +252,7 @@ describe('changing the password', () => {
 })
 
 describe('deleting the account', () => {
-  test('takes links, comments and sessions along and frees the address', async () => {
+  test('removes links, comments and sessions, and frees the email address', async () => {
     const { token, email, password } = await build.aUser()
     const link = await build.aLink({ owner: { token, email, password, id: '', name: '' } })
     const comment = await build.aComment({ author: { token, email, password, id: '', name: '' } })
@@ -270,7 +270,7 @@ describe('deleting the account', () => {
   })
 })
 
-test('no log line holds a password, a token or an address that carries one', async () => {
+test('logs contain no passwords, tokens or URLs with tokens', async () => {
   const own = await createOwnServer()
   const { token, password, email } = await createBuilders(own).aUser()
   await own.get(`/api/links?search=${token}&token=${token}`, { token })
@@ -284,7 +284,7 @@ test('no log line holds a password, a token or an address that carries one', asy
 })
 
 describe('on two nodes', () => {
-  test('ten wrong passwords are tried in all, also at once', async () => {
+  test('ten wrong passwords are the limit across both, even concurrently', async () => {
     const shared: Partial<Config> = { appSecrets: ['a-secret-of-both-nodes'] }
     const own = await createOwnServer(shared)
     const other = await createTestServer(shared, own)
@@ -302,10 +302,10 @@ describe('on two nodes', () => {
     }
   })
 
-  test('of a closed account the links are dropped from the caches, and nobody else’s', async () => {
+  test('closing an account drops only its own links from the caches', async () => {
     const own = await createOwnServer()
     const { aLink } = createBuilders(own)
-    // The first account is the only administrator's, which can't go.
+    // The first account is the only administrator and can't be deleted.
     const [kept, gone] = [await aLink(), await aLink()]
     const readAt = own.clock.monotonicMs()
     const { invalidation } = own.services
@@ -317,7 +317,7 @@ describe('on two nodes', () => {
 })
 
 describe('one password tried on many accounts', () => {
-  test('is tried fifty times in a quarter of an hour from one network, also at once; elsewhere nobody is shut out', async () => {
+  test("is limited to fifty attempts in 15 minutes per network, and other networks aren't affected", async () => {
     const own = await createOwnServer()
     const builders = createBuilders(own)
     const owner = await builders.aUser()
@@ -338,7 +338,7 @@ describe('one password tried on many accounts', () => {
     expect((await logInAs(owner.email, owner.password, from)).status).toBe(200)
   })
 
-  test('the networks of one /48 together get three times as many tries, and the account elsewhere none less', async () => {
+  test("all networks of a /48 together get three times the attempts, and the owner elsewhere isn't affected", async () => {
     const { email, password } = await build.aUser()
     const statuses: number[] = []
     for (let n = 0; n < 40; n++) {
@@ -349,7 +349,7 @@ describe('one password tried on many accounts', () => {
     expect((await logIn(email, password, {}, '2001:db8:6::1')).status).toBe(200)
   })
 
-  test('after 100 wrong passwords in an hour every network waits for its turn, and the right one still works', async () => {
+  test('after 100 wrong passwords in an hour everyone is slowed down, and the right one still works', async () => {
     const { email, password } = await build.aUser()
     for (let network = 0; network < 10; network++) {
       await Promise.all(Array.from({ length: 10 }, () => logIn(email, 'not the password', {}, `192.0.3.${network}`)))
@@ -359,7 +359,7 @@ describe('one password tried on many accounts', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(490)
   })
 
-  test('people who know theirs can sign in at once, however many they are', async () => {
+  test('any number of people can log in concurrently with the right password', async () => {
     const { email, password } = await build.aUser()
     const from = '192.0.2.70'
     const answers = await Promise.all(Array.from({ length: 60 }, () => logIn(email, password, {}, from)))
@@ -367,7 +367,7 @@ describe('one password tried on many accounts', () => {
   })
 })
 
-test('one of the commonest passwords cannot be chosen, at registration or later, but whoever has it still signs in', async () => {
+test('common passwords are refused at registration and on change, but existing ones still log in', async () => {
   const fields = { password: expect.stringMatching(/^Too many people/) }
   const somebody = { name: 'Ann', email: 'ann.common@example.com', password: '123456' }
   expect((await server.post('/api/auth/register', somebody)).body).toMatchObject({ code: 'VALIDATION_FAILED', fields })

@@ -9,7 +9,6 @@ const { server, build } = useServer()
 
 const forgot = (email: string, from = build.anAddress()) => server.post('/api/auth/forgotpassword', { email }, { from })
 
-/** The texts of the mails that were sent to somebody. */
 async function mailsTo(email: string, at = server) {
   const dir = join(at.config.dataDir, 'outbox')
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
@@ -29,15 +28,12 @@ async function tokenFor(email: string, at = server) {
   return /http:\/\/photos\.test\/reset-password\/([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
 }
 
-test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])(
-  'a link that ends in %s is no link',
-  async (token) => {
-    const { status, body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'secret-12' })
-    expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Request a new one.'])
-  },
-)
+test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])('a link ending in %s is invalid', async (token) => {
+  const { status, body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'secret-12' })
+  expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Request a new one.'])
+})
 
-test('known and unknown addresses get the same answer', async () => {
+test('known and unknown addresses get the same response', async () => {
   const { email } = await build.aUser()
   const known = await forgot(email)
   const unknown = await forgot('nobody@example.com')
@@ -45,7 +41,7 @@ test('known and unknown addresses get the same answer', async () => {
   expect(unknown).toMatchObject({ status: 200, body: known.body })
 })
 
-test('the mail opens the account once, and every session ends', async () => {
+test('the email resets the password once and ends all sessions', async () => {
   const { email, token: session } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)
@@ -59,30 +55,29 @@ test('the mail opens the account once, and every session ends', async () => {
   expect(again).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
 })
 
-test('a link tells whether it can still be used', async () => {
+test('a link can be checked without using it up', async () => {
   const own = await createOwnServer()
   const { email } = await createBuilders(own).aUser()
   const isValid = async (token: string) => (await own.get(`/api/auth/resetpassword/${token}`)).body.data.isValid
   await own.post('/api/auth/forgotpassword', { email })
   const token = await tokenFor(email, own)
-  // Looking does not use it up.
   expect([await isValid(token), await isValid(token), await isValid('x'.repeat(43))]).toEqual([true, true, false])
   await own.put(`/api/auth/resetpassword/${token}`, { password: 'chosen-anew' })
   expect(await isValid(token)).toBe(false)
 })
 
-test('a mail that nobody sends is not said to be on its way', async () => {
+test("without SMTP the response doesn't claim that an email was sent", async () => {
   const { email } = await build.aUser()
   const delivering = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:9' })
   const [waiting, sent] = await Promise.all([
     forgot(email),
     delivering.post('/api/auth/forgotpassword', { email: 'nobody@example.com' }),
   ])
-  expect(waiting.body.data.message).toContain('This server sends no mail yet.')
-  expect(sent.body.data.message).toContain('is on its way')
+  expect(waiting.body.data.message).toContain("Email isn't set up on this server yet.")
+  expect(sent.body.data.message).toContain("we've sent a reset link")
 })
 
-test('of two that use the same mail at once, one succeeds', async () => {
+test('if two requests use the same link, one succeeds', async () => {
   const { email } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)
@@ -91,7 +86,7 @@ test('of two that use the same mail at once, one succeeds', async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
 })
 
-test('the mail is good for an hour', async () => {
+test('the link is valid for an hour', async () => {
   const own = await createOwnServer()
   const { email } = await createBuilders(own).aUser()
   await own.post('/api/auth/forgotpassword', { email })
@@ -101,7 +96,7 @@ test('the mail is good for an hour', async () => {
   expect((await own.put(`/api/auth/resetpassword/${token}`, { password: 'too-late-now' })).status).toBe(400)
 })
 
-test('a token is kept as a hash only', async () => {
+test('tokens are stored as hashes', async () => {
   const { email } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)
@@ -110,7 +105,7 @@ test('a token is kept as a hash only', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('asking is limited to five an hour for an account and address', async () => {
+test('requests are limited to five an hour per account and network', async () => {
   const { email } = await build.aUser()
   const from = build.anAddress()
   const statuses = []
@@ -118,7 +113,7 @@ test('asking is limited to five an hour for an account and address', async () =>
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('however many ask, no more than five mails are on their way to one person', async () => {
+test('at most five reset emails are active per account', async () => {
   const { email } = await build.aUser()
   for (let n = 0; n < 9; n++) expect((await forgot(email)).status).toBe(200)
   await vi.waitFor(async () => {
@@ -128,7 +123,7 @@ test('however many ask, no more than five mails are on their way to one person',
   expect(await mailsTo(email)).toHaveLength(5)
 })
 
-test('guessing tokens is turned away', async () => {
+test('guessing tokens is rate-limited', async () => {
   const from = build.anAddress()
   const statuses = new Set<number>()
   for (let n = 0; n < 15; n++) {
@@ -139,7 +134,7 @@ test('guessing tokens is turned away', async () => {
   expect((await server.get(`/api/auth/resetpassword/${'y'.repeat(43)}`, { from })).status).toBe(429)
 })
 
-test('a reset mail holds no words of whoever registered the address', async () => {
+test('a reset email contains no text from the account', async () => {
   const name = 'Cheap watches at watches.example'
   const { email } = await build.aUser({ name })
   await forgot(email)

@@ -8,7 +8,7 @@ import { useServer } from '#test/support/use-server.ts'
 const someone = (n: number) => ({ name: `Person ${n}`, email: `person-${n}@example.com`, password: 'secret-1' })
 
 describe('the first account', () => {
-  test('is an administrator, one of many that register at once', async () => {
+  test('is an administrator, exactly one of many registering concurrently', async () => {
     const server = await createOwnServer()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => server.post('/api/auth/register', someone(n), { from: `10.0.0.${n}` })),
@@ -21,7 +21,7 @@ describe('the first account', () => {
     expect(me.body.data).toMatchObject({ isAdmin: false })
   })
 
-  test('is made once: when all accounts are gone, the next stranger is nobody special', async () => {
+  test('is only made an administrator once, even if all accounts are deleted', async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     const first = await build.aUser()
@@ -31,7 +31,7 @@ describe('the first account', () => {
     expect([next.status, next.body.user.isAdmin]).toEqual([201, false])
   })
 
-  test('cannot be made by calling oneself an administrator', async () => {
+  test("can't be claimed through the request body", async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     await build.aUser()
@@ -40,20 +40,20 @@ describe('the first account', () => {
   })
 })
 
-describe('where registration is closed', () => {
+describe('with registration closed', () => {
   const { server } = useServer({ registration: 'closed' })
 
-  test('nobody registers, and the app is told', async () => {
+  test('no one can register, and the app knows it', async () => {
     const { status, body } = await server.post('/api/auth/register', someone(1))
     expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])
     expect((await server.get('/api/config')).body.data.registration).toBe('closed')
   })
 })
 
-describe('where only the invited register', () => {
+describe('with registration by invitation', () => {
   const { server } = useServer({ registration: 'invited', confirmEmail: true })
 
-  /** As the command line makes the first account, whose session then invites. */
+  /** Created by the command line, like the first account; its session then invites. */
   async function aToken(email: string | null = null) {
     const { url, _id } = await server.services.registrationInvitations.create('command line', email)
     return { id: _id, token: new URL(url).searchParams.get('invitation') ?? '' }
@@ -61,14 +61,14 @@ describe('where only the invited register', () => {
   const register = (n: number, invitation?: string) =>
     server.post('/api/auth/register', { ...someone(n), ...(invitation && { invitation }) })
 
-  test('others are refused, and so is an invitation that nobody made', async () => {
+  test('others are refused, and so are made-up invitations', async () => {
     for (const invitation of [undefined, 'x', 'A'.repeat(65)]) {
       const { status, body } = await register(1, invitation)
       expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])
     }
   })
 
-  test('an invitation is for one person: of two at once one gets in, and nobody after them', async () => {
+  test('an invitation works for one person, even with concurrent requests', async () => {
     const { token } = await aToken()
     expect((await server.get(`/api/auth/invitation/${token}`)).body.data).toEqual({ isValid: true, email: null })
     const both = await Promise.all([register(11, token), register(12, token)])
@@ -77,14 +77,14 @@ describe('where only the invited register', () => {
     expect((await server.get(`/api/auth/invitation/${token}`)).body.data).toEqual({ isValid: false, email: null })
   })
 
-  test('a registration that fails does not use it up', async () => {
+  test("a failed registration doesn't use up the invitation", async () => {
     const { token } = await aToken()
     await register(21, (await aToken()).token)
     expect((await register(21, token)).body.code).toBe('EMAIL_TAKEN')
     expect((await register(22, token)).status).toBe(201)
   })
 
-  test('who was written to has shown that the address is theirs, and only that address', async () => {
+  test('an emailed invitation confirms that address and no other', async () => {
     const { token } = await aToken('person-31@example.com')
     const mailed = await inEmailTo(server, 'person-31@example.com', /\/register\?invitation=3D([\w-]+)/)
     expect(mailed).toBe(token)
@@ -93,7 +93,7 @@ describe('where only the invited register', () => {
     expect((await register(33, other.token)).body.user.isConfirmed).toBe(false)
   })
 
-  test('it can be taken back, and ends after seven days', async () => {
+  test('an invitation can be revoked and expires after seven days', async () => {
     const [taken, old] = [await aToken(), await aToken()]
     await server.services.registrationInvitations.revoke('command line', taken.id)
     expect((await register(41, taken.token)).status).toBe(403)
@@ -103,13 +103,13 @@ describe('where only the invited register', () => {
   })
 })
 
-describe('where addresses are confirmed', () => {
+describe('with email confirmation', () => {
   const { server, build } = useServer({ confirmEmail: true })
   const access = createLinkAccess(server)
 
   const tokenFor = (email: string) => inEmailTo(server, email, /\/confirm-email\/([\w-]+)/)
 
-  test('nothing of an account is open to visitors until its owner has opened the mail', async () => {
+  test("an account's links stay closed to visitors until its email address is confirmed", async () => {
     const owner = await build.aUser()
     const link = await build.aLink({ owner, isListed: true })
     const image = await build.anImage({ link })
@@ -140,7 +140,7 @@ describe('where addresses are confirmed', () => {
     expect((await server.get('/api/auth/me', { token: owner.token })).body.data.isConfirmed).toBe(true)
   })
 
-  test('another email is sent when it is asked for, twice a day at the most', async () => {
+  test('another email can be requested twice a day', async () => {
     const owner = await build.aUser()
     const again = () => server.post('/api/auth/confirmation', undefined, { token: owner.token })
     const statuses = []
@@ -148,7 +148,7 @@ describe('where addresses are confirmed', () => {
     expect(statuses).toEqual([200, 200, 429, 429])
   })
 
-  test('a token is for its own account, and an altered one for none', async () => {
+  test('a token only works for its own account', async () => {
     const [ann, bob] = [await build.aUser(), await build.aUser()]
     const [ofAnn, ofBob] = [await tokenFor(ann.email), await tokenFor(bob.email)]
     for (const token of ['x', `${ofAnn}x`, ofBob.slice(0, 22) + ofAnn.slice(22)]) {

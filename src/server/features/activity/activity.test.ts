@@ -10,14 +10,14 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(server)
 
-/** With a session of this moment: the clock may have been put forward by months. */
+/** Logs in again: the test clock may have moved by months. */
 async function activityOf(person: Person, cursor = '') {
   const token = await build.aSession(person)
   const { body } = await server.get(`/api/activity${cursor && `?cursor=${cursor}`}`, { token })
   return body as { data: ActivityEvent[]; nextCursor?: string; unread: number }
 }
 
-test('a comment is told to the owner of the link, with what it says, until it is read', async () => {
+test("a comment notifies the link's owner with its text until it's read", async () => {
   const image = await build.anImage({ fields: { title: 'The tree' } })
   const comment = await build.aComment({
     image,
@@ -47,14 +47,14 @@ test('a comment is told to the owner of the link, with what it says, until it is
   expect([after.unread, after.data[0]?.isRead]).toEqual([0, true])
 })
 
-test('nobody is told of what they did themselves, nor of what happens to others', async () => {
+test("no one is notified of their own actions or of other people's links", async () => {
   const image = await build.anImage()
   await build.aComment({ image, author: image.owner })
   await build.aComment()
   expect(await activityOf(image.owner)).toMatchObject({ data: [], unread: 0 })
 })
 
-test('what was changed is told as it is now, and what was deleted is not told any more', async () => {
+test('an edited comment shows its new text, and a deleted one disappears', async () => {
   const image = await build.anImage()
   const comment = await build.aComment({ image })
   const own = { token: comment.author.token }
@@ -64,7 +64,7 @@ test('what was changed is told as it is now, and what was deleted is not told an
   expect(await activityOf(image.owner)).toMatchObject({ data: [], unread: 0 })
 })
 
-test('it goes on page by page, the newest first', async () => {
+test('the feed is paged, newest first', async () => {
   const image = await build.anImage()
   const event = {
     user_id: image.owner.id,
@@ -81,7 +81,7 @@ test('it goes on page by page, the newest first', async () => {
     ...none,
     id: `${image._id}-${n}`,
     name,
-    // Of one instant three.
+    // Three events per instant.
     created_at: new Date(Date.parse('2026-01-01') + Math.floor(n / 3)).toISOString(),
   }))
   await server.db.insertInto('activity').values(rows).execute()
@@ -97,7 +97,7 @@ test('it goes on page by page, the newest first', async () => {
   expect((await server.get('/api/activity?cursor=nonsense', { token })).body.fields).toHaveProperty('cursor')
 })
 
-test('whoever asks for more time waits for an answer, until the link is open again', async () => {
+test('a request for more time stays open until the link is', async () => {
   const link = await build.anExpiredLink()
   await server.post(`/api/links/slug/${link.slug}/ask`, { name: 'Lena', message: 'Only half of them' })
   expect((await activityOf(link.owner)).data).toMatchObject([
@@ -107,7 +107,7 @@ test('whoever asks for more time waits for an answer, until the link is open aga
   expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'request', isWaiting: false }])
 })
 
-test('an invitation that is opened is told the first time', async () => {
+test("an invitation's first visit is an event, later ones aren't", async () => {
   const link = await build.aLink()
   const { pass } = await access.enter(await access.invite(link, { name: 'Anna & Tom' }))
   const visit = async () => {
@@ -121,7 +121,7 @@ test('an invitation that is opened is told the first time', async () => {
   expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'opened', name: 'Anna & Tom' }])
 })
 
-test('a link that closes within three days is told once for each end', async () => {
+test('a link that expires within three days is announced once per expiry date', async () => {
   const link = await build.aLink()
   const as = { token: link.owner.token }
   const inDays = (count: number) => new Date(server.clock.now().getTime() + days(count)).toISOString()
@@ -141,7 +141,7 @@ test('a link that closes within three days is told once for each end', async () 
   expect((await activityOf(link.owner)).data.map(({ text }) => text).sort()).toEqual([first, second].sort())
 })
 
-test('it goes with the link, with the account, and after three months', async () => {
+test('events are removed with the link, the account, and after three months', async () => {
   const image = await build.anImage()
   await build.aComment({ image })
   const { token } = image.owner
@@ -168,7 +168,7 @@ test('it goes with the link, with the account, and after three months', async ()
   expect(await rows()).toEqual([])
 })
 
-test('how often somebody is mailed is theirs to say', async () => {
+test('users choose how often they get emails', async () => {
   const { token } = await build.aUser()
   const url = '/api/auth/notifications'
   const first = { comments: 'daily', choices: 'now', requests: 'now', closing: 'daily', dailyAt: '08:00' }
@@ -183,7 +183,7 @@ test('how often somebody is mailed is theirs to say', async () => {
   })
 })
 
-test('a flood of events is counted up to 1,000, listed by pages, and read as a whole', async () => {
+test('a flood of events is counted up to 1,000, paged, and can be marked read', async () => {
   const link = await build.aLink()
   await createStrangers(server).events(link, 1450)
   const first = await activityOf(link.owner)

@@ -9,10 +9,10 @@ import type { Person } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// An administrator acts on an account that is in use at that moment.
+// An administrator acts on an account that's being used at that moment.
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** For them to be in the middle of it, on a busy machine too. */
+/** Enough time on a busy machine to get into the middle of it. */
 const patience = { timeout: 20_000 }
 
 let admin: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
   origin = await server.app.listen()
 })
 
-/** As a visitor reads, over a connection that can be broken off: then there is no status to speak of. */
+/** Reads as a visitor. Returns status 0 if the connection breaks. */
 async function read(place: string) {
   try {
     const answer = await fetch(origin + place)
@@ -39,14 +39,14 @@ const remove = (person: Person) => server.del(`/api/admin/users/${person.id}`, u
 
 const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))].sort()
 
-/** What rows, files and counters say when all is done: files that nobody needs may still be on their way out. */
+/** Differences between rows, files and counters, ignoring files queued for deletion. */
 async function differences() {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   return (await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, isFileName }))
     .problems
 }
 
-/** Somebody calls again and again until told to stop; what they were answered. */
+/** Repeats a call until stopped and returns the responses. */
 function keepDoing(call: () => Promise<{ status: number }>) {
   const answers: { status: number }[] = []
   let isOver = false
@@ -56,7 +56,7 @@ function keepDoing(call: () => Promise<{ status: number }>) {
   const working = (async () => {
     while (!isOver) {
       answers.push(await call())
-      // An injected call may be answered without ever letting a timer run.
+      // Injected calls may resolve without ever letting a timer run.
       await setImmediate()
     }
   })()
@@ -70,7 +70,7 @@ function keepDoing(call: () => Promise<{ status: number }>) {
   }
 }
 
-test('disabled while they upload: nothing is taken from then on, and everything agrees', async () => {
+test('disabled during uploads: nothing more is stored, and all counters match', async () => {
   const link = await build.aLink()
   const uploads = [1, 2, 3].map(() => keepDoing(() => build.anUpload({ link })))
   await vi.waitFor(() => expect(uploads.flatMap(({ answers }) => answers).length).toBeGreaterThan(2), patience)
@@ -89,7 +89,7 @@ test('disabled while they upload: nothing is taken from then on, and everything 
   expect(body.data.imageCount).toBe(taken.length)
 })
 
-test('deleted while others look and they upload: gone for everybody, and nothing is left', async () => {
+test('deleted during uploads and visits: gone for everyone, nothing left behind', async () => {
   const link = await build.aLink()
   const image = await build.anImage({ link })
   const places = [
@@ -111,7 +111,7 @@ test('deleted while others look and they upload: gone for everybody, and nothing
   expect((await remove(link.owner)).status).toBe(200)
   for (const place of places) expect([place, (await read(place)).status]).toEqual([place, 404])
   const seen = await Promise.all(readers.map(({ stop }) => stop()))
-  // A ZIP that is on its way is broken off.
+  // ZIP downloads in progress are cut off.
   const isExpected = (status: number, n: number) => status !== 0 || !places[n]?.endsWith('/download')
   expect(seen.map((answers, n) => statusesOf(answers).filter((status) => isExpected(status, n)))).toEqual(
     places.map(() => [200, 404]),
@@ -127,7 +127,7 @@ test('deleted while others look and they upload: gone for everybody, and nothing
   expect(await differences()).toEqual([])
 })
 
-test('a limit that is lowered while they upload holds for whatever comes after it, and counts stay right', async () => {
+test('a limit lowered during uploads applies to later ones, and counters stay right', async () => {
   const link = await build.aLink()
   await change(link.owner, { imageLimit: 40 })
   const uploads = [1, 2, 3, 4].map(() => keepDoing(() => build.anUpload({ link })))
@@ -136,7 +136,7 @@ test('a limit that is lowered while they upload holds for whatever comes after i
   await change(link.owner, { imageLimit: 2 })
   const refused = await build.anUpload({ link })
   expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_LIMIT_REACHED'])
-  // Those that were under way may have been taken before.
+  // Uploads in progress may still have been accepted.
   await vi.waitFor(() => expect(soFar().map(({ status }) => status)).toContain(403), patience)
   const answered = (await Promise.all(uploads.map(({ stop }) => stop()))).flat()
   expect(statusesOf(answered)).toEqual([201, 403])
@@ -148,7 +148,7 @@ test('a limit that is lowered while they upload holds for whatever comes after i
   expect(used.images).toBe(answered.filter(({ status }) => status === 201).length)
   expect(await differences()).toEqual([])
 
-  // What is there stays, and with a larger limit it goes on.
+  // Existing images stay, and a higher limit allows more.
   await change(link.owner, { imageLimit: 'unlimited' })
   expect((await build.anUpload({ link })).status).toBe(201)
 })

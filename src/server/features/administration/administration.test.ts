@@ -21,8 +21,8 @@ const lastAct = async () => (await get('/audit'))[0]
 const login = ({ email, password }: Person) =>
   server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
 
-describe('who may', () => {
-  test('an act that is refused is in no audit log and changes nothing', async () => {
+describe('permissions', () => {
+  test("a refused action changes nothing and isn't in the audit log", async () => {
     const [stranger, victim] = [await build.aUser(), await build.aUser()]
     const before = (await get('/audit')).length
     const url = `/api/admin/users/${victim.id}`
@@ -34,7 +34,7 @@ describe('who may', () => {
     expect((await login(victim)).status).toBe(200)
   })
 
-  test('the last administrator can neither delete the account nor lose the role while others are here', async () => {
+  test("the last administrator can't be deleted or lose the role while there are other accounts", async () => {
     const own = await createOwnServer()
     const builders = createBuilders(own)
     const [first, second] = [await builders.aUser(), await builders.aUser()]
@@ -44,7 +44,7 @@ describe('who may', () => {
     expect((await own.get('/api/auth/me', as(first))).status).toBe(200)
     await expect(own.services.users.setAdmin('command line', first.id, false)).rejects.toThrow('only administrator')
 
-    // A disabled one is none who could do anything.
+    // A disabled administrator doesn't count.
     await own.services.users.setAdmin('command line', second.id, true)
     await own.db.updateTable('users').set({ disabled_at: '2026-01-01' }).where('id', '=', second.id).execute()
     expect((await remove(first)).status).toBe(403)
@@ -54,7 +54,7 @@ describe('who may', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 403])
   })
 
-  test('whoever was an administrator is none in the next call', async () => {
+  test('a revoked administrator loses access with the next request', async () => {
     const second = await build.aUser()
     await server.services.users.setAdmin('command line', second.id, true)
     expect((await server.get('/api/admin/users', as(second))).status).toBe(200)
@@ -65,7 +65,7 @@ describe('who may', () => {
 })
 
 describe('the list of accounts', () => {
-  test('is searched by parts of name and address, in any case, and nothing in it is a wildcard', async () => {
+  test('is searched by parts of name and email, ignoring case, without wildcards', async () => {
     const lind = await build.aUser({ name: 'Mara LIND', email: 'mara@lind.example' })
     const odd = await build.aUser({ name: '100% Öl_Bilder' })
     const found = async (search: string) =>
@@ -88,7 +88,6 @@ describe('the list of accounts', () => {
     await server.db.insertInto('users').values(rows).execute()
   }
 
-  /** The accounts of each page, to the end of the list. */
   async function pagesOf(search: string) {
     const pages: string[][] = []
     for (let cursor = ''; ; ) {
@@ -99,14 +98,14 @@ describe('the list of accounts', () => {
     }
   }
 
-  test('goes on by its cursor, each account once', async () => {
+  test('is paged, each account once', async () => {
     await addAccounts(60, 'in a row', new Date().toISOString())
     const seen = (await pagesOf('in a row')).flat()
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
     expect((await server.get('/api/admin/users?cursor=nonsense', as(admin))).status).toBe(400)
   })
 
-  test('is searched in steps: a page ends after so many accounts that nobody waits, and says that it goes on', async () => {
+  test('is searched in steps: a page may end early and still have a next one', async () => {
     await addAccounts(1, 'the oldest', '2020-01-01T00:00:00.000Z')
     await addAccounts(1100, 'later', '2020-01-02T00:00:00.000Z')
     expect((await pagesOf('the oldest')).slice(-2)).toEqual([[], ['the oldest-0']])
@@ -115,7 +114,7 @@ describe('the list of accounts', () => {
 })
 
 describe('plan and limits of one account', () => {
-  test('count at once, for it alone, and can be taken back', async () => {
+  test('take effect immediately, for this account only, and can be reset', async () => {
     const [owner, other] = [await build.aUser(), await build.aUser()]
     const planOf = async (person: Person) =>
       (await server.get('/api/payment/subscription', as(person))).body.data.planDetails
@@ -152,7 +151,7 @@ describe('plan and limits of one account', () => {
 })
 
 describe('disabling an account', () => {
-  test('ends its sessions and closes its links at once; enabling opens them again', async () => {
+  test('ends its sessions and closes its links immediately; enabling reopens them', async () => {
     const link = await build.aLink({ isListed: true })
     const image = await build.anImage({ link })
     const { owner } = link
@@ -184,7 +183,7 @@ describe('disabling an account', () => {
     expect((await login(owner)).status).toBe(200)
   })
 
-  test('is said to who has the right password, and to nobody else', async () => {
+  test('is only revealed after the right password', async () => {
     const owner = await build.aUser()
     await change(owner, { isDisabled: true })
     const right = await login(owner)
@@ -194,7 +193,7 @@ describe('disabling an account', () => {
     expect([wrong.status, wrong.body]).toEqual([401, nobody.body])
   })
 
-  test('while they sign in: nobody is left with a session', async () => {
+  test('during a login leaves no session', async () => {
     const owner = await build.aUser()
     const logins = Array.from({ length: 5 }, () => login(owner))
     await Promise.all([...logins, change(owner, { isDisabled: true })])
@@ -202,15 +201,15 @@ describe('disabling an account', () => {
     expect(left).toEqual([])
   })
 
-  test('does not touch another administrator', async () => {
+  test('is refused for other administrators', async () => {
     const { status, body } = await change(admin, { isDisabled: true })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await server.del(`/api/admin/users/${admin.id}`, undefined, as(admin))).status).toBe(403)
   })
 })
 
-describe('other acts on an account', () => {
-  test('deleting takes everything with it, and the audit log keeps who did it', async () => {
+describe('other actions on an account', () => {
+  test('deleting removes everything, and the audit log keeps who did it', async () => {
     const image = await build.anImage()
     const { owner, link } = image
     expect((await server.del(`/api/admin/users/${owner.id}`, undefined, as(admin))).status).toBe(200)
@@ -221,7 +220,7 @@ describe('other acts on an account', () => {
     expect((await server.get(`/api/admin/users/${owner.id}`, as(admin))).status).toBe(404)
   })
 
-  test('a reset mail is sent, and signing out everywhere ends every session', async () => {
+  test('a reset email is sent, and signing out everywhere ends all sessions', async () => {
     const owner = await build.aUser()
     expect((await server.post(`/api/admin/users/${owner.id}/reset`, undefined, as(admin))).status).toBe(200)
     expect(await inEmailTo(server, owner.email, /\/reset-password\/([\w-]{43})/)).toHaveLength(43)
@@ -235,7 +234,7 @@ describe('other acts on an account', () => {
 })
 
 describe('links', () => {
-  test('one is taken off the public page at once, and stays open to who has its address', async () => {
+  test('removing one from the public page takes effect immediately and keeps its URL open', async () => {
     const link = await build.aLink({ isListed: true, title: 'On the wall' })
     expect(await get('/links?search=ON THE')).toMatchObject([{ _id: link._id, owner: { email: link.owner.email } }])
     const { body } = await server.put(`/api/admin/links/${link._id}`, { isListed: false }, as(admin))
@@ -246,7 +245,7 @@ describe('links', () => {
     expect(await lastAct()).toMatchObject({ action: 'take off the public page', subject: 'On the wall' })
   })
 
-  test('visitors report what they can see; the same again and again is written three times', async () => {
+  test('visitors report what they can see; repeated reports are stored three times at most', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const report = (slug: string, message = 'This is my picture') =>
@@ -269,7 +268,7 @@ describe('links', () => {
   })
 })
 
-test('the overview counts, and says what waits and fails', async () => {
+test('the overview shows counts, and waiting and failing jobs', async () => {
   const link = await build.aLink()
   await build.anImage({ link })
   await server.get(`/api/links/slug/${link.slug}`, {

@@ -5,7 +5,7 @@ import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// What administrators are told when something goes wrong beside the requests.
+// What administrators learn when background work fails.
 const { server, build } = useServer()
 
 let admin: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const as = ({ token }: { token: string }) => ({ token })
 
-/** Refuses logins with what a careless server might say, or takes everything. */
+/** Accepts everything, or refuses logins with a response that repeats the password. */
 async function startSmtp({ refuses = false } = {}) {
   const received: string[] = []
   const smtp = new SMTPServer({
@@ -46,8 +46,8 @@ const overviewOf = async (own: TestServer, person: Person) =>
   (await own.get('/api/admin/overview', as(person))).body.data
 const tasksOf = async (own: TestServer, person: Person) => (await own.get('/api/admin/tasks', as(person))).body.data
 
-describe('email that cannot be sent', () => {
-  test('is failing after its first try, with the reason and without the password', async () => {
+describe("email that can't be sent", () => {
+  test('counts as failing after the first attempt, with the reason but not the password', async () => {
     const { own, owner } = await aServerWith((await startSmtp({ refuses: true })).smtpUrl)
     await own.post('/api/contact', { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello' })
     await vi.waitFor(async () => expect((await tasksOf(own, owner))[0]?.lastError).toBeTruthy(), { timeout: 5000 })
@@ -60,7 +60,7 @@ describe('email that cannot be sent', () => {
     expect(JSON.stringify([task, overview])).not.toContain('hunter2')
   })
 
-  test('is sent when it is retried, once email works, and the retry is in the audit log', async () => {
+  test('is sent on retry once email works, and the retry is in the audit log', async () => {
     const { smtpUrl, received } = await startSmtp()
     const { own, owner } = await aServerWith(smtpUrl)
     const later = '2100-01-01T00:00:00.000Z'
@@ -90,7 +90,7 @@ describe('email that cannot be sent', () => {
 describe('a test email', () => {
   const send = (own: TestServer, person: Person) => own.post('/api/admin/test-email', undefined, as(person))
 
-  test('reaches the administrator who asks for it', async () => {
+  test('reaches the administrator who requested it', async () => {
     const { smtpUrl, received } = await startSmtp()
     const { own, owner } = await aServerWith(smtpUrl)
     expect((await own.get('/api/config')).body.data.email).toBe(true)
@@ -101,7 +101,7 @@ describe('a test email', () => {
     expect(act).toMatchObject({ action: 'send test email', subject: owner.email })
   })
 
-  test('says why it failed, and the overview agrees', async () => {
+  test('reports why it failed, and the overview agrees', async () => {
     const { own, owner } = await aServerWith('smtp://127.0.0.1:1')
     const { status, body } = await send(own, owner)
     const sentence = "127.0.0.1 doesn't answer (ECONNREFUSED). Check the host and port in SMTP_URL."
@@ -109,7 +109,7 @@ describe('a test email', () => {
     expect((await overviewOf(own, owner)).mail).toMatchObject({ isDelivered: false, problem: sentence })
   })
 
-  test('says that email is not set up, and more than five in ten minutes are refused', async () => {
+  test("reports that email isn't set up, and is limited to five in ten minutes", async () => {
     expect((await server.get('/api/config')).body.data.email).toBe(false)
     const answers = []
     for (let n = 0; n < 6; n++) answers.push(await send(server, admin))
@@ -119,16 +119,16 @@ describe('a test email', () => {
   })
 })
 
-describe('as the server starts', () => {
+describe('at startup', () => {
   const warningsOf = (own: TestServer) =>
     own.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
 
-  test('a line says that email is not set up', async () => {
+  test("the log says that email isn't set up", async () => {
     await server.services.emailChecks.checkSetup()
     expect(warningsOf(server).at(-1).msg).toMatch(/^Email isn't set up: .* Set SMTP_URL/)
   })
 
-  test('a line says why an email server does not work, and none that it does', async () => {
+  test('the log says why an SMTP server fails, and nothing if it works', async () => {
     const { own } = await aServerWith('smtp://127.0.0.1:1')
     await own.services.emailChecks.checkSetup()
     expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 doesn't answer/)

@@ -28,7 +28,7 @@ function aFolder(version: string) {
   return { folder, install, git, start }
 }
 
-test('a version that is installed while another runs is told', () => {
+test('reports a newly installed version', () => {
   const { install, start } = aFolder('1.5.0')
   const updates = start()
   expect(updates.describe()).toEqual({ commit: null, installed: null, latest: null })
@@ -36,7 +36,7 @@ test('a version that is installed while another runs is told', () => {
   expect(updates.describe().installed).toEqual({ version: '1.5.1', commit: null })
 })
 
-test('a commit that is checked out while another runs is told, also from a packed branch and in a worktree', () => {
+test('reports a newly checked-out commit, from packed refs and worktrees too', () => {
   const { folder, git, start } = aFolder('1.5.0')
   git('init', '--quiet')
   git('add', '.')
@@ -57,7 +57,7 @@ test('a commit that is checked out while another runs is told, also from a packe
   expect(readInstalled(worktree).commit).toBe(second)
 })
 
-test('a newer release is told where RELEASES_URL names it, and an address that does not answer is logged', async () => {
+test("reports a newer release from RELEASES_URL and logs when it can't be read", async () => {
   let calls = 0
   let answer = { tag_name: 'v1.5.1' }
   const server = createServer((_request, response) => {

@@ -4,7 +4,7 @@ import { createOwnServer } from '#test/support/server.ts'
 import { byImage, bySlug, createVisits } from '#test/support/visits.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 
-test('on Gold the days and then the images come as CSV', async () => {
+test('Gold downloads days and images as CSV', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { visit } = createVisits(own)
   const build = createBuilders(own)
@@ -33,7 +33,7 @@ test('on Gold the days and then the images come as CSV', async () => {
   expect(year.split('\r\n')).toHaveLength(1 + 365 + 1 + 1 + 1)
 })
 
-test.each(['free', 'plus'] as const)('on %s it is refused in a sentence', async (defaultPlan) => {
+test.each(['free', 'plus'] as const)('%s gets an error that names the plan', async (defaultPlan) => {
   const own = await createOwnServer({ defaultPlan })
   const { _id, owner } = await createBuilders(own).aLink()
   const { status, body } = await own.get(`/api/links/${_id}/analytics.csv`, { token: owner.token })

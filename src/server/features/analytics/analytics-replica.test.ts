@@ -7,7 +7,7 @@ import { bySlug, createVisits } from '#test/support/visits.ts'
 const { server } = useServer({ defaultPlan: 'gold' })
 const { aTarget, visit, counted, analyticsOf } = createVisits(server)
 
-/** One more node on the server's database, with a replica for what may be old. */
+/** Another node on the same database, reading from a replica. */
 async function startNode(replicaUrl: string) {
   const { database } = server.config
   const node = await createTestServer(
@@ -25,8 +25,8 @@ async function aVisitedTarget() {
   return target
 }
 
-test('what was counted is read from the replica, and whose it is from the database', async () => {
-  // One that has not heard of anything yet.
+test('counts come from the replica, ownership from the primary', async () => {
+  // An empty replica.
   const behind = await createMigratedDatabase()
   onTestFinished(() => behind.remove())
   const hasReplica = behind.options.kind === 'postgres'
@@ -40,11 +40,11 @@ test('what was counted is read from the replica, and whose it is from the databa
   expect(status).toBe(403)
 })
 
-test('while the replica cannot be reached, the database answers and the log says so', async () => {
+test('falls back to the primary and logs it while the replica is unreachable', async () => {
   const node = await startNode('postgres://127.0.0.1:1/nowhere')
   const target = await aVisitedTarget()
 
   expect((await analyticsOf(target, '', node)).totals.visits).toBe(1)
-  const lines = node.logLines.filter((line) => line.includes('the replica cannot be reached'))
+  const lines = node.logLines.filter((line) => line.includes("can't reach the replica"))
   expect(lines).toHaveLength(server.config.database.kind === 'postgres' ? 1 : 0)
 })

@@ -12,7 +12,7 @@ const visits = createVisits(server)
 
 const day = 86_400_000
 
-/** Three people, of whom two look at the picture. */
+/** Three visitors, two of whom view the image. */
 async function someVisits(target: Target, ref = 'news.example') {
   for (let n = 0; n < 3; n++) await visits.visit(bySlug, target, { ref })
   for (let n = 0; n < 2; n++) await visits.visit(byImage, target)
@@ -24,7 +24,7 @@ const rowsOf = async (userId: string, at = server) => ({
   referrers: await at.db.selectFrom('referrers').selectAll().where('user_id', '=', userId).execute(),
 })
 
-/** Counting with a clock of its own. */
+/** A visit counter with its own clock. */
 function countingAt(at: TestServer, start: string) {
   let now = Date.parse(start)
   const counter = createVisitCounter({
@@ -39,7 +39,7 @@ function countingAt(at: TestServer, start: string) {
   return { counter, turn }
 }
 
-test('a deleted link is in no count any more, and leaves no row', async () => {
+test('deleting a link removes its counts and rows', async () => {
   const { aTarget, allAnalytics, analyticsOf } = visits
   const owner = await createBuilders(server).aUser()
   const [kept, gone] = [await aTarget(owner), await aTarget(owner)]
@@ -58,7 +58,7 @@ test('a deleted link is in no count any more, and leaves no row', async () => {
   expect(await images.where('image_id', '=', gone.imageId).execute()).toEqual([])
 })
 
-test('a deleted link takes from each day what it had on that day', async () => {
+test('deleting a link subtracts its counts from each day', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, allAnalytics } = createVisits(own)
   const owner = await createBuilders(own).aUser()
@@ -85,7 +85,7 @@ test('a deleted link takes from each day what it had on that day', async () => {
   expect(await visitsByDay()).toEqual([1, 0, 4, 0, 5])
 })
 
-test('an account that is closed leaves no row', async () => {
+test('closing an account removes its rows', async () => {
   const { aTarget, allAnalytics } = visits
   const target = await aTarget()
   await someVisits(target)
@@ -97,7 +97,7 @@ test('an account that is closed leaves no row', async () => {
   expect(await rowsOf(id)).toEqual({ snapshots: [], referrers: [] })
 })
 
-test('visits of a link that is deleted before they are written are dropped, and the others are counted', async () => {
+test("visits to a link deleted before they're written are dropped; others count", async () => {
   const { aTarget, allAnalytics } = visits
   const owner = await createBuilders(server).aUser()
   const [kept, gone] = [await aTarget(owner), await aTarget(owner)]
@@ -114,7 +114,7 @@ test('visits of a link that is deleted before they are written are dropped, and 
   expect(new Set((await rowsOf(owner.id)).snapshots.map(({ link_id }) => link_id))).toEqual(new Set(['', kept._id]))
 })
 
-test('an image that is moved keeps its views, and a deleted one is in no list', async () => {
+test("a moved image keeps its views, and a deleted one isn't listed", async () => {
   const { aTarget, analyticsOf } = visits
   const owner = await createBuilders(server).aUser()
   const [from, to] = [await aTarget(owner), await aTarget(owner)]
@@ -128,7 +128,7 @@ test('an image that is moved keeps its views, and a deleted one is in no list', 
   expect((await analyticsOf(to)).images).toEqual([])
 })
 
-test('the ten images viewed most come first, with addresses that open for the owner of a private link', async () => {
+test("the ten most viewed images come first, with URLs that work for a private link's owner", async () => {
   const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
   const build = createBuilders(server)
@@ -147,14 +147,14 @@ test('the ten images viewed most come first, with addresses that open for the ow
   expect((await server.get(images[0].thumbnailUrl.replace(/\?.*/, ''))).status).toBe(403)
 })
 
-test('an image without a title is called by the name of its file', async () => {
+test('an image without a title shows its file name', async () => {
   const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
   await visit(byImage, target)
   expect((await analyticsOf(target)).images).toMatchObject([{ title: 'photo.jpg', views: 1 }])
 })
 
-test('taking home one picture is a download, as taking home all is', async () => {
+test('downloading one image or all counts as a download', async () => {
   const { aTarget, analyticsOf } = visits
   const target = await aTarget()
   const { url } = (await server.get(`/api/images/${target.imageId}`)).body.data
@@ -165,7 +165,7 @@ test('taking home one picture is a download, as taking home all is', async () =>
   expect((await analyticsOf(target)).totals.downloads).toBe(2)
 })
 
-test('downloads are counted once for each visitor and thing, never for the owner or a machine', async () => {
+test('a download counts once per visitor and target, never for the owner or bots', async () => {
   const { aTarget, analyticsOf } = visits
   const { _id: linkId, imageId, owner } = await aTarget()
   const { counter } = countingAt(server, server.clock.now().toISOString())
@@ -183,7 +183,7 @@ test('downloads are counted once for each visitor and thing, never for the owner
   expect(days.at(-1)).toMatchObject({ downloads: 2 })
 })
 
-test('of a link on a day at most 20 hosts have rows of their own, and the rest is told as other', async () => {
+test('at most 20 referrers per link and day are stored, the rest as "other"', async () => {
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   for (let n = 0; n < 30; n++) {
@@ -198,11 +198,11 @@ test('of a link on a day at most 20 hosts have rows of their own, and the rest i
     expect(referrers[0]).toEqual({ host: 'host-00.example', visits: 2 })
     expect(referrers.at(-1)).toEqual({ host: 'other', visits: 10 })
   }
-  // Of the link and of the account, on this day and in this month.
+  // For the link and the account, by day and by month.
   expect((await rowsOf(target.owner.id)).referrers).toHaveLength(2 * 2 * 21)
 })
 
-test('rows come with the hours and not with the visits, and old ones go while totals stay', async () => {
+test('rows grow with hours, not visits; old ones are removed and totals stay', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, analyticsOf, counted } = createVisits(own)
   const target = await aTarget()
@@ -217,7 +217,7 @@ test('rows come with the hours and not with the visits, and old ones go while to
     await counter.flushCounts()
   }
   await visit(50)
-  // Of the link and of the account: where they stood when the hour began, and where they stand.
+  // For the link and the account: at the start of the hour, and now.
   expect((await rowsOf(target.owner.id, own)).snapshots).toHaveLength(2 * 2)
   turn(450 * day)
   await visit(7)

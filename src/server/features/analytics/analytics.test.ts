@@ -13,11 +13,11 @@ const visits = createVisits(server)
 const day = 86_400_000
 const today = (at = server) => at.clock.now().toISOString().slice(0, 10)
 
-test('of 200 requests by people, machines and the owner each is counted once, and rightly', async () => {
+test('200 requests by people, bots and the owner are each counted once, correctly', async () => {
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   expect([people, crawlers, previews].every((kind) => kind.length >= 30)).toBe(true)
-  // 40 people: the first four browsers come twice, from another address, and half of all say where they come from.
+  // 40 people: the first four browsers come back from another network, and half of all have a referrer.
   const guests = Array.from({ length: 40 }, (_, n) => ({
     from: anIp(),
     userAgent: people[n % people.length]?.[0] ?? '',
@@ -25,13 +25,13 @@ test('of 200 requests by people, machines and the owner each is counted once, an
   }))
   const requests = [
     ...guests.map((guest) => () => visit(bySlug, target, guest)),
-    // 18 of them come again, and 12 look at the picture, four of those twice.
+    // 18 come back, and 12 view the image, four of them twice.
     ...guests.slice(0, 18).map((guest) => () => visit(bySlug, target, guest)),
     ...guests.slice(0, 12).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
     ...guests.slice(0, 4).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
     ...crawlers.slice(0, 36).map((userAgent) => () => visit(bySlug, target, { userAgent })),
     ...previews.slice(0, 36).map((userAgent) => () => visit(bySlug, target, { userAgent })),
-    // Six that a browser fetched ahead, three of them the owner's own, and three of the owner's by a program.
+    // Six browser prefetches, three of them the owner's, and three requests by the owner's script.
     ...Array.from({ length: 3 }, () => () => visit(bySlug, target, { headers: { 'sec-purpose': 'prefetch' } })),
     ...Array.from(
       { length: 3 },
@@ -41,7 +41,7 @@ test('of 200 requests by people, machines and the owner each is counted once, an
       { length: 3 },
       () => () => visit(bySlug, target, { token: target.owner.token, userAgent: 'curl/8.5.0' }),
     ),
-    // The owner, 45 times, also on the picture.
+    // The owner, 45 times, including the image.
     ...Array.from({ length: 30 }, () => () => visit(bySlug, target, { token: target.owner.token })),
     ...Array.from({ length: 15 }, () => () => visit(byImage, target, { token: target.owner.token })),
   ]
@@ -106,7 +106,7 @@ describe('what a plan includes', () => {
   })
 })
 
-test('every day is there, those without anything too, and a period is compared with the one before', async () => {
+test('empty days are included, and a period is compared with the previous one', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
@@ -131,11 +131,11 @@ test('every day is there, those without anything too, and a period is compared w
   expect(previous).toEqual({ visits: 4, visitors: 4, imageViews: 2, downloads: 0 })
 })
 
-test('somebody who comes again within a day is two visits and one visitor', async () => {
+test('coming back the same day makes two visits and one visitor', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
-  // To the next day's early morning, so that the day does not end in between; the first session may be over by then.
+  // Move to early morning, so the day doesn't end in between. The session may have expired by then.
   own.clock.advance(day - (own.clock.now().getTime() % day) + 3_600_000)
   const token = await createBuilders(own).aSession(first.owner)
   const target = { ...first, owner: { ...first.owner, token } }
@@ -148,7 +148,7 @@ test('somebody who comes again within a day is two visits and one visitor', asyn
   expect(totals).toMatchObject({ visits: 2, visitors: 1 })
 })
 
-test('days are cut where the owner lives', async () => {
+test("days follow the owner's time zone", async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
@@ -170,7 +170,7 @@ test('days are cut where the owner lives', async () => {
     [dates[0], 0],
     [dates[1], 3],
   ])
-  // An hour ahead of UTC the second half of the evening is the next day.
+  // One hour ahead of UTC, the second half of the evening is the next day.
   expect(await visitsIn('Etc/GMT-1')).toEqual([
     [dates[1], 1],
     [dates[2], 2],
@@ -189,7 +189,7 @@ test.each([
   ['?days=0', { days: 'Days must be at least 1' }],
   ['?days=soon', { days: 'Days must be a number' }],
   ['?tz=Nowhere', { tz: 'Unknown time zone. Use a name such as Europe/Berlin.' }],
-])('%s is refused in a sentence by field', async (query, fields) => {
+])('%s is refused with a sentence per field', async (query, fields) => {
   const { owner, _id } = await createBuilders(server).aLink()
   for (const path of ['/api/analytics', `/api/links/${_id}/analytics`, `/api/links/${_id}/analytics.csv`]) {
     const { status, body } = await server.get(path + query, { token: owner.token })
@@ -197,7 +197,7 @@ test.each([
   }
 })
 
-test('who has nothing yet sees zeros', async () => {
+test('a new account sees zeros', async () => {
   const { token } = await createBuilders(server).aUser()
   const analytics = await visits.allAnalytics({ token }, '?days=7')
   expect(getAnalytics.schema.response[200].parse({ success: true, data: analytics }).data).toEqual(analytics)

@@ -8,14 +8,14 @@ const lastDays = (count: number, now: string, timeZone: string) => {
 }
 const begins = (day: { hour: number } | undefined) => new Date((day?.hour ?? 0) * 3_600_000).toISOString()
 
-test('days are those of the calendar there', () => {
+test('days follow the local calendar', () => {
   const [yesterday, today] = lastDays(2, '2026-11-15T23:30:00Z', 'Europe/Berlin')
   expect([yesterday?.date, today?.date]).toEqual(['2026-11-15', '2026-11-16'])
   expect(begins(today)).toBe('2026-11-15T23:00:00.000Z')
   expect(lastDays(1, '2026-11-15T23:30:00Z', 'America/New_York')).toMatchObject([{ date: '2026-11-15' }])
 })
 
-test('a day on which the clocks are put forward has 23 hours, and one on which they are put back has 25', () => {
+test('a day has 23 hours when clocks go forward and 25 when they go back', () => {
   const hoursOf = (now: string) => {
     const [one, other] = lastDays(2, now, 'Europe/Berlin')
     return (other?.hour ?? 0) - (one?.hour ?? 0)
@@ -25,7 +25,7 @@ test('a day on which the clocks are put forward has 23 hours, and one on which t
   expect(hoursOf('2026-07-26T12:00:00Z')).toBe(24)
 })
 
-describe('where a day begins between two full hours it begins with the nearer one', () => {
+describe('a day that starts between two full hours is rounded to the nearer one', () => {
   test.each([
     ['Asia/Kathmandu', '2026-11-14T18:00:00.000Z'],
     ['Australia/Eucla', '2026-11-14T15:00:00.000Z'],
@@ -35,7 +35,7 @@ describe('where a day begins between two full hours it begins with the nearer on
   })
 })
 
-test('whatever the zone and the year, no day is left out and each begins about midnight there', () => {
+test('in every zone and year, no day is skipped and each starts around midnight', () => {
   const zones = [
     'UTC',
     'Europe/Lisbon',
@@ -59,7 +59,7 @@ test('whatever the zone and the year, no day is left out and each begins about m
           .split(':')
           .map(Number)
         const minutes = at * 60 + past
-        // Where the clocks skip an hour at midnight, and to the nearer full hour of ours.
+        // DST changes at midnight, plus rounding to a full hour.
         expect(Math.min(minutes, 1440 - minutes)).toBeLessThanOrEqual(90)
       }
     }),

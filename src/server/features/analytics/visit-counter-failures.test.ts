@@ -13,7 +13,7 @@ const repairCounting = ({ db }: TestServer) =>
     .addColumn('events', 'integer', (column) => column.notNull().defaultTo(1))
     .execute()
 
-test('when counting fails every answer is as good as ever, and what was reported is counted later', async () => {
+test("responses don't change when counting fails, and events are counted later", async () => {
   const own = await createOwnServer()
   const { aTarget, visit, counted, analyticsOf } = createVisits(own)
   const target = await aTarget()
@@ -30,7 +30,7 @@ test('when counting fails every answer is as good as ever, and what was reported
   expect((await analyticsOf(target)).leftOut).toEqual({ bots: 1, owner: 0, repeats: 4 })
 })
 
-test('when counting fails the server still stops', async () => {
+test('the server still stops when counting fails', async () => {
   const own = await createTestServer()
   const { aTarget, visit } = createVisits(own)
   const target = await aTarget()
@@ -39,7 +39,7 @@ test('when counting fails the server still stops', async () => {
   await expect(own.close()).resolves.toBeUndefined()
 })
 
-test('what waits for a database that does not answer is bounded, and the loss is said', async () => {
+test('events waiting for an unavailable database are bounded, and losses are logged', async () => {
   const own = await createOwnServer()
   const { aTarget } = createVisits(own)
   const target = await aTarget()

@@ -16,7 +16,7 @@ async function dump({ db }: TestServer) {
   return tables
 }
 
-test('of a visitor neither address nor browser is kept', async () => {
+test("a visitor's IP address and browser aren't stored", async () => {
   const own = await createOwnServer()
   const { aTarget, visit, counted } = createVisits(own)
   const target = await aTarget()
@@ -35,7 +35,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const midnight = Date.parse('2027-03-01T00:00:00Z')
 
-test('salt and visitor keys of a day are gone half an hour after its end', async () => {
+test("a day's salt and visitor keys are deleted half an hour after it ends", async () => {
   const own = await createOwnServer()
   const target = await createVisits(own).aTarget()
   let now = midnight - 60_000
@@ -68,7 +68,7 @@ test('salt and visitor keys of a day are gone half an hour after its end', async
   expect(await salts()).toEqual(['2027-03-01'])
 })
 
-test('whoever came just before midnight is a repeat just after it, on every node, and a visitor of the new day later', async () => {
+test('a visitor from just before midnight is a repeat just after it, on every node', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget } = createVisits(own)
   const target = await aTarget()
@@ -97,7 +97,7 @@ test('whoever came just before midnight is a repeat just after it, on every node
   expect(await counters()).toEqual({ visits: 2, visitors: 2, repeats: 3 })
 })
 
-test('a browser says where it came from, and only the host of it is kept', async () => {
+test('only the host of a referrer is stored', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const target = await aTarget()

@@ -11,7 +11,7 @@ const visits = createVisits(server)
 describe.each(ways)('by $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })
 
-  test('a visitor is counted once, however often they come', async () => {
+  test('a visitor counts once, however often they come', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -22,7 +22,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(1))
   })
 
-  test('another address and another browser are other visitors', async () => {
+  test('another IP address or browser is another visitor', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -33,7 +33,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(4))
   })
 
-  test('the owner is never counted, with whatever browser', async () => {
+  test('the owner never counts, in any browser', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const { token } = target.owner
@@ -42,7 +42,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(0))
   })
 
-  test('what a browser fetches in advance is counted when it is looked at', async () => {
+  test("a prefetched page counts when it's viewed", async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const inAdvance = [
@@ -58,14 +58,14 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(5))
   })
 
-  test('who does not say what they are is not counted', async () => {
+  test("requests without a user agent don't count", async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     expect(await visit(way, target, { userAgent: '' })).toBe(200)
     expect(await counted(target)).toEqual(times(0))
   })
 
-  test('nobody is counted where nothing is shown', async () => {
+  test("refused requests don't count", async () => {
     const { aTarget, visit, counted, analyticsOf } = visits
     const target = await aTarget()
     const put = (fields: object) => server.put(`/api/links/${target._id}`, fields, { token: target.owner.token })
@@ -80,7 +80,7 @@ describe.each(ways)('by $name', (way) => {
   })
 })
 
-test('the two ways to come to the same thing count once', async () => {
+test('two ways to the same page count once', async () => {
   const { aTarget, visit, counted } = visits
   const target = await aTarget()
   const from = anIp()
@@ -88,7 +88,7 @@ test('the two ways to come to the same thing count once', async () => {
   expect(await counted(target)).toEqual({ visits: 1, views: 1 })
 })
 
-test('asking whether a link is there is no visit', async () => {
+test("HEAD requests don't count", async () => {
   const { aTarget, visit, counted } = visits
   const target = await aTarget()
   expect(await visit({ ...bySlug, method: 'HEAD' }, target)).toBe(200)
@@ -98,13 +98,13 @@ test('asking whether a link is there is no visit', async () => {
 
 let quiet: Target | undefined
 
-test.each([...crawlers, ...previews])('a machine is shown everything and counted nowhere: %s', async (userAgent) => {
+test.each([...crawlers, ...previews])('bots see everything and count nowhere: %s', async (userAgent) => {
   quiet ??= await visits.aTarget()
   for (const way of [bySlug, byImage]) expect(await visits.visit(way, quiet, { userAgent })).toBe(200)
   expect(await visits.counted(quiet)).toEqual({ visits: 0, views: 0 })
 })
 
-test('people are counted in whatever they browse with', async () => {
+test('people count in any browser', async () => {
   const { aTarget, visit, counted } = visits
   const target = await aTarget()
   for (const [userAgent] of people) await visit(bySlug, target, { userAgent })
@@ -112,7 +112,7 @@ test('people are counted in whatever they browse with', async () => {
   expect(await counted(target)).toEqual({ visits: people.length, views: 0 })
 })
 
-test('the same visitor is counted again after half an hour', async () => {
+test('the same visitor counts again after half an hour', async () => {
   const own = await createOwnServer()
   const { aTarget, visit, counted } = createVisits(own)
   const target = await aTarget()
@@ -130,7 +130,7 @@ test('the same visitor is counted again after half an hour', async () => {
   expect(await counted(target)).toEqual({ visits: 2, views: 2 })
 })
 
-test('10,000 requests of one visitor are one visit', { timeout: 60_000 }, async () => {
+test('10,000 requests by one visitor are one visit', { timeout: 60_000 }, async () => {
   const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
   const from = anIp()
@@ -142,10 +142,10 @@ test('10,000 requests of one visitor are one visit', { timeout: 60_000 }, async 
   expect(leftOut).toEqual({ bots: 0, owner: 0, repeats: 9_999 })
 })
 
-describe('invented visitors', () => {
+describe('made-up visitors', () => {
   const inventBrowsers = (count: number) => Array.from({ length: count }, (_, n) => `${chrome} Extra/${n}`)
 
-  test('of 6,000 browsers of one network thirty count for a link in half an hour, the rest are repeats', async () => {
+  test('thirty of 6,000 browsers in one network count per link and half hour; the rest are repeats', async () => {
     const { aTarget, visit, analyticsOf, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -157,7 +157,7 @@ describe('invented visitors', () => {
     expect(await counted(target)).toEqual({ visits: 31, views: 0 })
   })
 
-  test('whoever is counted is counted for every picture, and other links count for themselves', async () => {
+  test('a counted visitor counts for every image, and each link counts separately', async () => {
     const { aTarget, visit, counted } = visits
     const [target, other] = [await aTarget(), await aTarget()]
     const from = anIp()
@@ -171,7 +171,7 @@ describe('invented visitors', () => {
     expect(await counted(other)).toEqual({ visits: 30, views: 0 })
   })
 
-  test('what they say to have come from cannot fill the table, from one network or from many', async () => {
+  test("made-up referrers can't fill the table, from one network or many", async () => {
     const { aTarget, visit, analyticsOf } = visits
     const target = await aTarget()
     const from = anIp()
@@ -189,7 +189,7 @@ describe('invented visitors', () => {
     }
     await analyticsOf(target)
     const rows = await server.db.selectFrom('referrers').select('host').where('link_id', '=', target._id).execute()
-    // A day's and a month's, twenty each and the rest in one.
+    // Twenty each for the day and the month, plus one for the rest.
     expect(rows.length).toBeLessThanOrEqual(42)
     expect(rows.every(({ host }) => host === 'other' || /^(invented|many|news)[-\d]*\.example$/.test(host))).toBe(true)
   })

@@ -17,7 +17,6 @@ import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 
 const unfinished = '.unfinished'
 const finishedName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
-/** The allowed clock difference between two machines. */
 const clockToleranceMs = minutes(10)
 
 export const secretName = 'app-secret'
@@ -27,8 +26,7 @@ export const picturePath = (backup: string, key: string) => join(backup, picture
 
 const nameAt = (now: Date) => now.toISOString().replaceAll(':', '-').slice(0, 19)
 
-/** In milliseconds since 1970. */
-export const takenAt = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
+export const takenAtMs = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
 
 /**
  * Names of finished backups, oldest first. Backups dated in the future are listed separately, because a wrong clock
@@ -37,7 +35,7 @@ export const takenAt = (name: string) => Date.parse(`${name.slice(0, 10)}T${name
 export async function listBackups(folder: string, now: Date) {
   const all = await readdir(folder).catch(() => [])
   const names = all.filter((name) => finishedName.test(name) && existsSync(join(folder, name, descriptionName))).sort()
-  const isFuture = (name: string) => takenAt(name) > now.getTime() + clockToleranceMs
+  const isFuture = (name: string) => takenAtMs(name) > now.getTime() + clockToleranceMs
   return { names: names.filter((name) => !isFuture(name)), future: names.filter(isFuture) }
 }
 
@@ -88,7 +86,6 @@ export async function beginBackup(folder: string, now: Date) {
     await mkdir(path, { mode: 0o700 })
     return {
       path,
-      /** Call this once everything is written and verified. */
       async finish() {
         if (owner) await chownTree(owner, path)
         await sync(path)

@@ -7,7 +7,6 @@ export type BackupResult = {
   bytes: number
   images: number
   files: number
-  /** Null if no backup was taken. */
   path: string | null
   /** A message an operator can act on. */
   error: string | null

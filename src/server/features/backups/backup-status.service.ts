@@ -8,7 +8,6 @@ type Dependencies = {
   lastBackups: LastBackupRepository
   redactError: ErrorRedactor
   clock: Clock
-  /** Whether this node takes daily backups. */
   isScheduled: boolean
 }
 

@@ -108,7 +108,6 @@ export function createBackupService(dependencies: Dependencies) {
   }
 
   return {
-    /** Takes a consistent copy of everything while the server runs. */
     async take(folder: string, options: Options = {}) {
       const now = clock.now()
       const backup = await beginBackup(folder, now)

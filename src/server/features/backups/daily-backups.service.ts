@@ -1,6 +1,6 @@
 import { type Clock, hours } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
-import { listBackups, requireWritable, takenAt } from './backup-folder.ts'
+import { listBackups, requireWritable, takenAtMs } from './backup-folder.ts'
 import type { BackupResult } from './backup-result.ts'
 
 type Dependencies = {
@@ -18,7 +18,6 @@ const everyMs = hours(1)
 /** Slightly less than a day: with an hourly check, a full day would drift an hour later each time. */
 const dueAfterMs = hours(23.5)
 
-/** Takes a backup every day while the server runs, and retries a failed one within the hour. */
 export function createDailyBackups({ folder, keep, take, onResult, clock, log }: Dependencies) {
   const stopping = new AbortController()
 
@@ -27,7 +26,7 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
     const { names, future } = await listBackups(folder, now)
     if (future.length > 0) log.warn({ future }, 'ignoring backups dated in the future')
     const newest = names.at(-1)
-    if (newest !== undefined && now.getTime() - takenAt(newest) < dueAfterMs) return
+    if (newest !== undefined && now.getTime() - takenAtMs(newest) < dueAfterMs) return
     const result = await take(folder, keep, stopping.signal)
     if (stopping.signal.aborted) return
     if (result.ok) log.info({ backup: result }, 'daily backup finished')

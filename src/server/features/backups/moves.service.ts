@@ -15,7 +15,6 @@ type Options = {
   to: Storage
   keyOf: (imageId: string, file: string) => string
   tempDir: string
-  /** Called after each image. */
   onImage?: (images: number) => void
 }
 

@@ -24,7 +24,6 @@ const pathsIn = (dataDir: string) => {
     temp: inStaging('tmp'),
     old: inStaging('old'),
     replaced: inStaging('replaced'),
-    /** The names of everything that gets put in place. */
     list: inStaging('names.json'),
   }
 }

@@ -53,7 +53,6 @@ export function createPictureRestore({ backup, storage, tempDir, damaged, showPr
   }
 
   return {
-    /** Returns the number of files in place. */
     async run() {
       const progress = showProgress('Restoring files', total)
       let files = 0

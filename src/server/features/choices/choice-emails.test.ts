@@ -8,7 +8,7 @@ const { invite, enter } = createLinkAccess(server)
 
 const wholeMail = /([\s\S]+)/
 
-/** The mail that an owner gets of somebody who came by an invitation and chose all of so many pictures. */
+/** The email an owner gets after an invited guest sends `count` favorites. */
 async function mailOfChoice(fields: object, count: number) {
   const link = await build.aLink({ title: 'A Year Outside', choosing: 'on', ...fields })
   const ids: string[] = []
@@ -22,7 +22,7 @@ async function mailOfChoice(fields: object, count: number) {
   return { link, mail }
 }
 
-test('an owner is mailed how many were chosen, some of them, the notes, and the way to all', async () => {
+test("the owner's email has the count, some images, the notes and a link to all favorites", async () => {
   const { link, mail } = await mailOfChoice({}, 7)
   expect(mail).toContain('Subject: Anna & Tom sent 7 favorites')
   expect(mail).toContain('From A Year Outside, with 1 note.')
@@ -40,7 +40,7 @@ test('an owner is mailed how many were chosen, some of them, the notes, and the 
 test.each([
   ['private', { isPrivate: true }],
   ['behind a password', { password: 'four words of ours' }],
-])('of a gallery that is %s it holds no picture', async (_, door) => {
+])('a gallery that is %s sends no images', async (_, door) => {
   const { mail } = await mailOfChoice(door, 2)
   expect(mail).toContain('Subject: Anna & Tom sent 2 favorites')
   expect(mail).toContain('> For the cover')

@@ -47,7 +47,7 @@ const countsOf = (link: TestLink) =>
     .executeTakeFirstOrThrow()
 
 describe('the list of favorites', () => {
-  test('comes in pages of at most 100, the newest first, each person once', async () => {
+  test('has pages of up to 100, newest first, each person once', async () => {
     const link = await aChoosingLink(2)
     const ids = await createStrangers(server).choices(link._id, 230, (n) => [{ imageId: at(link, n % 2) }])
     const first = await page(link)
@@ -60,7 +60,7 @@ describe('the list of favorites', () => {
     expect((await server.get(`/api/links/${link._id}/choices?cursor=nonsense`, asOwner(link))).status).toBe(400)
   })
 
-  test('ends a page early where people chose very much, and leaves nobody out', async () => {
+  test('ends a page early if the lists are long, without skipping anyone', async () => {
     const link = await aChoosingLink(600)
     const all = link.ids.map((imageId) => ({ imageId }))
     await createStrangers(server).choices(link._id, 20, () => all)
@@ -69,15 +69,15 @@ describe('the list of favorites', () => {
     expect(pages.flat().every(({ imageIds }) => imageIds.length === 600)).toBe(true)
   })
 
-  test('is the same for a few people as it ever was, in one answer without a cursor', async () => {
+  test('is a single page without a cursor for a few people', async () => {
     const link = await aChoosingLink(1)
     await heart(link, 0)
     expect(await page(link)).toEqual({ success: true, data: [expect.objectContaining({ imageIds: link.ids })] })
   })
 })
 
-describe('files of everyone’s favorites', () => {
-  test('hold every picture once and every note, however many pages that is', async () => {
+describe("files of everyone's favorites", () => {
+  test('have every image once and every note, across all pages', async () => {
     const link = await aChoosingLink(450)
     const last = at(link, 449)
     await createStrangers(server).choices(link._id, 450, (n) => [
@@ -92,7 +92,7 @@ describe('files of everyone’s favorites', () => {
     expect(body.match(/IMG_\d+\.CR3\.jpg/g)).toHaveLength(450)
   })
 
-  test('are not read for a HEAD', async () => {
+  test("aren't read for HEAD", async () => {
     const link = await aChoosingLink(1)
     await heart(link, 0)
     const head = await server.app.inject({
@@ -104,19 +104,19 @@ describe('files of everyone’s favorites', () => {
   })
 })
 
-describe('how much strangers can leave on a link', () => {
-  test('the last place among favorites goes to one of many who come at once', async () => {
+describe('limits on what strangers can leave on a link', () => {
+  test('in a race for the last slot, one person gets it', async () => {
     const link = await aChoosingLink(1)
     await setCount(link, { choice_count: maxChoicesOfLink - 1 })
     const answers = await Promise.all(Array.from({ length: 12 }, () => heart(link, 0)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(11).fill([403, 'FORBIDDEN']))
-    expect(refused[0]?.body.error).toContain('as many people as it can hold')
+    expect(refused[0]?.body.error).toContain('reached its limit for favorites')
     expect((await countsOf(link)).choice_count).toBe(maxChoicesOfLink)
   })
 
-  test('a place is free again when the owner deletes a favorite, or its guest takes the last picture out', async () => {
+  test('a slot is freed when the owner deletes a list or the guest removes their last favorite', async () => {
     const link = await aChoosingLink(2)
     const { pass } = (await heart(link, 0)).body.data
     const [{ _id = '' } = {}] = (await page(link)).data
@@ -131,7 +131,7 @@ describe('how much strangers can leave on a link', () => {
     expect((await heart(link, 1, withPass(pass))).body.data.imageIds).toEqual([at(link, 1)])
   })
 
-  test('hearts that are pressed and taken back at once leave what was asked for last', async () => {
+  test('concurrent changes to one list all take effect', async () => {
     const link = await aChoosingLink(3)
     const { pass } = (await heart(link, 0)).body.data
     const put = (n: number, chosen: boolean) =>
@@ -143,7 +143,7 @@ describe('how much strangers can leave on a link', () => {
     expect((await countsOf(link)).choice_count).toBe(1)
   })
 
-  test('a link that is full of guests still has room for people who are invited or signed in', async () => {
+  test('a link full of guests still accepts invited and signed-in people', async () => {
     const link = await aChoosingLink(1)
     await setCount(link, { guest_count: maxGuestsOfLink })
     const refused = await heart(link, 0)
@@ -154,10 +154,10 @@ describe('how much strangers can leave on a link', () => {
     expect((await heart(link, 0, { token })).status).toBe(200)
   })
 
-  test('500 new guests an hour, from however many networks, and then the invited alone', async () => {
+  test('a link accepts 500 new guests an hour from all networks, then only invited ones', async () => {
     const link = await aChoosingLink(1)
     await heart(link, 0)
-    // As if 498 more had come: whose counts they are is not told.
+    // Simulates 498 more guests.
     await server.db.updateTable('rate_limits').set({ count: 499 }).execute()
     expect((await heart(link, 0)).status).toBe(200)
     const refused = await heart(link, 0)

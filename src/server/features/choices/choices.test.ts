@@ -30,14 +30,14 @@ const asOwner = ({ owner }: TestLink) => ({ token: owner.token })
 const list = async (link: TestLink) => (await server.get(`/api/links/${link._id}/choices`, asOwner(link))).body.data
 const chosenIn = (answer: Answer) => (answer.body.data as OwnChoice).imageIds
 
-/** Somebody without an account who has chosen the first picture, and what their browser sends from then on. */
+/** A guest with the first image as a favorite, and the headers their browser sends from now on. */
 async function aGuest(link: TestLink) {
   const { body, headers } = await heart(link, 0)
   return { ...withPass(body.data.pass), setCookie: headers['set-cookie'] }
 }
 
-describe('choosing', () => {
-  test('begins with the first heart, which makes a guest and a cookie; reading makes neither', async () => {
+describe('picking favorites', () => {
+  test('starts with the first heart, which creates a guest and a cookie; reading creates neither', async () => {
     const link = await aChoosingLink()
     const before = await read(link)
     expect(before.headers['set-cookie']).toBe(undefined)
@@ -57,7 +57,7 @@ describe('choosing', () => {
     expect((await read(link)).body.data.imageIds).toEqual([])
   })
 
-  test('is off unless the owner turns it on, also for the owner, and the link says whether one may', async () => {
+  test('is off by default, even for the owner, and the link says so', async () => {
     const off = await aChoosingLink({ choosing: 'off' })
     for (const options of [undefined, asOwner(off)]) {
       for (const answer of [await heart(off, 0, options), await read(off, options), await send(off, options)]) {
@@ -81,7 +81,7 @@ describe('choosing', () => {
     expect(body.data).toMatchObject({ choosing: 'on', choiceLimit: 20 })
   })
 
-  test('keeps notes of chosen pictures alone', async () => {
+  test('keeps notes of favorites only', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await put(at(link, 1), { chosen: true, note: ' For the cover ' }, guest)
@@ -96,7 +96,7 @@ describe('choosing', () => {
     expect(long.body.fields).toEqual({ note: 'Note cannot be more than 500 characters' })
   })
 
-  test('stops at the limit; what is chosen stays, and lowering the limit takes nothing away', async () => {
+  test('stops at the limit; lowering it removes nothing', async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const guest = await aGuest(link)
     await heart(link, 1, guest)
@@ -109,13 +109,13 @@ describe('choosing', () => {
     expect((await heart(link, 2, guest)).body.code).toBe('CHOICE_LIMIT')
   })
 
-  test.each([0, 751, 1.5, '3'])('has no limit of %s', async (choiceLimit) => {
+  test.each([0, 751, 1.5, '3'])('refuses a limit of %s', async (choiceLimit) => {
     const link = await build.aLink()
     const { body } = await server.put(`/api/links/${link._id}`, { choiceLimit }, { token: link.owner.token })
     expect(Object.keys(body.fields)).toEqual(['choiceLimit'])
   })
 
-  test('holds the limit exactly when 64 hearts come at once, two rounds', async () => {
+  test('keeps the exact limit with 64 concurrent hearts, twice', async () => {
     for (let round = 0; round < 2; round++) {
       const link = await aChoosingLink({ choiceLimit: 5 }, 68)
       const guest = await aGuest(link)
@@ -127,7 +127,7 @@ describe('choosing', () => {
     }
   })
 
-  test('of the first hearts of one pass at once is one choice', async () => {
+  test('creates one list for concurrent first hearts of one pass', async () => {
     const link = await aChoosingLink({ password: 'four words of ours' })
     const unlocked = withPass((await unlock(link, 'four words of ours')).body.data.pass)
     const invited = withPass((await enter(await invite(link))).pass)
@@ -138,7 +138,7 @@ describe('choosing', () => {
     expect(await list(link)).toHaveLength(2)
   })
 
-  test('is refused to hundreds of new guests from one network, and to nobody else', async () => {
+  test('refuses hundreds of new guests from one network, and no one else', async () => {
     const link = await aChoosingLink()
     const from = build.anAddress()
     expect((await heart(link, 0, { from })).status).toBe(200)
@@ -149,8 +149,8 @@ describe('choosing', () => {
   })
 })
 
-describe('whose choice it is', () => {
-  test('all devices of an invitation share one, and it bears their name', async () => {
+describe('whose favorites they are', () => {
+  test('all devices of an invitation share one list under its name', async () => {
     const link = await aChoosingLink()
     const invitation = await invite(link)
     const [phone, desk] = [await enter(invitation), await enter(invitation)]
@@ -160,7 +160,7 @@ describe('whose choice it is', () => {
     expect(await list(link)).toMatchObject([{ guest: { name: 'Anna & Tom', invitation: invitation._id } }])
   })
 
-  test('a guest keeps it when they come in again by another door, also after the first has closed', async () => {
+  test('a guest keeps their list when they come back another way, even after the first way closes', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')
@@ -182,7 +182,7 @@ describe('whose choice it is', () => {
     expect(chosenIn(await read(link, entered))).toHaveLength(3)
   })
 
-  test('a pass that only tells who somebody is opens nothing', async () => {
+  test('a pass that only identifies a guest opens nothing', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')
@@ -191,7 +191,7 @@ describe('whose choice it is', () => {
     expect((await heart(link, 1, guest)).body.code).toBe('LINK_PRIVATE')
   })
 
-  test('people with an account choose as themselves', async () => {
+  test('signed-in users pick favorites as themselves', async () => {
     const link = await aChoosingLink()
     const { token } = await build.aUser({ name: 'Mary Somerville' })
     expect((await heart(link, 0, { token })).headers['set-cookie']).toBe(undefined)
@@ -205,7 +205,7 @@ describe('whose choice it is', () => {
 })
 
 describe('sending', () => {
-  test('locks the choice and gives the owner name, e-mail and message', async () => {
+  test('locks the list and gives the owner the name, email address and message', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await put(at(link, 2), { chosen: true, note: 'A little darker' }, guest)
@@ -229,7 +229,7 @@ describe('sending', () => {
     })
   })
 
-  test('needs a picture and a name', async () => {
+  test('requires a favorite and a name', async () => {
     const link = await aChoosingLink()
     expect((await send(link)).status).toBe(400)
     const guest = await aGuest(link)
@@ -241,14 +241,14 @@ describe('sending', () => {
     expect(await list(link)).toEqual([])
   })
 
-  test('once, however often it is pressed', async () => {
+  test("happens once, however often it's requested", async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(link, guest)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('can be asked back three times a day, and the owner opens it again', async () => {
+  test('can be followed by three requests a day to reopen it, and the owner reopens it', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     expect((await ask(link, guest)).status).toBe(400)
@@ -264,7 +264,7 @@ describe('sending', () => {
   })
 })
 
-test('the owner is told of a choice that was sent and of who asks to change it, and of neither once it is deleted', async () => {
+test("the owner is notified of sent favorites and change requests until they're deleted", async () => {
   const link = await aChoosingLink()
   const guest = await aGuest(link)
   await send(link, guest, { name: 'Lena', message: 'We love them' })
@@ -281,7 +281,7 @@ test('the owner is told of a choice that was sent and of who asks to change it, 
   expect(await told()).toEqual([])
 })
 
-describe('what goes', () => {
+describe('deleting', () => {
   const countRows = async () => {
     const count = async (table: 'choices' | 'choice_images' | 'guests') =>
       Number(
@@ -295,7 +295,7 @@ describe('what goes', () => {
     return { guests: await count('guests'), choices: await count('choices'), images: await count('choice_images') }
   }
 
-  test('a picture that is deleted or moves away leaves every choice, and makes room', async () => {
+  test("an image that's deleted or moved leaves every list and frees a slot", async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const other = await build.aLink({ owner: link.owner })
     const guest = await aGuest(link)
@@ -311,7 +311,7 @@ describe('what goes', () => {
     expect((await heart(link, 1, guest)).body.code).toBe('CHOICE_LIMIT')
   })
 
-  test('the owner deletes a choice, and all that was said with it is gone; its guest can begin again', async () => {
+  test('when the owner deletes a list, everything in it is gone and the guest can start over', async () => {
     const link = await aChoosingLink()
     const before = await countRows()
     const guest = await aGuest(link)
@@ -324,7 +324,7 @@ describe('what goes', () => {
     expect(again.body.data).toMatchObject({ imageIds: [at(link, 1)], state: 'open', name: '' })
   })
 
-  test('all of it goes with the link, with the account of its owner, and a user’s own with theirs', async () => {
+  test("lists are deleted with the link, its owner's account, or the visitor's own account", async () => {
     const before = await countRows()
     const link = await aChoosingLink()
     await send(link, await aGuest(link))

@@ -33,7 +33,7 @@ const countOf = async (imageId: string) => {
 }
 
 describe('the list of comments', () => {
-  test('begins with the newest 100, oldest first, and goes on with earlier ones', async () => {
+  test('starts with the newest 100, oldest first, and pages back', async () => {
     const { link, imageId, url } = await aPicture()
     await createStrangers(server).comments(link._id, imageId, 250)
     const first = (await server.get(url)).body
@@ -46,7 +46,7 @@ describe('the list of comments', () => {
     expect((await server.get(`${url}?cursor=nonsense`)).status).toBe(400)
   })
 
-  test('comes with the page of the image as far as its first page goes, and where it goes on', async () => {
+  test('is part of the image page, up to its first page and cursor', async () => {
     const { link, imageId, url } = await aPicture()
     await createStrangers(server).comments(link._id, imageId, 130)
     const visitor = { passTokens: [], network: build.anAddress() }
@@ -57,7 +57,7 @@ describe('the list of comments', () => {
     expect(wordsOf((await server.get(`${url}?cursor=${commentsCursor}`)).body)).toEqual(words(0, 29))
   })
 
-  test('is not emptied by others that wait, and has the guest’s own among them in their place', async () => {
+  test("isn't emptied by other guests' waiting comments, and includes the guest's own in order", async () => {
     const { link, imageId, url } = await aPicture()
     const strangers = createStrangers(server)
     await strangers.comments(link._id, imageId, 30)
@@ -74,8 +74,8 @@ describe('the list of comments', () => {
   })
 })
 
-describe('how much is said of one image', () => {
-  test('the last place goes to one of many who write at once', async () => {
+describe('limits per image', () => {
+  test('in a race for the last slot, one comment gets it', async () => {
     const { imageId, url } = await aPicture()
     const full = { comment_count: maxCommentsOfImage - 1 }
     await server.db.updateTable('images').set(full).where('id', '=', imageId).execute()
@@ -87,7 +87,7 @@ describe('how much is said of one image', () => {
     expect(await countOf(imageId)).toBe(maxCommentsOfImage)
   })
 
-  test('a comment that is deleted makes room', async () => {
+  test('deleting a comment frees a slot', async () => {
     const { link, imageId, url } = await aPicture()
     const { _id } = (await write(url)).body.data
     await write(url)

@@ -4,7 +4,7 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer()
 
 describe('commenting', () => {
-  test('answers 201 with the comment and its author', async () => {
+  test('returns 201 with the comment and its author', async () => {
     const image = await build.anImage()
     const author = await build.aUser({ name: 'Mary Somerville' })
     const url = `/api/comments/image/${image._id}`
@@ -24,7 +24,7 @@ describe('commenting', () => {
     expect((await server.get(url)).body.data).toEqual([body.data])
   })
 
-  test('needs somebody signed in', async () => {
+  test('requires a login', async () => {
     const image = await build.anImage()
     const { status, body } = await server.post(`/api/comments/image/${image._id}`, { content: 'Hello' })
     expect(status).toBe(401)
@@ -42,7 +42,7 @@ describe('commenting', () => {
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { content: sentence } })
   })
 
-  test('markup is kept as the text it is', async () => {
+  test('keeps markup as text', async () => {
     const content = '<script>alert(1)</script> & "quotes" 😀'
     const comment = await build.aComment({ content })
     expect(comment.content).toBe(content)
@@ -65,8 +65,8 @@ describe('commenting', () => {
   })
 })
 
-describe('changing and deleting', () => {
-  test('the author changes the words', async () => {
+describe('editing and deleting', () => {
+  test('the author can edit', async () => {
     const comment = await build.aComment()
     const url = `/api/comments/${comment._id}`
     const { status, body } = await server.put(url, { content: 'Better' }, { token: comment.author.token })
@@ -74,7 +74,7 @@ describe('changing and deleting', () => {
     expect(body.data).toMatchObject({ _id: comment._id, content: 'Better', user: { _id: comment.author.id } })
   })
 
-  test('the link’s owner deletes any comment but changes none', async () => {
+  test("the link's owner can delete any comment but edit none", async () => {
     const image = await build.anImage()
     const comment = await build.aComment({ image })
     const { token } = image.owner
@@ -84,21 +84,21 @@ describe('changing and deleting', () => {
     expect((await server.get(`/api/comments/image/${image._id}`)).body.data).toEqual([])
   })
 
-  test('a stranger does neither', async () => {
+  test('a stranger can do neither', async () => {
     const comment = await build.aComment()
     const { token } = await build.aUser()
     expect((await server.put(`/api/comments/${comment._id}`, { content: 'x' }, { token })).status).toBe(403)
     expect((await server.del(`/api/comments/${comment._id}`, undefined, { token })).status).toBe(403)
   })
 
-  test('a comment that is gone is not found', async () => {
+  test('a deleted comment is not found', async () => {
     const { token } = await build.aUser()
     expect((await server.put('/api/comments/nothing', { content: 'x' }, { token })).status).toBe(404)
     expect((await server.del('/api/comments/nothing', undefined, { token })).body.code).toBe('NOT_FOUND')
   })
 })
 
-test('a link that turns private closes its comments to everyone else, but their authors can still take them back', async () => {
+test('a private link hides its comments, but their authors can still delete them', async () => {
   const link = await build.aLink()
   const comment = await build.aComment({ image: await build.anImage({ link }) })
   const { token } = comment.author
@@ -116,8 +116,8 @@ test('a link that turns private closes its comments to everyone else, but their 
   expect((await server.get(url, { token: link.owner.token })).body.data).toEqual([])
 })
 
-describe('changing a comment', () => {
-  test('needs the right to comment, as writing it did; deleting it does not', async () => {
+describe('editing a comment', () => {
+  test("requires the right to comment; deleting doesn't", async () => {
     const link = await build.aLink()
     const comment = await build.aComment({ image: await build.anImage({ link }) })
     const { token } = comment.author
@@ -131,7 +131,7 @@ describe('changing a comment', () => {
     expect((await server.del(own, undefined, { token })).status).toBe(200)
   })
 
-  test('counts as writing one: twenty together in ten minutes', async () => {
+  test('counts as writing one: twenty in all in ten minutes', async () => {
     const comment = await build.aComment()
     const { token } = comment.author
     const change = () => server.put(`/api/comments/${comment._id}`, { content: 'Better' }, { token })

@@ -9,7 +9,7 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(server)
 
-/** A link with one picture, without its files. */
+/** A link with one image that has no files. */
 async function aPicture(fields: Record<string, unknown> = {}) {
   const link = await build.aLink({ comments: 'guests', ...fields })
   const [imageId = ''] = await build.imageRows(link, 1)
@@ -33,13 +33,13 @@ const list = async (imageId: string, { pass = '', token }: { pass?: string; toke
 const change = (link: { _id: string; owner: Person }, fields: object) =>
   server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
 
-describe('whether guests may comment', () => {
-  test('they may not at first: that is for people with accounts', async () => {
+describe('whether guests can comment', () => {
+  test("they can't by default: an account is required", async () => {
     const { imageId } = await aPicture({ comments: undefined })
     expect(await write(imageId)).toMatchObject({ status: 401, body: { error: 'Please login to add a comment' } })
   })
 
-  test('they may where the owner allows it, and nobody where it is off, but for the owner', async () => {
+  test('they can if the owner allows it, and no one but the owner can if comments are off', async () => {
     const { link, imageId, owner } = await aPicture()
     expect((await write(imageId)).status).toBe(201)
     expect((await change(link, { comments: 'off' })).body.data.comments).toBe('off')
@@ -54,7 +54,7 @@ describe('whether guests may comment', () => {
     expect((await change(link, { comments: 'anybody' })).body.fields).toHaveProperty('comments')
   })
 
-  test('an invitation gives the right in person or takes it away, whatever the link says', async () => {
+  test('an invitation grants or denies it, whatever the link says', async () => {
     const { link, imageId } = await aPicture({ comments: 'accounts' })
     const given = await access.enter(await access.invite(link, { rights: { comment: true } }))
     const taken = await access.enter(await access.invite(link, { rights: { comment: false } }))
@@ -67,7 +67,7 @@ describe('whether guests may comment', () => {
     expect((await bySlug(given.pass)).body.data.comments).toBe('guests')
   })
 
-  test('a name is needed, of one line', async () => {
+  test('a name of one line is required', async () => {
     const { imageId } = await aPicture()
     expect((await write(imageId, { name: undefined })).body.fields).toEqual({ name: 'Name is required' })
     expect((await write(imageId, { name: ' ' })).body.fields).toEqual({ name: 'Name is required' })
@@ -75,7 +75,7 @@ describe('whether guests may comment', () => {
     expect((await write(imageId, { name: 'Grand\nma' })).body.data.guest).toEqual({ name: 'Grand ma' })
   })
 
-  test('somebody whose session has ended is told so, and not taken for a guest', async () => {
+  test('someone whose session has ended is told so and not treated as a guest', async () => {
     const { imageId } = await aPicture()
     const ended = { token: 'A'.repeat(43) }
     const body = { content: 'Hello', name: 'Grandma' }
@@ -83,8 +83,8 @@ describe('whether guests may comment', () => {
   })
 })
 
-describe('what guests write', () => {
-  test('waits for the owner, and is seen until then by its author and the owner alone', async () => {
+describe("a guest's comment", () => {
+  test('waits for the owner, visible only to its author and the owner', async () => {
     const { imageId, owner } = await aPicture()
     const made = await write(imageId, { content: 'Is this our hill?' })
     expect(made.body.data).toEqual({
@@ -119,13 +119,13 @@ describe('what guests write', () => {
     expect(await events()).toMatchObject([{ isWaiting: false }])
   })
 
-  test('is there at once where the owner trusts', async () => {
+  test("appears immediately if the owner doesn't review comments", async () => {
     const { imageId } = await aPicture({ holdGuestComments: false })
     expect((await write(imageId)).body.data.state).toBe('shown')
     expect(await list(imageId)).toMatchObject([{ guest: { name: 'Grandma' }, state: 'shown' }])
   })
 
-  test('makes one pass for one browser, and reading makes none', async () => {
+  test('creates one pass per browser; reading creates none', async () => {
     const { link, imageId } = await aPicture()
     const { headers } = await server.get(`/api/comments/image/${imageId}`)
     expect(headers['set-cookie']).toBeUndefined()
@@ -136,7 +136,7 @@ describe('what guests write', () => {
     expect(guests).toHaveLength(1)
   })
 
-  test('is changed and taken back by its author while the pass lives; a changed one waits again', async () => {
+  test('can be edited and deleted by its author while the pass is valid; edits wait again', async () => {
     const { imageId, owner } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     const as = { token: owner.token }
@@ -162,7 +162,7 @@ describe('what guests write', () => {
     expect(await list(imageId, as)).toHaveLength(1)
   })
 
-  test('is taken back also when the link has closed, but not changed', async () => {
+  test('can be deleted but not edited after the link closes', async () => {
     const { link, imageId } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     await change(link, { isPrivate: true })
@@ -171,7 +171,7 @@ describe('what guests write', () => {
     expect((await server.del(url, undefined, withPass(pass))).status).toBe(200)
   })
 
-  test('is not changed once guests, or this one, may not comment any more', async () => {
+  test("can't be edited once guests, or this guest, can't comment", async () => {
     const { link, imageId } = await aPicture()
     const invitation = await access.invite(link)
     const { pass: invited } = await access.enter(invitation)
@@ -188,7 +188,7 @@ describe('what guests write', () => {
     expect((await server.del(`/api/comments/${_id}`, undefined, withPass(pass))).status).toBe(200)
   })
 
-  test('keeps the name that it was written under when it is changed', async () => {
+  test("keeps its author's name when edited", async () => {
     const { imageId } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     const changed = await server.put(`/api/comments/${_id}`, { content: 'Hello', name: 'Owner' }, withPass(pass))
@@ -205,7 +205,7 @@ describe('what guests write', () => {
   })
 })
 
-describe('what guests left goes', () => {
+describe('what guests left is deleted', () => {
   const kept = async (linkId: string) => {
     const of = (table: 'guests' | 'passes') =>
       server.db.selectFrom(table).select('id').where('link_id', '=', linkId).execute()
@@ -213,7 +213,7 @@ describe('what guests left goes', () => {
     const events = await server.db.selectFrom('activity').select('id').where('link_id', '=', linkId).execute()
     return [comments.length, events.length, (await of('guests')).length, (await of('passes')).length]
   }
-  /** By a guest with the link's own id as a name, so that it is found whatever else is gone. */
+  /** Uses the link's id as the guest's name, to find leftovers whatever else is deleted. */
   async function aTrace() {
     const picture = await aPicture()
     const { _id, pass } = (await write(picture.imageId, { name: picture.link._id })).body.data
@@ -228,7 +228,7 @@ describe('what guests left goes', () => {
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 
-  test('with the picture, as far as it is about it', async () => {
+  test("with the image it's about", async () => {
     const { link, imageId, as } = await aTrace()
     await server.del(`/api/images/${imageId}`, undefined, as)
     expect(await kept(link._id)).toEqual([0, 0, 1, 1])
@@ -241,13 +241,13 @@ describe('what guests left goes', () => {
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 
-  test('when the owner deletes it', async () => {
+  test('by the owner', async () => {
     const { link, commentId, as } = await aTrace()
     await server.del(`/api/comments/${commentId}`, undefined, as)
     expect((await kept(link._id)).slice(0, 2)).toEqual([0, 0])
   })
 
-  test('by their own hand', async () => {
+  test('by the guest', async () => {
     const { link, commentId, pass } = await aTrace()
     await server.del(`/api/comments/${commentId}`, undefined, withPass(pass))
     expect((await kept(link._id)).slice(0, 2)).toEqual([0, 0])
@@ -255,7 +255,7 @@ describe('what guests left goes', () => {
 })
 
 describe('limits', () => {
-  test('a guest writes twenty in ten minutes, on all nodes together', async () => {
+  test('a guest can write twenty in ten minutes, across all nodes', async () => {
     const { imageId } = await aPicture()
     const { pass } = (await write(imageId)).body.data
     const statuses: number[] = []
@@ -263,7 +263,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(19).fill(201), 429, 429])
   })
 
-  test('changing one counts as writing one', async () => {
+  test('editing counts as writing', async () => {
     const { imageId } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     const statuses: number[] = []
@@ -272,7 +272,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(19).fill(200), 429, 429])
   })
 
-  test('a network writes sixty on a link, however many guests it pretends to be, and others still can', async () => {
+  test('a network can write sixty on a link, however many guests it pretends to be', async () => {
     const { imageId } = await aPicture()
     const from = build.anAddress()
     const many = await Promise.all(Array.from({ length: 80 }, () => write(imageId, {}, { from })))

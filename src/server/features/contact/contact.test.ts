@@ -7,7 +7,7 @@ const { server, build } = useServer()
 
 const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello there', message: 'First line\nsecond line' }
 
-test('a message is stored and mailed to support with the sender to reply to', async () => {
+test('a message is stored and emailed to support with the sender as reply-to', async () => {
   const { token, id } = await build.aUser()
   const { status, body } = await server.post('/api/contact', message, { token })
   expect(status).toBe(201)
@@ -37,14 +37,14 @@ test('every field is required', async () => {
   })
 })
 
-test('ten messages an hour from one address', async () => {
+test('is limited to ten messages an hour per network', async () => {
   const from = build.anAddress()
   const statuses = []
   for (let n = 0; n < 11; n++) statuses.push((await server.post('/api/contact', message, { from })).status)
   expect(statuses).toEqual([...Array(10).fill(201), 429])
 })
 
-test('what somebody wrote goes with their account, and what anybody wrote after four hundred days', async () => {
+test('messages are deleted with the account, or after 400 days', async () => {
   const { token, password, id } = await build.aUser()
   const ownMessages = () => server.db.selectFrom('contact_messages').select('id').where('user_id', '=', id).execute()
   await server.post('/api/contact', { ...message, subject: 'From me' }, { token, from: build.anAddress() })

@@ -8,7 +8,7 @@ import { createOwnServer } from '#test/support/server.ts'
 const victim = 'victim@example.org'
 const password = 'secret-1'
 
-/** Everything that makes us write to an address, by many accounts and networks, each as often as it is let. */
+/** Every action that emails an address, from many accounts and networks, as often as allowed. */
 async function flood(server: Awaited<ReturnType<typeof createOwnServer>>, { isFollowed }: { isFollowed: boolean }) {
   const build = createBuilders(server)
   const { invite } = createLinkAccess(server)
@@ -57,7 +57,7 @@ async function flood(server: Awaited<ReturnType<typeof createOwnServer>>, { isFo
 
 const subjects = (emails: string[]) => emails.map((email) => /^Subject: (.*)/m.exec(email)?.[1])
 
-test('an address that asked for nothing gets three emails a day, by whatever route, accounts and networks', async () => {
+test('an address that asked for nothing gets three emails a day, whatever the route, account or network', async () => {
   const server = await createOwnServer({ confirmEmail: true, defaultPlan: 'gold' })
   await flood(server, { isFollowed: true })
   expect(subjects(await allEmailsTo(server, /victim/i))).toHaveLength(3)
@@ -82,7 +82,7 @@ test('registering and deleting in a loop sends three emails', async () => {
   expect(await allEmailsTo(server, /victim/)).toHaveLength(3)
 })
 
-test('where addresses are not confirmed, an account in somebody’s name is worth no more than its own limits', async () => {
+test("without email confirmation, an account in someone's name adds only its own limits", async () => {
   const server = await createOwnServer({ confirmEmail: false })
   await createBuilders(server).aUser()
   for (let n = 0; n < 12; n++) {

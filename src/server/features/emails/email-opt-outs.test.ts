@@ -8,7 +8,7 @@ const { invite } = createLinkAccess(server)
 
 const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'List-Unsubscribe=One-Click' }
 
-/** Invites somebody, who may have an account or not; the answer and what they have got. */
+/** Invites someone with or without an account. Returns the response and the emails they got. */
 async function inviteAndSend(email: string) {
   const link = await build.aLink()
   const { _id } = await invite(link, { email })
@@ -18,14 +18,14 @@ async function inviteAndSend(email: string) {
 
 const stopPathIn = (email = '') => /http:\/\/photos\.test(\/emails\/stop\/[\w-]+)/.exec(email)?.[1] ?? 'no link'
 
-describe('the link that stops emails', () => {
-  test('works for somebody without an account, shows what is on, and can be taken back', async () => {
+describe('the opt-out link', () => {
+  test('works without an account, shows the current state and can be undone', async () => {
     const { emails } = await inviteAndSend('anna@example.org')
     const path = stopPathIn(emails[0])
     expect(emails[0]).toContain(`List-Unsubscribe:\r\n <http://photos.test${path}>`)
     expect(emails[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 
-    // Scanners open every link in an email.
+    // Email scanners open every link.
     for (let n = 0; n < 2; n++) {
       const page = await server.get(path)
       expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -49,14 +49,14 @@ describe('the link that stops emails', () => {
     expect((await inviteAndSend('anna@example.org')).emails).toHaveLength(2)
   })
 
-  test('stops every way of writing the address, and nobody else', async () => {
+  test('applies to every spelling of the address and to no other', async () => {
     const path = stopPathIn((await inviteAndSend('tom@example.org')).emails[0])
     await server.call('POST', path, form)
     expect((await inviteAndSend('tom+photos@example.org')).status).toBe(429)
     expect((await inviteAndSend('tim@example.org')).status).toBe(200)
   })
 
-  test('stops what was promised before it was pressed', async () => {
+  test('stops emails that were already queued', async () => {
     const link = await build.aLink()
     const { _id } = await invite(link, { email: 'late@example.org' })
     const path = new URL(server.services.emailOptOuts.urlFor('late@example.org')).pathname
@@ -70,14 +70,14 @@ describe('the link that stops emails', () => {
     expect(await allEmailsTo(server, /^late@/)).toEqual([])
   })
 
-  test('never stops a password reset that the owner of an account asks for', async () => {
+  test('never stops a password reset', async () => {
     const { email } = await build.aUser()
     await server.call('POST', new URL(server.services.emailOptOuts.urlFor(email)).pathname, form)
     await server.post('/api/auth/forgotpassword', { email }, { from: build.anAddress() })
     expect(await allEmailsTo(server, new RegExp(`^${email}$`))).toHaveLength(1)
   })
 
-  test('is one of ours: an altered one changes nothing', async () => {
+  test("does nothing if it's altered", async () => {
     const path = new URL(server.services.emailOptOuts.urlFor('ida@example.org')).pathname
     const other = new URL(server.services.emailOptOuts.urlFor('eve@example.org')).pathname
     const mixed = other.slice(0, '/emails/stop/'.length + 43) + path.slice(-43)
@@ -89,14 +89,14 @@ describe('the link that stops emails', () => {
     expect((await inviteAndSend('eve@example.org')).status).toBe(200)
   })
 
-  test('keeps no address', async () => {
+  test('stores no email address', async () => {
     await server.call('POST', new URL(server.services.emailOptOuts.urlFor('secret@example.org')).pathname, form)
     const rows = await server.db.selectFrom('email_stops').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  test('starting again by a form of another site is refused', async () => {
+  test("refuses to opt back in from another site's form", async () => {
     const path = new URL(server.services.emailOptOuts.urlFor('anna@example.org')).pathname.replace('/stop/', '/start/')
     const from = {
       ...form,

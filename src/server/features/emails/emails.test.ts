@@ -42,7 +42,7 @@ async function anAccount(email: string, isConfirmed: boolean) {
 }
 
 describe('an inbox that asked for nothing', () => {
-  test('gets three emails of all kinds together, on all nodes, from many senders at once', async () => {
+  test('gets three emails of all kinds, across nodes and concurrent senders', async () => {
     const nodes = [emails, createNode()]
     const kinds = ['invitation', 'email-confirmation', 'follow-confirmation', 'registration-invitation'] as const
     const writings = ['anna@example.org', 'ANNA+1@example.org', 'anna+2@example.org']
@@ -56,12 +56,12 @@ describe('an inbox that asked for nothing', () => {
     expect(await send('invitation', 'tom@example.org')).toBe(true)
   })
 
-  test('gets no more than three in any 24 hours, wherever they start', async () => {
+  test('gets at most three in any 24 hours, wherever they start', async () => {
     const at: number[] = []
     const start = clock.now().getTime()
     for (let hour = 0; hour < 72; hour++) {
       for (let n = 0; n < 3; n++) {
-        // One at first, the others an hour before a fixed window would end.
+        // One at the start, the others an hour before a fixed window would end.
         if ((hour === 0 && n > 0) || (hour > 0 && hour < 23)) continue
         if (await send('invitation')) at.push(clock.now().getTime() - start)
       }
@@ -71,7 +71,7 @@ describe('an inbox that asked for nothing', () => {
     for (const from of at) expect(at.filter((t) => t >= from && t < from + days(1)).length).toBeLessThanOrEqual(3)
   })
 
-  test('an email that the mail server refused was none', async () => {
+  test("doesn't use up its limit when the SMTP server refuses an email", async () => {
     let isDown = true
     const failing = createNode(async (mail) => {
       if (isDown) throw new Error('No connection')
@@ -82,7 +82,7 @@ describe('an inbox that asked for nothing', () => {
     expect(await send('invitation', 'anna@example.org', failing)).toBe(true)
   })
 
-  test('is offered a link that stops them, also for email programs', async () => {
+  test('is offered an opt-out link, also as a header', async () => {
     await send('invitation')
     const [mail] = sent
     expect(mail?.leaveUrl).toMatch(/^http:\/\/photos\.test\/emails\/stop\/[\w-]{86}$/)
@@ -92,7 +92,7 @@ describe('an inbox that asked for nothing', () => {
 })
 
 describe('a password reset', () => {
-  test('is sent to the owner of an account after strangers used up the three of the day', async () => {
+  test('still reaches the owner after strangers used up the three of the day', async () => {
     await anAccount('anna@example.org', true)
     for (let n = 0; n < 5; n++) await send('invitation')
     expect(sent).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('a password reset', () => {
     expect(sent.at(-1)?.leaveUrl).toBeUndefined()
   })
 
-  test('is possible every four hours whatever others ask for, and 11 are sent in a day at the most', async () => {
+  test('works every four hours whatever others request, with at most 11 a day', async () => {
     await anAccount('anna@example.org', true)
     let longestWaitMinutes = 0
     let waitMinutes = 0
@@ -123,7 +123,7 @@ describe('a password reset', () => {
   })
 })
 
-test('what goes to an account counts as unrequested until its address is confirmed', async () => {
+test('emails to an account count as unrequested until its address is confirmed', async () => {
   await anAccount('victim@example.org', false)
   for (const kind of ['notifications', 'export-ready', 'password-reset', 'invitation'] as const) {
     for (let n = 0; n < 3; n++) await send(kind, 'victim@example.org')
@@ -132,7 +132,7 @@ test('what goes to an account counts as unrequested until its address is confirm
   expect(sent.every(({ leaveUrl }) => leaveUrl !== undefined)).toBe(true)
 })
 
-test('notifications wait for their turn after eight in a day, and one goes out every three hours', async () => {
+test('after eight notifications a day, one goes out every three hours', async () => {
   await anAccount('anna@example.org', true)
   for (let n = 0; n < 12; n++) await send('notifications')
   expect(sent).toHaveLength(9)

@@ -16,7 +16,7 @@ const password = 'four words of ours'
 const ask = ({ token }: Person) => server.post('/api/auth/export', undefined, { token })
 const stateOf = async ({ token }: Person) => (await server.get('/api/auth/export', { token })).body.data
 
-/** What the mails to somebody lead to, in the order they were sent. */
+/** The URLs in the emails to someone, in order. */
 async function addressesFor({ email }: Person, count: number): Promise<string[]> {
   const dir = join(server.config.dataDir, 'outbox')
   return vi.waitFor(async () => {
@@ -39,7 +39,7 @@ const statusOf = async (address: string) => [
   (await server.get(`/api${address}`)).status,
 ]
 
-test('an export holds the originals as they came, and all that was written about them', async () => {
+test('an export contains the original files and everything written about them', async () => {
   const words = { title: 'A Year Outside', description: 'Twelve months' }
   const link = await build.aLink({ ...words, password, choosing: 'on', choiceLimit: 20 })
   const { owner } = link
@@ -117,7 +117,7 @@ test('an export holds the originals as they came, and all that was written about
   for (const secret of [hash, owner.token, elsewhere.author.password]) expect(text).not.toContain(secret)
 })
 
-test('its address dies after seven days', async () => {
+test('its URL expires after seven days', async () => {
   const person = await build.aUser()
   const address = await exportOf(person)
   server.clock.advance(days(7) - 60_000)
@@ -131,7 +131,7 @@ test('its address dies after seven days', async () => {
   expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
 })
 
-test('with the next one, and with the account, and changed by a letter it opens nothing', async () => {
+test('its URL stops working with the next export, with the account, or when altered', async () => {
   const person = await build.aUser()
   const first = await exportOf(person)
   expect(await statusOf(first)).toEqual([200, 200])
@@ -149,7 +149,7 @@ test('with the next one, and with the account, and changed by a letter it opens 
   expect(await statusOf(second)).toEqual([404, 404])
 })
 
-test('a ZIP that is on its way ends with the account', async () => {
+test('a ZIP in progress ends with the account', async () => {
   const { owner } = await build.anImage()
   const token = (await exportOf(owner)).split('/')[2] ?? ''
   const stream = await server.services.exports.open(token)
@@ -158,7 +158,7 @@ test('a ZIP that is on its way ends with the account', async () => {
   expect(await broken).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a disabled account opens nothing, and breaks off what is on its way', async () => {
+test("a disabled account can't open exports, and downloads in progress are cut off", async () => {
   const { owner } = await build.anImage()
   const address = await exportOf(owner)
   const stream = await server.services.exports.open(address.split('/')[2] ?? '')
@@ -173,7 +173,7 @@ test('a disabled account opens nothing, and breaks off what is on its way', asyn
   expect(await statusOf(address)).toEqual([200, 200])
 })
 
-test('HEAD says what would come, and reads and holds nothing', async () => {
+test('HEAD returns the headers without reading or taking a slot', async () => {
   const { owner } = await build.anImage()
   const address = await exportOf(owner)
   const answers = await Promise.all(
@@ -187,7 +187,7 @@ test('HEAD says what would come, and reads and holds nothing', async () => {
   expect((await server.app.inject({ method: 'HEAD', url: `/api${address}x` })).statusCode).toBe(404)
 })
 
-describe('what takes more than one page', () => {
+describe('an export of several pages', () => {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3)).toISOString()
 
   async function manifestOf(owner: Person) {
@@ -196,7 +196,7 @@ describe('what takes more than one page', () => {
     return exportedAccount.parse(JSON.parse(description?.body.toString() ?? ''))
   }
 
-  test('comes whole and in order: links, images, comments, favorites', async () => {
+  test('is complete and in order: links, images, comments, favorites', async () => {
     const first = await build.anImage()
     const { link, owner } = first
     const guests = Array.from({ length: 45 }, (_, n) => ({
@@ -238,7 +238,7 @@ describe('what takes more than one page', () => {
     }
   })
 
-  test('is named once for each image, however many share a name', async () => {
+  test('has unique file names, however many images share one', async () => {
     const link = await build.aLink()
     for (let n = 0; n < 52; n++) await build.anImage({ link })
     const files = (await manifestOf(link.owner)).links[0]?.images.map(({ file }) => file.split('/')[2])
@@ -247,7 +247,7 @@ describe('what takes more than one page', () => {
   })
 })
 
-test('one account has half of the places at the most, and asks five times a day', async () => {
+test('an account gets half of the slots and five exports a day', async () => {
   const person = await build.aUser()
   const token = (await exportOf(person)).split('/')[2] ?? ''
   const opened = await Promise.all(Array.from({ length: 4 }, () => server.services.exports.open(token)))

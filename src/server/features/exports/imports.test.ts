@@ -36,7 +36,7 @@ const favoritesIn = ({ link }: Image) =>
 const commentsOn = ({ _id }: Image) =>
   server.db.selectFrom('comments').select(['guest_name', 'content']).where('image_id', '=', _id).execute()
 
-test('comments and favorites come under their names, and twice changes nothing', async () => {
+test('comments and favorites are imported under their names, and repeating it changes nothing', async () => {
   const image = await build.anImage()
   const given = {
     comments: [aComment(image._id), aComment('an image of another link')],
@@ -52,7 +52,7 @@ test('comments and favorites come under their names, and twice changes nothing',
   expect(guests.map(({ name }) => name).sort()).toEqual(['Ann', 'Grandma', 'Lena'])
 })
 
-test('an image that is twice in one list is there once, with its first note', async () => {
+test('an image listed twice is imported once, with its first note', async () => {
   const image = await build.anImage()
   const list = favoritesOf('Lena', [image._id, image._id], 'First')
   const [, second] = list.images
@@ -61,7 +61,7 @@ test('an image that is twice in one list is there once, with its first note', as
   expect(await favoritesIn(image)).toEqual([{ name: 'Lena', note: 'First' }])
 })
 
-test('a call that is stored in many steps is stored whole, and completes what an earlier one left out', async () => {
+test('a large import is stored completely, and completes an earlier partial one', async () => {
   const image = await build.anImage()
   const link = await build.aLink({ owner: image.owner })
   const ids = await build.imageRows(link, 700)
@@ -80,15 +80,15 @@ test('a call that is stored in many steps is stored whole, and completes what an
   expect(counted).toBe(850 + 3 + 100)
 })
 
-describe('bounds', () => {
-  test('more favorites than one call may bring are refused before they are looked at', async () => {
+describe('limits', () => {
+  test('too many favorites in one call are refused before validation', async () => {
     const image = await build.anImage()
     const choices = Array.from({ length: 9 }, (_, n) => favoritesOf(`Guest ${n}`, Array(600).fill(image._id)))
     const { status, body } = await importFeedback(image, { choices })
     expect([status, body.fields.choices]).toEqual([400, 'At most 5000 favorites can be imported at once'])
   })
 
-  test('a link takes so many rows and no more, whatever is sent again', async () => {
+  test('a link accepts a limited number of rows, whatever is repeated', async () => {
     const image = await build.anImage()
     await importFeedback(image, { comments: [aComment(image._id)] })
     await server.db
@@ -102,11 +102,11 @@ describe('bounds', () => {
     expect(await commentsOn(image)).toHaveLength(1)
   })
 
-  test('an account brings in so many bytes a day', async () => {
+  test('an account can import a limited number of bytes a day', async () => {
     const image = await build.anImage()
     const given = (content: string) => ({ comments: [aComment(image._id, content.padEnd(1000, '.'))] })
     expect((await importFeedback(image, given('one'))).status).toBe(200)
-    // Calls are counted in the same table, and there were few.
+    // The same table counts calls, which were few.
     await server.db
       .updateTable('rate_limits')
       .set({ count: importedBytesPerDay - 1000 })
@@ -120,7 +120,7 @@ describe('bounds', () => {
     expect((await importFeedback(later, given('two'))).status).toBe(200)
   })
 
-  test('one account has half of the places', async () => {
+  test('an account gets half of the slots', async () => {
     const image = await build.anImage()
     const viewer = { userId: image.owner.id, sessionId: '' }
     const leave = Array.from({ length: 2 }, () => server.services.imports.enter(viewer))
@@ -132,7 +132,7 @@ describe('bounds', () => {
     for (let n = 0; n < 10; n++) expect((await importFeedback(image, {})).status).toBe(200)
   })
 
-  test('the reserve of the disk is kept', async () => {
+  test('the disk reserve is kept', async () => {
     const own = await createOwnServer({ diskReserveMb: 999_999_999 })
     const link = await createBuilders(own).aLink()
     const { status, body } = await own.post(`/api/links/${link._id}/import`, feedbackOf({}), {

@@ -17,7 +17,7 @@ const anEmail = () => `anna${++counter}@example.org`
 const follow = (slug: string, email: string, given: { from?: string; headers?: Record<string, string> } = {}) =>
   server.post(`/api/links/slug/${slug}/follow`, { email }, { from: build.anAddress(), ...given })
 
-/** Once nothing is left to be sent; long lines are broken off with '='. */
+/** After all queued emails are sent. Undoes quoted-printable line breaks. */
 async function mailsTo(email: string) {
   const tasks = () => server.db.selectFrom('tasks').select('id').execute()
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
@@ -31,7 +31,7 @@ async function mailsTo(email: string) {
 
 const addressIn = (mail = '') => /http:\/\/photos\.test(\/follow\/[\w-]+)/.exec(mail)?.[1] ?? 'no address in the mail'
 
-/** Somebody who follows, and the address that their mails have. */
+/** A confirmed follower, and the URL in their emails. */
 async function aFollower(link: { slug: string }, given: { headers?: Record<string, string> } = {}) {
   const email = anEmail()
   await follow(link.slug, email, given)
@@ -41,7 +41,7 @@ async function aFollower(link: { slug: string }, given: { headers?: Record<strin
   return { email, path }
 }
 
-/** As many seconds after the digests of tomorrow are due. */
+/** A few seconds after tomorrow's digests are due. */
 async function tomorrowMorning() {
   const next = new Date(server.clock.now().getTime() + days(1))
   next.setUTCHours(8, 0, 30, 0)
@@ -49,7 +49,7 @@ async function tomorrowMorning() {
   await server.services.followers.sendDigests()
 }
 
-/** Its owner signs in again: days go by here, and sessions end. */
+/** Logs the owner in again: sessions expire while the clock advances. */
 const signedIn = async (link: Followed) => ({
   ...link,
   owner: { ...link.owner, token: await build.aSession(link.owner) },
@@ -69,7 +69,7 @@ async function change(link: Followed, to: object) {
 }
 
 describe('asking to follow', () => {
-  test('nothing is followed until the button behind the mailed address was pressed', async () => {
+  test('starts only after the button behind the emailed link is pressed', async () => {
     const link = await build.aLink({ title: 'A Year Outside' })
     const email = anEmail()
     expect((await follow(link.slug, ` ${email.toUpperCase()} `)).status).toBe(202)
@@ -91,12 +91,12 @@ describe('asking to follow', () => {
     expect(await countOf(link)).toBe(1)
   })
 
-  test('an address that is none is said to be one', async () => {
+  test('requires a valid email address', async () => {
     const link = await build.aLink()
     expect((await follow(link.slug, 'anna@example')).body.fields).toEqual({ email: 'Email is invalid' })
   })
 
-  test('the fourth mail of a day to one address is not sent, and nobody is told', async () => {
+  test('silently drops the fourth email a day to one address', async () => {
     const email = anEmail()
     const answers = []
     for (let n = 0; n < 5; n++) answers.push(await follow((await build.aLink()).slug, email))
@@ -105,7 +105,7 @@ describe('asking to follow', () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test('one network has twenty mails sent in an hour, others go on', async () => {
+  test('is limited to twenty emails an hour per network', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const emails = Array.from({ length: 22 }, anEmail)
@@ -119,7 +119,7 @@ describe('asking to follow', () => {
     expect(await mailsTo(other)).toHaveLength(1)
   })
 
-  test('an address that nobody confirms is forgotten after a week', async () => {
+  test('expires after a week without confirmation', async () => {
     const link = await build.aLink()
     const email = anEmail()
     await follow(link.slug, email)
@@ -130,7 +130,7 @@ describe('asking to follow', () => {
     expect(await server.db.selectFrom('followers').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('an address that was made up opens nothing', async () => {
+  test('a made-up URL opens nothing', async () => {
     const { path } = await aFollower(await build.aLink())
     const forged = path.slice(0, -4) + (path.endsWith('AAAA') ? 'BBBB' : 'AAAA')
     expect((await server.get(`/api${forged}`)).status).toBe(404)
@@ -140,8 +140,8 @@ describe('asking to follow', () => {
   })
 })
 
-describe('new pictures', () => {
-  test('are told in one mail a day, with a way to end them', async () => {
+describe('new images', () => {
+  test('are announced in one email a day, with an unsubscribe link', async () => {
     const link = await build.aLink({ title: 'A Year Outside' })
     await aPicture(link, 'There before')
     const { email, path } = await aFollower(link)
@@ -167,7 +167,7 @@ describe('new pictures', () => {
     expect(await mailsTo(email)).toHaveLength(2)
   })
 
-  test('are fetched by an address that anybody may open, and no longer once the gallery is closed', async () => {
+  test('are shown at public URLs, which stop working when the gallery is closed', async () => {
     const link = await build.aLink()
     const { email } = await aFollower(link)
     await aPicture(link)
@@ -179,7 +179,7 @@ describe('new pictures', () => {
     expect((await server.get(picture)).status).toBe(403)
   })
 
-  test('of a gallery behind a password or an invitation are told without any of them', async () => {
+  test('behind a password or invitation are announced without showing any', async () => {
     const locked = await build.aLink({ password: 'four words of ours' })
     const hidden = await build.aLink({ isPrivate: true })
     const { pass } = (await access.unlock(locked, 'four words of ours')).body.data
@@ -201,8 +201,8 @@ describe('new pictures', () => {
   test.each([
     ['made private', (link: Followed) => change(link, { isPrivate: true })],
     ['given a password', (link: Followed) => change(link, { password: 'four words of ours' })],
-    ['over', (link: Followed) => expire(link)],
-  ])('of a gallery that was %s since are told to nobody who may not see it', async (_, close) => {
+    ['left to expire', (link: Followed) => expire(link)],
+  ])("of a gallery that was %s since are announced to no one who can't see it", async (_, close) => {
     const link = await build.aLink({ title: 'Nobody else may read this' })
     const { email, path } = await aFollower(link)
     await aPicture(link)
@@ -214,7 +214,7 @@ describe('new pictures', () => {
     expect(JSON.stringify(shown.body)).not.toContain('Nobody else')
   })
 
-  test('are no longer told to whose invitation was revoked', async () => {
+  test("aren't announced after the follower's invitation is revoked", async () => {
     const link = await build.aLink({ isPrivate: true })
     const invitation = await access.invite(link)
     const { email } = await aFollower(link, withPass((await access.enter(invitation)).pass))
@@ -224,7 +224,7 @@ describe('new pictures', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('that are gone again are not told', async () => {
+  test("that were deleted again aren't announced", async () => {
     const link = await build.aLink()
     const { email } = await aFollower(link)
     const image = await aPicture(link)
@@ -241,10 +241,10 @@ const expire = (link: Followed) =>
     .where('id', '=', link._id)
     .execute()
 
-describe('the door of somebody who follows', () => {
+describe("a follower's access", () => {
   const asked = async (path: string) => (await server.get(`/api${path}`)).body.data
 
-  test('stays theirs when somebody else asks with their address', async () => {
+  test('stays the same when someone else uses their email address', async () => {
     const link = await build.aLink({ isPrivate: true })
     const { email, path } = await aFollower(link, withPass((await access.enter(await access.invite(link))).pass))
     const attacker = await access.invite(link)
@@ -258,7 +258,7 @@ describe('the door of somebody who follows', () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test('is replaced once they confirm another, where theirs has closed', async () => {
+  test('is replaced when they confirm a new request and the old access is gone', async () => {
     const link = await build.aLink({ password: 'four words of ours' })
     const passFor = async (password: string) => withPass((await access.unlock(link, password)).body.data.pass)
     const { email, path } = await aFollower(link, await passFor('four words of ours'))
@@ -276,7 +276,7 @@ describe('the door of somebody who follows', () => {
   })
 })
 
-describe('leaving', () => {
+describe('unsubscribing', () => {
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
@@ -284,24 +284,21 @@ describe('leaving', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])(
-    'works by one press in a mail program that sends %s from another site, and forgets the address',
-    async (_, type, body) => {
-      const link = await build.aLink()
-      const { email, path } = await aFollower(link)
-      const headers = { 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }
-      expect((await server.post(`${path}/leave`, body, { headers })).status).toBe(200)
-      expect(await server.db.selectFrom('followers').selectAll().where('email', '=', email).execute()).toEqual([])
-      expect(await countOf(link)).toBe(0)
-      expect((await server.post(`${path}/leave`, body, { headers })).status).toBe(200)
-      expect((await server.get(`/api${path}`)).status).toBe(404)
-      await aPicture(link)
-      await tomorrowMorning()
-      expect(await mailsTo(email)).toHaveLength(1)
-    },
-  )
+  ])('works with one click from an email client that sends %s, and deletes the address', async (_, type, body) => {
+    const link = await build.aLink()
+    const { email, path } = await aFollower(link)
+    const headers = { 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }
+    expect((await server.post(`${path}/leave`, body, { headers })).status).toBe(200)
+    expect(await server.db.selectFrom('followers').selectAll().where('email', '=', email).execute()).toEqual([])
+    expect(await countOf(link)).toBe(0)
+    expect((await server.post(`${path}/leave`, body, { headers })).status).toBe(200)
+    expect((await server.get(`/api${path}`)).status).toBe(404)
+    await aPicture(link)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
 
-  test('by an address that is only opened changes nothing', async () => {
+  test("doesn't happen by just opening the URL", async () => {
     const link = await build.aLink()
     const { path } = await aFollower(link)
     await server.get(`${path}/leave`)
@@ -309,7 +306,7 @@ describe('leaving', () => {
     expect(await countOf(link)).toBe(1)
   })
 
-  test('happens by itself when the gallery or its owner goes', async () => {
+  test('happens automatically when the gallery or its owner is deleted', async () => {
     const [link, other] = [await build.aLink(), await build.aLink()]
     await aFollower(link)
     await aFollower(other)

@@ -1,7 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
 
-/** Images uploaded before hashes were stored. */
 export function createFileHashRepository(db: Database) {
   return {
     async listUnhashed(after: string, limit: number) {

@@ -27,7 +27,6 @@ const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 
 export const isFileName = (name: string) => fileName.test(name)
 
-/** The files to store, with their metadata. */
 export function filesOf(picture: PreparedPicture, originalPath: string) {
   const { format, width, height } = picture
   const original = {

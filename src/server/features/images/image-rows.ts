@@ -23,7 +23,6 @@ export type ImageRecord = {
   isAnimated: boolean
   files: ImageFile[]
   views: number
-  /** Stays visible when the image is cropped as a cover. */
   coverFocus: CoverFocus | null
   createdAt: string
   isCover: boolean
@@ -50,11 +49,8 @@ export type ImageLink = {
   cameraDetails: boolean
 }
 
-/** What's needed to serve an image's files. */
 export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus'> & {
-  /** With their storage keys. */
   files: (ImageFile & { key: string })[]
-  /** Whether the full size is sent with camera details. */
   showsCamera: boolean
 }
 

@@ -194,7 +194,6 @@ function bind(db: Database) {
       await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
-    /** Returns what was removed. */
     async remove(ids: string[]) {
       const rows = await db.deleteFrom('images').where('id', 'in', ids).returning('bytes').execute()
       return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }

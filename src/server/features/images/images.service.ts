@@ -183,7 +183,6 @@ export function createImageService(dependencies: Dependencies) {
       return (await images.listOf(linkId)).map((image) => present(image, view))
     },
 
-    /** Keyed by link. */
     previewsOf: createPreviews({ images, present, clock }),
 
     /** The given images that belong to the viewer, by ID. */

@@ -54,8 +54,8 @@ describe('an upload with an idempotency key', () => {
     const elsewhere = (await keyed(other, 'same')).body.data
     expect([elsewhere.link._id, elsewhere._id === first._id]).toEqual([other._id, false])
     await server.del(`/api/images/${first._id}`, undefined, { token: link.owner.token })
-    const anew = await keyed(link, 'same')
-    expect([anew.status, anew.body.data._id === first._id]).toEqual([201, false])
+    const repeated = await keyed(link, 'same')
+    expect([repeated.status, repeated.body.data._id === first._id]).toEqual([201, false])
   })
 
   test('reveals nothing to other users', async () => {

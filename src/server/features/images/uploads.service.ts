@@ -183,7 +183,6 @@ export type UploadService = ReturnType<typeof createUploadService>
 
 class UploadedBefore extends Error {}
 
-/** Explains why a file can't be queued. */
 function explainQueue(error: unknown) {
   if (error instanceof SemaphoreFull) return tooManyWait(error)
   if (!(error instanceof TooMuchWaste)) return error

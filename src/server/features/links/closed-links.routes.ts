@@ -11,7 +11,7 @@ import type { MoreTimeService } from './more-time.service.ts'
 
 type Services = { links: LinkService; unlocking: UnlockingService; moreTime: MoreTimeService; passCookies: PassCookies }
 
-/** What visitors can do about a link that does not open for them. */
+/** What visitors can do about a link that's closed to them: enter the password, or ask for more time. */
 export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCookies }: Services) {
   app.route({
     ...unlockLink,
@@ -22,7 +22,7 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
       const { password } = request.body
       const attempt = { password, network, passTokens: caller.passTokens, signal: disconnectSignal(reply) }
       const opened = await unlocking.unlock(link, attempt)
-      if (!opened) throw invalidField('password', 'This link has no password: it is open')
+      if (!opened) throw invalidField('password', "This gallery doesn't need a password")
       passCookies.set(reply, opened.held)
       return success({ pass: opened.token })
     },
@@ -31,9 +31,9 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
   app.route({
     ...askForMoreTime,
     handler: async (request, reply) => {
-      const asking = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
-      const opened = await moreTime.ask(asking, request.body)
-      if (!opened) return reply.code(202).send(successMessage('Your message is with the person who made the gallery.'))
+      const gallery = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const opened = await moreTime.ask(gallery, request.body)
+      if (!opened) return reply.code(202).send(successMessage("We've passed on your message."))
       return success(opened)
     },
   })

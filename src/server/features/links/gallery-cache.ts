@@ -10,44 +10,43 @@ import { createSingleFlight } from '#server/platform/concurrency/single-flight.t
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './link-rows.ts'
 
-/** An answer as it goes over the wire. */
 export type CachedJson = {
   body: Buffer
-  /** undefined where compressing saves nothing. */
+  /** Undefined if the body is too small to be worth compressing. */
   gzip: Buffer | undefined
 }
 
-/** What every visitor without a session is shown of an open link: as an object, and as it goes over the wire. */
+/** What visitors without a session see of a public link, as an object and serialized. */
 export type CachedGallery = CachedJson & {
   shown: Link
-  /** The same as long as nothing but the views has changed. */
+  /** Stays the same unless something other than views changes. */
   version: string
-  /** The images alone; made when they are asked for. */
+  /** Only the images; serialized on first use. */
   images: () => Promise<CachedJson>
 }
 
-/** A link as it was read by its id or a slug; its gallery is there where the link is open to all, and not under an old slug. */
+/** A link read by ID or slug. `gallery` is only set if the link is public and the slug is current. */
 type Entry = { link: LinkRecord; gallery: CachedGallery | undefined; madeAt: number }
 
 type Options = {
   findById: (id: string) => Promise<LinkRecord | undefined>
   findBySlug: (slug: string) => Promise<LinkRecord | undefined>
-  /** What a visitor without a session is shown. */
   present: (link: LinkRecord, access: Access) => Promise<Link>
   invalidation: Invalidation
   clock: Clock
 }
 
-/** Cached galleries take this much memory at the most, and as much those of passes, whose addresses are signed for each. */
+/** The memory limit for cached galleries, and again for those of passes, which contain signed URLs. */
 const maxBytes = 32 * 1024 * 1024
 
-/** Below this a compressed answer saves nothing. */
 const minCompressedBytes = 1024
 
-/** What does not touch the link itself, views and another node's edits of a picture's words, is shown this much later. */
+/**
+ * Changes that don't touch the link row (views, or another node's edits to captions) show up after at most this long.
+ */
 const maxContentAgeMs = 2000
 
-/** No slug has a blank in it. */
+/** Slugs can't contain spaces, so this can't collide with one. */
 const idPrefix = 'id '
 
 const compress = promisify(gzipCallback)
@@ -55,11 +54,11 @@ const compress = promisify(gzipCallback)
 const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
 
 /**
- * Links by their slugs and ids, with what visitors are shown of them: made once and sent many times. Whether a link is still open is
- * read several times a second, and who may see it is decided for each request by whoever asks this cache.
+ * Links by slug and ID with their serialized galleries: built once, sent many times. Whether a link is still open is
+ * re-read several times a second, and the caller must check access for each request.
  */
 export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
-  /** What is shown is the same as by the link's slug, and made once for both. */
+  /** Shares the gallery cached by slug. */
   async function readById(id: string): Promise<Entry | undefined> {
     const link = await findById(id)
     if (!link) return undefined
@@ -74,11 +73,11 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     const link = await findBySlug(slug)
     if (!link) return undefined
     if (link.slug !== slug || !isOpenToAll(link, clock.now())) return { link, gallery: undefined, madeAt }
-    if (before?.gallery && isStillSo(before, link)) return { ...before, link }
+    if (before?.gallery && isCurrent(before, link)) return { ...before, link }
     return { link, gallery: await makeGallery(link, visitorOf(link), before?.gallery), madeAt }
   }
 
-  const isStillSo = ({ link: { id, updatedAt, ownerName }, madeAt }: Entry, now: LinkRecord) =>
+  const isCurrent = ({ link: { id, updatedAt, ownerName }, madeAt }: Entry, now: LinkRecord) =>
     id === now.id &&
     updatedAt === now.updatedAt &&
     ownerName === now.ownerName &&
@@ -127,25 +126,24 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     peek: cache.peek,
     find: cache.find,
     findById: (id: string) => cache.find(idPrefix + id),
-    /** For somebody who was let in by a pass: with addresses that are theirs. */
+    /** For a visitor with a pass; contains URLs signed for that pass. */
     async findForPass(link: LinkRecord, access: Access & { pass: Pass }): Promise<CachedGallery> {
       const key = `${link.id} ${access.pass.id}`
       const entry = ofPasses.get(key)
-      return entry?.gallery && isStillSo(entry, link) ? entry.gallery : makeForPass(key, link, access)
+      return entry?.gallery && isCurrent(entry, link) ? entry.gallery : makeForPass(key, link, access)
     },
     peekForPass(link: LinkRecord, pass: Pass): CachedGallery | undefined {
       const entry = ofPasses.get(`${link.id} ${pass.id}`)
-      return entry && isStillSo(entry, link) ? entry.gallery : undefined
+      return entry && isCurrent(entry, link) ? entry.gallery : undefined
     },
-    /** Past the cache. */
     make: (link: LinkRecord) => makeGallery(link, visitorOf(link)),
   }
 }
 
-/** The object takes about as much as its JSON, and so do the images alone. */
+/** The object takes about as much memory as its JSON, and so do the images. */
 const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
 
-/** Not on this thread: for hundreds of pictures it takes as long as answering a hundred visitors. */
+/** Async, off the main thread: compressing hundreds of images takes as long as serving a hundred visitors. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({
   body,
   gzip: body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 }),

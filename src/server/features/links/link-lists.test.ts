@@ -16,21 +16,21 @@ describe('listing', () => {
     return owner
   }
 
-  test('shows one’s own links only, newest first', async () => {
+  test('shows only your own links, newest first', async () => {
     const { token } = await anOwnerOf('one', 'two', 'three')
-    await anOwnerOf('somebody else’s')
+    await anOwnerOf('another owner’s')
     expect(titles(await server.get('/api/links', { token }))).toEqual(['three', 'two', 'one'])
     expect(titles(await server.get('/api/links?sort=oldest', { token }))).toEqual(['one', 'two', 'three'])
   })
 
-  test('sorts titles without regard to case and accents', async () => {
+  test('sorts titles ignoring case and accents', async () => {
     const { token } = await anOwnerOf('banana', 'Éclair', 'Apple', 'cherry', 'apple pie')
     const sorted = ['Apple', 'apple pie', 'banana', 'cherry', 'Éclair']
     expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
     expect(titles(await server.get('/api/links?sort=title-desc', { token }))).toEqual(sorted.reverse())
   })
 
-  test('sorts titles by the numbers in them, and searches them as they are written', async () => {
+  test('sorts titles by the numbers in them, and searches them literally', async () => {
     const { token } = await anOwnerOf('Apple 10', 'apple 9', 'apple 100', 'Apple')
     const sorted = ['Apple', 'apple 9', 'Apple 10', 'apple 100']
     expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
@@ -45,7 +45,7 @@ describe('listing', () => {
     expect(titles(await server.get('/api/links?sort=most-images', { token }))).toEqual(['quiet', 'loud'])
   })
 
-  test('searches title and description, whatever the case, taking % and _ as they are', async () => {
+  test('searches title and description case-insensitively, with literal % and _', async () => {
     const owner = await anOwnerOf('Été à Nice', '100% wool', 'snake_case')
     await build.aLink({ owner, title: 'Other', description: 'A day in NICE' })
     const search = async (text: string) =>
@@ -58,7 +58,7 @@ describe('listing', () => {
   })
 
   test.each(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])(
-    'goes page by page without gap or double, sorted by %s',
+    'pages through without gaps or duplicates, sorted by %s',
     async (sort) => {
       const { token } = await anOwnerOf('same', 'same', 'other', 'same', 'last')
       const whole = (await server.get(`/api/links?sort=${sort}`, { token })).body
@@ -88,7 +88,7 @@ describe('listing', () => {
     expect(Object.keys(body.fields)).toEqual([field])
   })
 
-  test('the public list holds listed, public, unexpired links only', async () => {
+  test('the public list has only listed, public, unexpired links', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const { aLink, anExpiredLink, aUser } = createBuilders(own)
     const owner = await aUser()
@@ -105,16 +105,16 @@ describe('listing', () => {
   })
 })
 
-test('a link whose time is over is noted as such, and is listed again when it is given more', async () => {
+test('an expired link is marked as such, and listed again when extended', async () => {
   const link = await build.anExpiredLink()
   const rowOf = () =>
     server.db.selectFrom('links').select('is_over').where('id', '=', link._id).executeTakeFirstOrThrow()
   const isListed = async () =>
     (await server.get('/api/links/public?limit=100')).body.data.some(({ _id }: { _id: string }) => _id === link._id)
   expect(await isListed()).toBe(false)
-  await server.services.links.noteExpired()
+  await server.services.links.markExpired()
   expect(await rowOf()).toEqual({ is_over: 1 })
-  // By the note alone: the list need not read past what is over, one link after the other.
+  // Only by the mark: the list shouldn't have to scan past expired links.
   await server.db.updateTable('links').set({ expires_at: null }).where('id', '=', link._id).execute()
   expect(await isListed()).toBe(false)
 

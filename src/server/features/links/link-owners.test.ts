@@ -5,8 +5,8 @@ const { server, build } = useServer({ defaultPlan: 'plus' })
 
 const nameOf = async (path: string, token?: string) => (await server.get(path, token ? { token } : {})).body.data.owner
 
-describe('whose a link is', () => {
-  test('is said wherever it is shown, to visitors and to its owner', async () => {
+describe('the owner name of a link', () => {
+  test('is shown to visitors and to the owner', async () => {
     const link = await build.aLink()
     const { token, name } = link.owner
     const places = [`/api/links/slug/${link.slug}`, `/api/links/${link._id}`]
@@ -23,7 +23,7 @@ describe('whose a link is', () => {
     expect(changed.body.data).toMatchObject({ title: 'Winter', owner: { name } })
   })
 
-  test('is the name on galleries, at once, also where it was read a moment ago', async () => {
+  test('is the gallery name, immediately, even if cached', async () => {
     const { owner, ...link } = await build.aLink()
     const image = await build.anImage({ link: { ...link, owner } })
     const places = [`/api/links/slug/${link.slug}`, `/api/links/${link._id}`, `/api/images/${image._id}`]
@@ -35,7 +35,7 @@ describe('whose a link is', () => {
     expect(body.data.user.name).toBe(owner.name)
   })
 
-  test('is nobody else’s to change, and not by the link', async () => {
+  test('can only be changed by the owner, and not through the link', async () => {
     const link = await build.aLink()
     const { token, name } = link.owner
     await server.put('/api/auth/updateprofile', { galleryName: 'Somebody' }, { token: (await build.aUser()).token })
@@ -45,8 +45,8 @@ describe('whose a link is', () => {
   })
 })
 
-describe('what a link opens with', () => {
-  test('is the wall, unless it is made or changed to be the cover; what a change omits stays', async () => {
+describe('the first screen of a link', () => {
+  test('is the photo grid unless set to the cover, and updates can omit it', async () => {
     const owner = await build.aUser()
     const made = await server.post('/api/links', { title: 'Summer', opening: 'cover' }, { token: owner.token })
     expect([made.status, made.body.data.opening]).toEqual([201, 'cover'])

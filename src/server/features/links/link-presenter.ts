@@ -26,7 +26,7 @@ const presentLink = (link: LinkRecord, access: Access, { images, branded, now }:
   holdGuestComments: link.holdGuestComments,
   expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
-  // The API has called visits `views` from the beginning.
+  // The API has always called visits `views`.
   views: link.visits,
   imageCount: link.imageCount,
   coverImage: images.find((image) => image.isCoverImage) ?? null,
@@ -42,21 +42,18 @@ const presentLink = (link: LinkRecord, access: Access, { images, branded, now }:
 export type PresenterDependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
-  /** Of many at once, by user. */
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   clock: Clock
 }
 
-/** Links as people are shown them, with their images. */
 export function createLinkPresenter({ images, planOf, plansOf, clock }: PresenterDependencies) {
-  /** With all its images, for somebody who was let in. */
+  /** With all its images. The caller must have checked access. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
     const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])
     return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
   }
 
-  /** Each with its cover and the next three images. */
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
     const now = clock.now()
     const [previews, plans] = await Promise.all([

@@ -6,7 +6,7 @@ import { searchKey, sortKey } from '#shared/search-key.ts'
 export type LinkRecord = {
   id: string
   userId: string
-  /** As visitors are told it. */
+  /** The name shown to visitors. */
   ownerName: string
   ownerState: OwnerState
   slug: string
@@ -30,7 +30,7 @@ export type LinkRecord = {
   updatedAt: string
 }
 
-/** What an owner can change; the counters are kept by the statements that count. */
+/** What an owner can change. Counters are updated separately. */
 export type LinkFields = Omit<
   LinkRecord,
   | 'id'

@@ -16,20 +16,20 @@ function refusal(plan: keyof typeof plans, values: Parameters<typeof checkPlanAl
   return undefined
 }
 
-test('nothing asked for is allowed on every plan', () => {
+test('an empty change is allowed on every plan', () => {
   for (const plan of ['free', 'plus', 'gold'] as const) {
     expect(refusal(plan, {})).toBeUndefined()
     expect(refusal(plan, { slug: undefined, expiresAt: null })).toBeUndefined()
   }
 })
 
-test('slugs of one’s own are for gold', () => {
+test('custom slugs are a Gold feature', () => {
   expect(refusal('free', { slug: 'summer' })).toMatchObject({ code: 'PLAN_FEATURE' })
   expect(refusal('plus', { slug: 'summer' })).toMatchObject({ code: 'PLAN_FEATURE' })
   expect(refusal('gold', { slug: 'summer' })).toBeUndefined()
 })
 
-test('no plan lets a link expire in the past, or at once', () => {
+test('no plan allows an expiry date in the past or now', () => {
   for (const plan of ['free', 'plus', 'gold'] as const) {
     for (const expiresAt of [ahead(0), ahead(-1), ahead(-days(365))]) {
       expect(refusal(plan, { expiresAt })).toMatchObject({
@@ -41,7 +41,7 @@ test('no plan lets a link expire in the past, or at once', () => {
   }
 })
 
-test('a free link expires within 30 days and an hour of grace; the paid ones at any time', () => {
+test('a Free link expires within 30 days plus an hour of grace, a paid one at any time', () => {
   expect(refusal('free', { expiresAt: ahead(days(30) + hours(1)) })).toBeUndefined()
   expect(refusal('free', { expiresAt: ahead(days(30) + hours(1) + 1) })).toMatchObject({
     code: 'PLAN_FEATURE',

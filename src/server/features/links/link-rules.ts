@@ -4,20 +4,20 @@ import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LinkFields, LinkRecord } from './link-rows.ts'
 
-/** What a link may be on a plan; asked only about values that are new. */
+/** Checks new values only; existing ones stay allowed after a downgrade. */
 export function checkPlanAllows(
   plan: CatalogPlan,
   { slug, expiresAt }: { slug?: string | undefined; expiresAt?: string | null | undefined },
   now: Date,
 ) {
   if (slug !== undefined && !plan.allows.customSlugs) {
-    throw new AppError('PLAN_FEATURE', 'Custom slugs are part of the Gold plan. Please upgrade to choose your own.')
+    throw new AppError('PLAN_FEATURE', 'Custom links are a Gold feature. Please upgrade to choose your own.')
   }
   if (!expiresAt) return
   const aheadMs = Date.parse(expiresAt) - now.getTime()
   if (aheadMs <= 0) throw invalidField('expiresAt', 'Expiration date must be in the future')
   const { maxExpiryDays } = plan.allows
-  // An hour's grace: the clock of whoever picked the last allowed day may be a little ahead of ours.
+  // Allow an hour of grace, because the user's clock may be ahead of ours.
   if (maxExpiryDays !== null && aheadMs > days(maxExpiryDays) + hours(1)) {
     throw new AppError(
       'PLAN_FEATURE',
@@ -28,7 +28,7 @@ export function checkPlanAllows(
 
 export const toInstant = (text: string | null) => text && new Date(text).toISOString()
 
-/** The fields that really change: a value that stays as it is needs no permission. */
+/** Only the fields that differ: unchanged values need no permission. */
 export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
   const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
   const changed = Object.entries(wanted).filter(
@@ -37,13 +37,13 @@ export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>
   return Object.fromEntries(changed)
 }
 
-/** Old slugs stay their link's for ever, so a link has so many at the most. */
+/** Old slugs belong to their link forever, so their number is limited. */
 export const maxOldSlugs = 20
 
 export const tooManySlugs = () =>
   invalidField(
     'slug',
-    `This link has had ${maxOldSlugs} other addresses already, which all lead to it. Keep one of them.`,
+    `This link has already had ${maxOldSlugs} other slugs, which all redirect to it. Choose one of those.`,
   )
 
 export const slugTaken = () => new AppError('SLUG_TAKEN', 'This slug is already taken')

@@ -12,17 +12,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const readers = {
-  'a link by its id': (id: string, options = {}) => server.get(`/api/links/${id}`, options),
+  'a link by ID': (id: string, options = {}) => server.get(`/api/links/${id}`, options),
   'the images of a link': (id: string, options = {}) => server.get(`/api/links/${id}/images`, options),
 }
 
-test.each(Object.entries(readers))('%s is read once for all visitors who come in a moment', async (_what, read) => {
+test.each(Object.entries(readers))('%s is read once for all visitors within a moment', async (_what, read) => {
   const image = await build.anImage({ fields: { title: 'Before' } })
   const titleOf = (body: { data: { title: string }[] | { images: { title: string }[] } }) =>
     (Array.isArray(body.data) ? body.data : body.data.images).map(({ title }) => title)
   expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
 
-  // Past the product, so that it cannot know.
+  // Bypasses the server, so it can't know.
   await server.db.updateTable('images').set({ title: 'After' }).where('id', '=', image._id).execute()
   expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
   expect(titleOf((await read(image.link._id, { token: image.owner.token })).body)).toEqual(['After'])
@@ -30,14 +30,14 @@ test.each(Object.entries(readers))('%s is read once for all visitors who come in
   expect(titleOf((await read(image.link._id)).body)).toEqual(['After'])
 })
 
-test.each(Object.entries(readers))('%s shows and closes at once what its owner changes', async (_what, read) => {
+test.each(Object.entries(readers))("%s reflects the owner's changes immediately", async (_what, read) => {
   const image = await build.anImage()
   const { token } = image.owner
   const { _id } = image.link
   const before = await read(_id)
   expect(before.status).toBe(200)
   const { body } = await read(_id, { token })
-  // Said to the owner alone.
+  // Only the owner sees this.
   delete body.data.hasPassword
   expect(before.body).toEqual(body)
 
@@ -51,7 +51,7 @@ test.each(Object.entries(readers))('%s shows and closes at once what its owner c
   expect((await read(_id)).body.code).toBe('NOT_FOUND')
 })
 
-test('a link by its id closes at the instant of its expiry', async () => {
+test('a link opened by ID closes the moment it expires', async () => {
   const link = await build.aLink({ expiresAt: new Date(server.clock.now().getTime() + 86_400_000).toISOString() })
   expect((await server.get(`/api/links/${link._id}`)).status).toBe(200)
   server.clock.advance(86_400_000)

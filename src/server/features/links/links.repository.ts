@@ -10,15 +10,15 @@ import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
 
-/** Not a join: which index a list is read by stays the same. */
-const ofOwner = [
+/** Subqueries instead of a join, so that the lists keep using the same index. */
+const ownerColumns = [
   sql<string>`(select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id)`.as(
     'owner_name',
   ),
   ownerState.as('owner_state'),
 ] as const
 
-const untouched = {
+const initialCounters = {
   password_version: 0,
   visits: 0,
   image_count: 0,
@@ -40,7 +40,7 @@ export const sortColumns = {
 
 type Page = { sort: LinkSort; after: Cursor | undefined; limit: number | undefined }
 
-/** The rows of a page, and where the list goes on; one row more than wanted was asked for to know. */
+/** Expects one row more than the limit, to know whether there is a next page. */
 function toPage(rows: OwnedRow[], { sort, limit = rows.length }: Page) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -59,7 +59,12 @@ export type LinkRepository = ReturnType<typeof createLinkRepository>
 function bind(db: Database) {
   const pageOf = ({ sort, after, limit }: Page) => {
     const { column, direction } = sortColumns[sort]
-    let query = db.selectFrom('links').selectAll().select(ofOwner).orderBy(column, direction).orderBy('id', direction)
+    let query = db
+      .selectFrom('links')
+      .selectAll()
+      .select(ownerColumns)
+      .orderBy(column, direction)
+      .orderBy('id', direction)
     if (limit !== undefined) query = query.limit(limit + 1)
     if (!after) return query
     const order = sql.raw(direction === 'asc' ? '>' : '<')
@@ -68,17 +73,17 @@ function bind(db: Database) {
 
   return {
     async find(id: string) {
-      const row = await db.selectFrom('links').selectAll().select(ofOwner).where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('links').selectAll().select(ownerColumns).where('id', '=', id).executeTakeFirst()
       return row && toLink(row)
     },
 
-    /** By its present slug or any that it had before. */
+    /** By its current slug or any earlier one. */
     async findBySlug(slug: string) {
       const row = await db
         .selectFrom('slugs')
         .innerJoin('links', 'links.id', 'slugs.link_id')
         .selectAll('links')
-        .select(ofOwner)
+        .select(ownerColumns)
         .where('slugs.slug', '=', slug)
         .executeTakeFirst()
       return row && toLink(row)
@@ -98,7 +103,7 @@ function bind(db: Database) {
 
     async listPublic(now: string, page: Page) {
       const rows = await pageOf(page)
-        // As literals: only so does SQLite see that the index holds all of them.
+        // Literals, so that SQLite can use the partial index.
         .where('is_listed', '=', sql.lit(1))
         .where('is_private', '=', sql.lit(0))
         .where('is_over', '=', sql.lit(0))
@@ -109,8 +114,8 @@ function bind(db: Database) {
       return toPage(rows, page)
     },
 
-    /** So many links whose time is over and of which it is not noted yet. */
-    async listToBeOver(now: string, limit: number) {
+    /** Expired links that aren't marked yet. */
+    async listNewlyExpired(now: string, limit: number) {
       const rows = await db
         .selectFrom('links')
         .select('id')
@@ -122,12 +127,11 @@ function bind(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Unless it has been given more time meanwhile. */
-    noteOver: (id: string, now: string) =>
+    /** A no-op if it was extended in the meantime. */
+    markExpired: (id: string, now: string) =>
       db.updateTable('links').set({ is_over: 1 }).where('id', '=', id).where('expires_at', '<=', now).execute(),
 
-    /** Where listed links are, the newest first. */
-    async listAddresses(now: string, limit: number) {
+    async listSitemapEntries(now: string, limit: number) {
       const rows = await db
         .selectFrom('links')
         .select(['slug', 'updated_at'])
@@ -143,7 +147,10 @@ function bind(db: Database) {
       return rows.map(({ slug, updated_at: updatedAt }) => ({ slug, updatedAt }))
     },
 
-    /** Counts a link before it is made; false when the limit is reached. One statement, so no two can slip through. */
+    /**
+     * Counts a link before inserting it; false if the limit is reached. A single statement, so concurrent calls can't
+     * exceed it.
+     */
     async takePlace(userId: string, limit: number | null) {
       const result = await db
         .updateTable('usage')
@@ -171,9 +178,9 @@ function bind(db: Database) {
       const columns = toColumns({ passwordHash: null, ...fields }) as Required<ReturnType<typeof toColumns>>
       const row = await db
         .insertInto('links')
-        .values({ id, user_id: userId, ...columns, ...untouched, created_at: now, updated_at: now })
+        .values({ id, user_id: userId, ...columns, ...initialCounters, created_at: now, updated_at: now })
         .returningAll()
-        .returning(ofOwner)
+        .returning(ownerColumns)
         .executeTakeFirstOrThrow()
       return toLink(row)
     },
@@ -183,17 +190,20 @@ function bind(db: Database) {
       const row = await db
         .updateTable('links')
         .set({ ...toColumns(fields), updated_at: now })
-        // Of two changes at once each ends what was given before it.
+        // Incremented in SQL, so that of two concurrent changes each ends the earlier passes.
         .set((eb) => ({ password_version: eb('password_version', '+', endsPasses ? 1 : 0) }))
         .where('id', '=', id)
         .returningAll()
-        .returning(ofOwner)
+        .returning(ownerColumns)
         .executeTakeFirst()
       return row && toLink(row)
     },
 
-    /** Gives it with its images to a removed account, by which it goes in steps. What it held; undefined when it is gone. */
-    async giveAway({ id, userId }: { id: string; userId: string }, removedId: string, now: string) {
+    /**
+     * Moves the link and its images to a deleted account, whose data is then removed in batches. Returns its usage, or
+     * undefined if it's gone.
+     */
+    async moveToDeletedAccount({ id, userId }: { id: string; userId: string }, removedId: string, now: string) {
       await insertDeletedAccount(db, removedId, { linkId: id, ownerId: userId }, now)
       const given = await db
         .updateTable('links')
@@ -215,8 +225,8 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /**
-     * Makes the slug this link's for good; false when it is, or ever was, another's. Always before the link itself is written
-     * (it may not be there yet): in one order, nobody waits for each other in a ring.
+     * Claims the slug for this link forever; false if it belongs, or ever belonged, to another. Always call this before
+     * writing the link (which may not exist yet): a fixed lock order avoids deadlocks.
      */
     async claimSlug(slug: string, linkId: string) {
       await db
@@ -228,7 +238,7 @@ function bind(db: Database) {
       return row?.link_id === linkId
     },
 
-    /** How many slugs the link has and had. */
+    /** Current and earlier ones. */
     async countSlugs(linkId: string) {
       const { count } = await db
         .selectFrom('slugs')

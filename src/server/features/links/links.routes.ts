@@ -25,7 +25,7 @@ import type { LinkService } from './links.service.ts'
 type Services = {
   links: LinkService
   fastPath: FastPath
-  /** Counts and says nothing: a page never waits for it. */
+  /** Fire-and-forget: a page never waits for counting. */
   countVisit: (
     target: { linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,
@@ -89,7 +89,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
   fastPath.add(getLinkBySlug.url, (request, slug) => {
     const opened = links.peekBySlug(slug, request, passTokensOf(request.headers))
     const takesGzip = accepts(request.headers, 'gzip')
-    // Who does not take gzip is left to the route, where it can be compressed in other ways.
+    // Clients without gzip go to the route, which can compress in other ways.
     if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
     const { link, gallery, pass } = opened
     count(targetOf(link, pass), clientOf(request))
@@ -100,8 +100,8 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
     ...countVisit,
     handler: async (request) => {
       const { slug } = request.params
-      const opening = { slug, caller: callerOf(request), network: networkOf(request.ip) }
-      const { link, pass } = await links.requireBySlug(opening)
+      const gallery = { slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const { link, pass } = await links.requireBySlug(gallery)
       count(targetOf(link, pass), clientOf(request), request.body.ref)
       return successMessage('Counted')
     },

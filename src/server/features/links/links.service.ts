@@ -37,10 +37,9 @@ type Dependencies = PresenterDependencies & {
   passwords: Passwords
   invalidation: Invalidation
   removals: RemovalService
-  /** Writes down what has been counted up to now. */
   flushCounts: () => Promise<void>
 }
-/** A link that somebody opened by its slug: where it is now, or what they are shown of it. */
+/** A link opened by slug: its new slug, or what the caller is shown. */
 export type OpenedLink =
   | { movedTo: string }
   | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
@@ -49,9 +48,9 @@ export type OpenedLink =
 type GalleryRequest = {
   slug: string
   caller: Caller
-  /** Whoever tries slugs at random is slowed down by it. */
+  /** Slug guessing is rate-limited by network. */
   network: string
-  /** false for what its owner may still do with an expired link. */
+  /** False for actions that owners may still take on an expired link. */
   asPage?: boolean
 }
 type PublicQuery = { cursor?: string | undefined; limit?: number | undefined }
@@ -59,10 +58,9 @@ type OwnQuery = PublicQuery & { search?: string | undefined; sort: LinkSort }
 
 const publicPageSize = 50
 
-/** Links whose time is over are noted so many at once. */
-const maxNoted = 100
+const expiryBatchSize = 100
 
-/** A sitemap holds 50,000 addresses; a fifth of them is read in some milliseconds, however often it is asked for. */
+/** A sitemap may hold 50,000 URLs; a fifth of that is read in a few milliseconds. */
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
@@ -79,11 +77,11 @@ export function createLinkService(dependencies: Dependencies) {
     clock,
   })
 
-  /** The one way from a slug, present or old, to its link, whoever may see it. */
+  /** The only way from a slug, current or old, to its link. Doesn't check access. */
   async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
     const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
-    // Visitors without a session share what was read a moment ago; whoever is signed in reads for themselves.
+    // Visitors without a session share the cache; signed-in users read from the database.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
     if (!found?.link || (!isOwner && guesses.isRefused(slug, { network }))) throw guesses.missed(network)
@@ -91,16 +89,15 @@ export function createLinkService(dependencies: Dependencies) {
     return { link: found.link, gallery: found.gallery }
   }
 
-  /** Who may see it is decided anew each time, by the clock of this moment. Throws for who may not. */
+  /** Access is checked on every call, against the current time. Throws if it's denied. */
   async function requireBySlug(request: GalleryRequest) {
     const { link, gallery } = await findBySlug(request)
     return { ...(await access.require(link, request.caller, { asPage: request.asPage ?? true })), gallery }
   }
 
-  /** What a visitor without a session is shown of a link. */
   async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
     if (pass) return galleries.findForPass(link, { ...given, pass })
-    // Only a link that opened in this very moment has none.
+    // Only missing if the link opened at this very moment.
     return cached ?? galleries.make(link)
   }
 
@@ -116,17 +113,16 @@ export function createLinkService(dependencies: Dependencies) {
       return presentPage(await links.listPublic(instantNow(clock), { sort: 'newest', limit, after }))
     },
 
-    /** Where search engines find what is listed. */
-    listForSitemap: () => links.listAddresses(instantNow(clock), maxSitemapLinks),
+    listForSitemap: () => links.listSitemapEntries(instantNow(clock), maxSitemapLinks),
 
-    /** For somebody with a session. */
+    /** For signed-in callers. */
     async get(caller: Caller, id: string) {
       await flushCounts()
       const { link, ...given } = await access.require(await links.find(id), caller)
       return present(link, given, caller.viewer)
     },
 
-    /** What a visitor without a session is shown by the id. */
+    /** For visitors without a session. */
     async openById(caller: Caller, id: string) {
       const found = await galleries.findById(id)
       const { link, ...given } = await access.require(found?.link, caller)
@@ -146,7 +142,7 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** What a visitor without a session is shown, from the cache alone: undefined where the database would have to be asked. */
+    /** For visitors without a session, from the cache only: undefined if the database would be needed. */
     peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
       const entry = galleries.peek(slug)
@@ -157,7 +153,7 @@ export function createLinkService(dependencies: Dependencies) {
       return gallery && { link, gallery, pass: opened?.pass }
     },
 
-    /** For whoever asks access about it by themselves. */
+    /** Doesn't check access. */
     find: links.find,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
@@ -207,18 +203,17 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get({ viewer, passTokens: [] }, id)
     },
 
-    /** For what all links of a user show that does not stand in their rows. */
+    /** Invalidates all of a user's links, for changes to data that isn't in their rows. */
     async invalidateOf(userId: string) {
       invalidation.invalidateEach(await links.listIds(userId))
     },
 
-    /** Notes which links have expired, a moment after they did. */
-    async noteExpired() {
+    async markExpired() {
       const now = instantNow(clock)
-      for (let count = maxNoted; count === maxNoted; ) {
-        const ids = await links.listToBeOver(now, maxNoted)
+      for (let count = expiryBatchSize; count === expiryBatchSize; ) {
+        const ids = await links.listNewlyExpired(now, expiryBatchSize)
         await links.transaction(async (tx) => {
-          for (const id of ids.toSorted()) await tx.noteOver(id, now)
+          for (const id of ids.toSorted()) await tx.markExpired(id, now)
         })
         count = ids.length
       }
@@ -229,7 +224,7 @@ export function createLinkService(dependencies: Dependencies) {
       await links.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
         const removedId = newId()
-        const held = await tx.giveAway(link, removedId, instantNow(clock))
+        const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
         if (!held) throw linkNotFound()
         await tx.freePlaces(link.userId, held)
         await tx.insertTask(removals.taskOf(removedId))
@@ -241,5 +236,5 @@ export function createLinkService(dependencies: Dependencies) {
 }
 export type LinkService = ReturnType<typeof createLinkService>
 
-/** People write addresses down and type them as they like; all slugs are in lower case. */
+/** All slugs are lowercase, but people type them as they like. */
 const readSlug = (slug: string) => slug.toLowerCase()

@@ -7,8 +7,8 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-describe('making a link', () => {
-  test('answers 201 with the whole link and its defaults', async () => {
+describe('creating a link', () => {
+  test('returns 201 with the whole link and its defaults', async () => {
     const owner = await build.aUser()
     const { status, body } = await server.post('/api/links', { title: '  Summer  by the sea ' }, { token: owner.token })
     expect(status).toBe(201)
@@ -56,7 +56,7 @@ describe('making a link', () => {
     [{ title: 'ok', slug: 'dashboard' }, { slug: 'This slug is reserved' }],
     [{ title: 'ok', slug: 'Über' }, { slug: 'Slug may contain only a-z, 0-9 and -' }],
     [{ title: 'ok', slug: 'ab' }, { slug: 'Slug must be at least 3 characters' }],
-  ])('refuses %j beside the field', async (input, fields) => {
+  ])('refuses %j and names the field', async (input, fields) => {
     const { token } = await build.aUser()
     const { status, body } = await server.post('/api/links', input, { token })
     expect(status).toBe(400)
@@ -64,7 +64,7 @@ describe('making a link', () => {
     expect(body).toEqual({ success: false, error: sentence, message: sentence, code: 'VALIDATION_FAILED', fields })
   })
 
-  test('ignores fields that are not the owner’s to set', async () => {
+  test("ignores fields that owners can't set", async () => {
     const owner = await build.aUser()
     const stranger = await build.aUser()
     const forged = {
@@ -80,13 +80,13 @@ describe('making a link', () => {
     expect(body.data._id).not.toBe('chosen')
   })
 
-  test('keeps a date with an offset as UTC', async () => {
+  test('stores a date with an offset as UTC', async () => {
     const { token } = await build.aUser()
     const { body } = await server.post('/api/links', { title: 'x', expiresAt: '2090-06-01T12:00:00+02:00' }, { token })
     expect(body.data.expiresAt).toBe('2090-06-01T10:00:00.000Z')
   })
 
-  test('gives a slug to one link only, also when two ask at once', async () => {
+  test('gives a slug to only one link, even with concurrent requests', async () => {
     const owner = await build.aUser()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -119,7 +119,7 @@ describe('on the Free plan', () => {
     })
   })
 
-  test('deleting a link makes room for another', async () => {
+  test('deleting a link frees a slot', async () => {
     const free = await createOwnServer({ defaultPlan: 'free' })
     const owner = await createBuilders(free).aUser()
     const link = await createBuilders(free).aLink({ owner })
@@ -130,7 +130,7 @@ describe('on the Free plan', () => {
 })
 
 describe('changing a link', () => {
-  test('keeps what is omitted', async () => {
+  test('keeps omitted fields', async () => {
     const link = await build.aLink({ description: 'By the sea', isPrivate: true, expiresAt: inDays(3) })
     const { status, body } = await server.put(
       `/api/links/${link._id}`,
@@ -142,7 +142,7 @@ describe('changing a link', () => {
     expect(body.data.expiresAt).not.toBeNull()
   })
 
-  test('an expired link can be renamed, and extended', async () => {
+  test('can rename and extend an expired link', async () => {
     const link = await build.anExpiredLink()
     const { token } = link.owner
     const read = await server.get(`/api/links/${link._id}`, { token })
@@ -154,9 +154,9 @@ describe('changing a link', () => {
     expect(opened.body.data.expiresAt).toBeNull()
   })
 
-  test('a slug made on a better plan survives a rename without it', async () => {
+  test('keeps a custom slug after a downgrade', async () => {
     const link = await build.aLink({ slug: `kept-${Date.now()}` })
-    // The same database, where everyone is on Free.
+    // The same database with everyone on Free.
     const free = await createTestServer({ defaultPlan: 'free' }, server)
     onTestFinished(() => free.close())
     const change = { title: 'Renamed', slug: link.slug }
@@ -166,7 +166,7 @@ describe('changing a link', () => {
     expect(other.body.code).toBe('PLAN_FEATURE')
   })
 
-  test('an old slug leads on to the new one, keeps its query, and stays its link’s', async () => {
+  test('redirects an old slug to the new one with its query, and keeps it reserved', async () => {
     const link = await build.aLink({ slug: 'first-name' })
     const { token } = link.owner
     await server.put(`/api/links/${link._id}`, { slug: 'second-name' }, { token })
@@ -181,7 +181,7 @@ describe('changing a link', () => {
     expect((await server.get('/api/links/slug/first-name')).status).toBe(200)
   })
 
-  test('an old slug does not tell a stranger where a private link went', async () => {
+  test("doesn't reveal a private link's new slug to strangers", async () => {
     const link = await build.aLink({ slug: 'was-public' })
     const change = { slug: 'is-private', isPrivate: true }
     await server.put(`/api/links/${link._id}`, change, { token: link.owner.token })
@@ -192,7 +192,7 @@ describe('changing a link', () => {
 })
 
 describe('deleting a link', () => {
-  test('takes everything under it along', async () => {
+  test('deletes everything in it', async () => {
     const link = await build.aLink({ slug: 'to-be-gone' })
     const image = await build.anImage({ link })
     const comment = await build.aComment({ image })
@@ -203,7 +203,7 @@ describe('deleting a link', () => {
     await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
   })
 
-  test('twice at once counts once', async () => {
+  test('counts once when done twice concurrently', async () => {
     const link = await build.aLink()
     const token = link.owner.token
     const answers = await Promise.all(

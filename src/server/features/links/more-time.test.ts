@@ -9,7 +9,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const ask = (slug: string, body: object, from = build.anAddress()) =>
   server.post(`/api/links/slug/${slug}/ask`, body, { from })
 
-/** Those that are due by now, or waited a quarter of an hour to be sent together. */
+/** Emails that are due, or held for a quarter of an hour to be combined. */
 async function mailsTo(email: string) {
   const due = () => server.db.selectFrom('tasks').select('id').where('run_at', '<=', server.clock.now().toISOString())
   await vi.waitFor(async () => {
@@ -22,7 +22,7 @@ async function mailsTo(email: string) {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-test('who asks for more time on an expired link is told the same each time, and the owner hears of three a day', async () => {
+test('repeated requests for more time get the same response, and the owner gets three a day', async () => {
   const link = await build.anExpiredLink()
   const from = build.anAddress()
   const answers = [await ask(link.slug, { name: 'Lena', message: 'A week <b>more</b>?' }, from)]
@@ -38,12 +38,12 @@ test('who asks for more time on an expired link is told the same each time, and 
   const [, second, ...more] = await mailsTo(link.owner.email)
   expect(second).toContain('3 updates')
   expect(second).toContain('Again 1')
-  expect(second).toContain('Tom asks for more time')
+  expect(second).toContain('Tom requested more time')
   expect(second).not.toContain('Again 2')
   expect(more).toEqual([])
 })
 
-test('on any other link it is answered as by its slug', async () => {
+test('a request on an open link returns the link', async () => {
   const open = await build.aLink()
   const answer = await ask(open.slug, { name: 'Lena' })
   expect([answer.status, answer.body.data.slug]).toEqual([200, open.slug])
@@ -54,7 +54,7 @@ test('on any other link it is answered as by its slug', async () => {
   expect((await ask('nothing-here', { name: 'Lena' })).status).toBe(404)
 })
 
-test('a name is needed, and what is written is short', async () => {
+test('a name is required and the message is limited', async () => {
   const link = await build.anExpiredLink()
   expect((await ask(link.slug, { name: ' ' })).body.fields).toHaveProperty('name')
   expect((await ask(link.slug, { name: 'Lena', message: 'x'.repeat(501) })).body.fields).toHaveProperty('message')

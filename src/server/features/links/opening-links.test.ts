@@ -8,18 +8,18 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 describe('opening a link', () => {
-  test('a public one is open to everybody, by slug and by id', async () => {
+  test('a public one opens for everyone, by slug and by ID', async () => {
     const link = await build.aLink()
     expect((await server.get(`/api/links/slug/${link.slug}`)).body.data._id).toBe(link._id)
     expect((await server.get(`/api/links/${link._id}`)).body.data.slug).toBe(link.slug)
   })
 
-  test('a dead token counts as none', async () => {
+  test('an expired token is ignored', async () => {
     const link = await build.aLink()
     expect((await server.get(`/api/links/slug/${link.slug}`, { token: 'gone' })).status).toBe(200)
   })
 
-  test('an expired one tells its owner which it was, and others nothing', async () => {
+  test('an expired one reveals details only to its owner', async () => {
     const link = await build.anExpiredLink()
     const forOwner = await server.get(`/api/links/slug/${link.slug}`, { token: link.owner.token })
     expect(forOwner).toMatchObject({ status: 410, body: { code: 'LINK_EXPIRED' } })
@@ -30,7 +30,7 @@ describe('opening a link', () => {
     expect(forOthers.body).not.toHaveProperty('data')
   })
 
-  test('it closes at the instant of its expiry', async () => {
+  test('a link closes the moment it expires', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink({ expiresAt: inDays(1) })
     expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(200)
@@ -38,7 +38,7 @@ describe('opening a link', () => {
     expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(410)
   })
 
-  test('guessing slugs is slowed down while a real one still opens', async () => {
+  test('slug guessing is rate-limited while a real one still opens', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()
     const statuses = new Set<number>()

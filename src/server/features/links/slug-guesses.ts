@@ -4,23 +4,22 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { isGeneratedSlug } from '#server/platform/ids.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Slows down whoever tries slugs at random. */
 export function createSlugGuesses(clock: Clock) {
   const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
 
   return {
     /**
-     * Slugs that people choose can be guessed, so whoever has guessed too often opens none of them for a while, right or
-     * wrong. Those made by us cannot: they stay open to everybody else behind the same address.
+     * Custom slugs can be guessed, so a network with too many misses can't open any of them for a while, right or
+     * wrong. Generated slugs can't be guessed and keep working.
      */
     isRefused: (slug: string, client: { readonly network: string }) =>
       !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(client.network) > 0,
 
-    /** What is said to a slug that opens nothing: beyond the limit the same to one that exists. */
+    /** The error for a slug that doesn't exist. Beyond the limit, slugs that do exist get the same one. */
     missed(network: string) {
       const retryAfterSeconds = wrongSlugs.take(network)
       if (retryAfterSeconds === 0) return linkNotFound()
-      const sentence = 'Too many links that do not exist. Try again in a few minutes.'
+      const sentence = "Too many links that don't exist. Try again in a few minutes."
       return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
     },
   }

@@ -19,7 +19,7 @@ describe('the slug of a deleted link', () => {
     return [link.slug, added]
   }
 
-  test('is given to nobody again, not to its former owner either: made by us, chosen or an old one', async () => {
+  test('is never reused, not even by its former owner: generated, custom or old', async () => {
     const link = await build.aLink()
     const slugs = await slugsOf(link, 'gone-with-the-link')
     await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
@@ -35,7 +35,7 @@ describe('the slug of a deleted link', () => {
     }
   })
 
-  test('is given to nobody when the account is deleted as well', async () => {
+  test('is never reused after the account is deleted either', async () => {
     const link = await build.aLink()
     const slugs = await slugsOf(link, 'gone-with-the-account')
     const { token, password } = link.owner
@@ -46,7 +46,7 @@ describe('the slug of a deleted link', () => {
   })
 })
 
-test('slugs are read without regard to case', async () => {
+test('slugs are case-insensitive', async () => {
   const link = await build.aLink({ slug: 'summer-by-the-sea' })
   const read = await server.get('/api/links/slug/Summer-By-The-SEA')
   expect(read.status).toBe(200)
@@ -55,7 +55,7 @@ test('slugs are read without regard to case', async () => {
   expect((await server.post('/api/links/slug/SUMMER-by-the-sea/visit', {})).status).toBe(200)
 })
 
-test('a link has at most twenty old slugs, and can go back to each of them', async () => {
+test('a link has at most twenty old slugs and can return to any of them', async () => {
   const link = await build.aLink()
   const { token } = link.owner
   const rename = (slug: string) => server.put(`/api/links/${link._id}`, { slug }, { token })
@@ -69,12 +69,12 @@ test('a link has at most twenty old slugs, and can go back to each of them', asy
   expect((await create(other.token, 'one-too-many')).status).toBe(201)
 })
 
-describe('whoever has guessed too many slugs', () => {
+describe('a network that guessed too many slugs', () => {
   const guess = async (own: TestServer, from: string) => {
     for (let n = 0; n < 300; n++) await own.get(`/api/links/slug/guess-${n}`, { from })
   }
 
-  test('opens none that people chose for a while, right or wrong, while those made by us stay open', async () => {
+  test("can't open custom slugs for a while, but generated ones still work", async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const builders = createBuilders(own)
     const chosen = await builders.aLink({ slug: 'wedding' })
@@ -87,7 +87,7 @@ describe('whoever has guessed too many slugs', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
     expect(refused.body).toEqual((await open('not-a-wedding')).body)
     expect((await open(made.slug)).status).toBe(200)
-    // Their owner is not shut out, and elsewhere nobody is.
+    // The owner isn't locked out, and neither are other networks.
     expect((await open('wedding', { token: chosen.owner.token })).status).toBe(200)
     expect((await open('wedding', { from: '10.9.9.8' })).status).toBe(200)
     expect((await open('wedding')).status).toBe(429)

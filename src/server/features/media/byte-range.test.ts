@@ -12,12 +12,12 @@ test.each([
   ['bytes=-100', { start: 0, end: 99 }],
   ['bytes=-1000', { start: 0, end: 99 }],
   [' bytes=1-2 ', { start: 1, end: 2 }],
-])('%j of 100 bytes is from start to end, both included', (header, range) => {
+])('%j of 100 bytes is an inclusive range', (header, range) => {
   expect(parseRange(header, 100)).toEqual(range)
 })
 
 test.each(['bytes=100-', 'bytes=100-200', 'bytes=999999999999999-', 'bytes=-0'])(
-  '%j of 100 bytes has none',
+  '%j of 100 bytes is unsatisfiable',
   (header) => {
     expect(parseRange(header, 100)).toBe('unsatisfiable')
   },
@@ -38,10 +38,10 @@ test.each([
   'bytes 0-1',
   `bytes=${'9'.repeat(400)}-`,
   `bytes=-${'9'.repeat(400)}`,
-])('%j is no range, so the whole is meant', (header) => {
+])("%j isn't a range and means the whole file", (header) => {
   expect(parseRange(header, 100)).toBeUndefined()
 })
 
-test.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('nothing can be had of an empty file by %j', (header) => {
+test.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('%j of an empty file is unsatisfiable', (header) => {
   expect(parseRange(header, 0)).toBe('unsatisfiable')
 })

@@ -1,6 +1,6 @@
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 
-/** One range of bytes; a header that says anything else is answered with the whole, as HTTP allows. */
+/** Supports a single byte range; for anything else the whole file is sent, as HTTP allows. */
 export function parseRange(header: string, size: number): ByteRange | undefined | 'unsatisfiable' {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined

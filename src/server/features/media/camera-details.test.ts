@@ -22,7 +22,7 @@ const valuesIn = async (bytes: Buffer) => readExif((await sharp(bytes).metadata(
 
 async function anImage({ size = 60, fields = {} }: { size?: number; fields?: Record<string, unknown> } = {}) {
   const link = await build.aLink(fields)
-  // Noise, so that a large one takes as many bytes as photographs do.
+  // Noise, so that a large one is as big as a real photograph.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture =
     size > 100 ? sharp({ create: { width: size, height: size, channels: 3, background: '#888', noise } }) : aPicture()
@@ -49,28 +49,25 @@ const zipOf = async ({ link }: { link: { slug: string } }) => {
 }
 
 describe('a download', () => {
-  test.each([60, 500])(
-    'of %i pixels says what is always kept, and what the camera wrote while that is shown',
-    async (size) => {
-      const image = await anImage({ size })
-      const plain = await fetchFile(image.url)
-      expect(await valuesIn(plain.bytes)).toEqual(always)
-      expect(await secretsIn(plain.bytes)).toEqual([])
+  test.each([60, 500])('of %i pixels keeps basic metadata, plus camera details while they are shown', async (size) => {
+    const image = await anImage({ size })
+    const plain = await fetchFile(image.url)
+    expect(await valuesIn(plain.bytes)).toEqual(always)
+    expect(await secretsIn(plain.bytes)).toEqual([])
 
-      await image.show(true)
-      const shown = await fetchFile(image.url)
-      expect(await valuesIn(shown.bytes)).toEqual(detailed)
-      expect(await secretsIn(shown.bytes)).toEqual(['Nosy Camera', 'Nosy Lens'])
-      expect(shown.headers['content-length']).toBe(plain.headers['content-length'])
+    await image.show(true)
+    const shown = await fetchFile(image.url)
+    expect(await valuesIn(shown.bytes)).toEqual(detailed)
+    expect(await secretsIn(shown.bytes)).toEqual(['Nosy Camera', 'Nosy Lens'])
+    expect(shown.headers['content-length']).toBe(plain.headers['content-length'])
 
-      await image.show(false)
-      const again = await fetchFile(image.url)
-      expect(again.bytes.equals(plain.bytes)).toBe(true)
-      expect([again.headers.etag, shown.headers.etag === plain.headers.etag]).toEqual([plain.headers.etag, false])
-    },
-  )
+    await image.show(false)
+    const again = await fetchFile(image.url)
+    expect(again.bytes.equals(plain.bytes)).toBe(true)
+    expect([again.headers.etag, shown.headers.etag === plain.headers.etag]).toEqual([plain.headers.etag, false])
+  })
 
-  test('is another version for whoever holds the one with or without', async () => {
+  test('has a different ETag with and without them', async () => {
     const image = await anImage()
     const before = String((await fetchFile(image.url)).headers.etag)
     await image.show(true)
@@ -83,7 +80,7 @@ describe('a download', () => {
     expect(await asks({ range: 'bytes=10-', 'if-range': now })).toBe(206)
   })
 
-  test('in parts is the same as in one', async () => {
+  test('in ranges is the same as in one piece', async () => {
     const image = await anImage({ size: 500, fields: { cameraDetails: true } })
     const { bytes: whole } = await fetchFile(image.url)
     for (const [start, end] of [
@@ -98,7 +95,7 @@ describe('a download', () => {
     }
   })
 
-  test('in a ZIP is the same as alone, and as old as the photograph', async () => {
+  test('in a ZIP is the same as a single one, dated like the photograph', async () => {
     const image = await anImage()
     for (const isShown of [false, true]) {
       await image.show(isShown)
@@ -108,7 +105,7 @@ describe('a download', () => {
     }
   })
 
-  test('goes by the link that it is in now', async () => {
+  test('follows the settings of its current link', async () => {
     const image = await anImage()
     const token = image.link.owner.token
     const { body } = await server.post('/api/links', { title: 'With details', cameraDetails: true }, { token })
@@ -116,7 +113,7 @@ describe('a download', () => {
     expect(await valuesIn((await fetchFile(image.url)).bytes)).toEqual(detailed)
   })
 
-  test('of a picture from before this was kept stays as it is', async () => {
+  test('of an image from before they were stored is unchanged', async () => {
     const image = await anImage()
     await server.db.deleteFrom('camera_patches').where('image_id', '=', image._id).execute()
     await server.db.updateTable('images').set({ camera: null }).where('id', '=', image._id).execute()
@@ -129,15 +126,15 @@ describe('a download', () => {
 })
 
 describe('smaller sizes', () => {
-  test('say nothing, whatever the link shows', async () => {
+  test('never contain them', async () => {
     const image = await anImage({ fields: { cameraDetails: true } })
     const { bytes } = await fetchFile(image.imageUrl)
     expect([(await sharp(bytes).metadata()).exif, await secretsIn(bytes)]).toEqual([undefined, []])
   })
 })
 
-describe('the camera of an image', () => {
-  test('is told where its link shows it, to its owner too', async () => {
+describe('camera details of an image', () => {
+  test('are shown if its link shows them, to its owner too', async () => {
     const image = await anImage()
     expect(image.camera).toBeNull()
     const seen = async (token?: string) => {
@@ -156,7 +153,7 @@ describe('the camera of an image', () => {
     expect(await seen()).toEqual([null, null, false])
   })
 
-  test('goes with the image', async () => {
+  test('are deleted with the image', async () => {
     const image = await anImage()
     const patches = () => server.db.selectFrom('camera_patches').selectAll().where('image_id', '=', image._id).execute()
     expect(await patches()).toHaveLength(1)

@@ -36,7 +36,7 @@ async function check({ isDeep = false, repair = false } = {}) {
   const recreate = repair ? createImageRepairs({ inspection, storage, pictures, keyOf, bytesOf, tempDir }) : undefined
   const found = await inspect({ inspection, storage, keyOf, bytesOf, isFileName, isDeep, recreate })
   const { problemCount, repairedCount, unhashedCount } = found
-  // Images of earlier tests are being cleared away beside this one.
+  // Images of earlier tests are being deleted in the background.
   return {
     problems: found.problems.filter((problem) => problem.includes(imageId)),
     problemCount,
@@ -61,7 +61,7 @@ test('every file of an upload has its hash', async () => {
   expect(await check({ isDeep: true })).toMatchObject({ problems: [], unhashedCount: 0 })
 })
 
-test.each(made)('%s that is missing is recreated from the original, byte by byte', async (name) => {
+test.each(made)('a missing %s is recreated from the original, byte for byte', async (name) => {
   const before = await read(name)
   await rm(pathOf(name))
 
@@ -72,7 +72,7 @@ test.each(made)('%s that is missing is recreated from the original, byte by byte
   expect((await check({ isDeep: true })).problems).toEqual([])
 })
 
-test('a truncated file is found by its length and recreated', async () => {
+test('a truncated file is detected by its length and recreated', async () => {
   const before = await read('960.jpg')
   await truncate(pathOf('960.jpg'), 1000)
 
@@ -82,7 +82,7 @@ test('a truncated file is found by its length and recreated', async () => {
   expect((await read('960.jpg')).equals(before)).toBe(true)
 })
 
-test('four changed bytes are found by a deep check alone, and the file is recreated', async () => {
+test('four changed bytes are only detected by a deep check, and the file is recreated', async () => {
   const before = await read('full.jpg')
   await flipBytes('full.jpg')
 
@@ -97,7 +97,7 @@ test('four changed bytes are found by a deep check alone, and the file is recrea
 test.each([
   ['missing', (path: string) => rm(path), 'is missing'],
   ['altered', () => flipBytes('original.jpg'), changed],
-])('an original that is %s is named with what to do, and nothing is made from it', async (_, damage, what) => {
+])('an original that is %s is reported with advice, and nothing is recreated from it', async (_, damage, what) => {
   await damage(pathOf('original.jpg'))
   await rm(pathOf('480.webp'))
 
@@ -111,16 +111,16 @@ test.each([
   await expect(read('480.webp')).rejects.toThrow('ENOENT')
 })
 
-test('an altered original is noticed before anything is made from it, also without a deep check', async () => {
+test('an altered original is detected before recreating files, even without a deep check', async () => {
   await flipBytes('original.jpg')
   await rm(pathOf('480.webp'))
 
   expect((await check({ repair: true })).problems).toEqual([expect.stringContaining('(not repaired: the original is')])
 })
 
-test('recreated files with other bytes than before are written down with their length, hash and counters', async () => {
+test('recreated files with different bytes update length, hash and counters', async () => {
   const files = await filesOf()
-  // As an encoder of another version would have made them.
+  // As another encoder version would have produced them.
   const older = files.map((file) => (file.kind === 'full' ? { ...file, bytes: file.bytes + 5, sha256: 'other' } : file))
   const row = { userId: link.owner.id, files: older, bytes: bytesOf(older), cameraPatch: null }
   await createInspectionRepository(server.db).replaceFiles(imageId, row)
@@ -132,7 +132,7 @@ test('recreated files with other bytes than before are written down with their l
   expect((await check({ isDeep: true })).problems).toEqual([])
 })
 
-test('moving renditions are recreated too', async () => {
+test('animated renditions are recreated too', async () => {
   const moving = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
   imageId = moving._id
   const name = (await filesOf()).find(({ kind }) => kind === 'moving')?.name ?? ''

@@ -12,7 +12,6 @@ type Options = {
 
 type Damage = { name: string; what: string }
 
-/** Compares the files that an image should have with those that the storage has. */
 export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Options) {
   async function isAltered(key: string, sha256: string) {
     try {
@@ -38,7 +37,7 @@ export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Optio
 
   return {
     find,
-    /** By the row and the files as they are at this moment; nothing for an image that has been deleted. */
+    /** Checks against the current row and files; returns nothing for an image that's been deleted. */
     async findNow(id: string) {
       const image = await inspection.findImage(id)
       return image ? find(id, image.files, await listAll(storage, keyOf(id, ''))) : []

@@ -21,7 +21,7 @@ test.each([
   expect(cleanName(text, 'Gallery')).toBe(name)
 })
 
-test('a long one is cut between two characters, never inside one', () => {
+test('a long name is cut between characters, never inside one', () => {
   expect(cleanName('x'.repeat(500), '')).toBe('x'.repeat(150))
   const families = cleanName('👩‍👧'.repeat(50), '')
   expect(families).toBe('👩‍👧'.repeat(13))
@@ -35,11 +35,11 @@ test.each([
   ['.jpg', 'image/jpeg', 'image.jpg'],
   ['photo.jpg.exe', 'image/jpeg', 'photo.jpg.exe.jpg'],
   ['image', 'image/gif', 'image.gif'],
-])('%s that is %s is given as %s', (fileName, type, name) => {
+])('%s of type %s is downloaded as %s', (fileName, type, name) => {
   expect(pictureName(fileName, type)).toBe(name)
 })
 
-test('of equal names the later ones are numbered, capitals or not', () => {
+test('duplicate names are numbered, ignoring case', () => {
   expect(uniqueNames(['a.jpg', 'a.jpg', 'A.JPG', 'b.jpg', 'a (2).jpg', 'a.jpg'])).toEqual([
     'a.jpg',
     'a (2).jpg',
@@ -50,7 +50,7 @@ test('of equal names the later ones are numbered, capitals or not', () => {
   ])
 })
 
-test('whatever people call their files, every name is one file in one folder, and no two are the same', () => {
+test('any names become unique, valid file names in one folder', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 })
   fc.assert(
     fc.property(

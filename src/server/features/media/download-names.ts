@@ -1,9 +1,8 @@
 import { extensions } from '#server/platform/pictures/image-header.ts'
 
-/** What folders, shells and file systems give a meaning of their own. */
 const reservedCharacters = /[<>:"/\\|?*]/g
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
-/** Names that Windows keeps for devices, whatever comes after the dot. */
+/** Device names on Windows, whatever the extension. */
 const reservedNames = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
 const pictureEnding = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|hei[cf]|bmp|tiff?)$/i
 
@@ -11,10 +10,10 @@ const endings: Record<string, string> = Object.fromEntries(
   Object.entries(extensions).map(([format, extension]) => [`image/${format}`, extension]),
 )
 
-/** Room for a number and an ending stays: file systems stop at 255 bytes, and some programs sooner. */
+/** Leaves room for a number and an extension: file systems allow 255 bytes, some programs fewer. */
 const maxBytes = 150
 
-/** Text of somebody's as the name of a file that every system takes, without an ending. */
+/** Turns any text into a file name that's valid on every system, without an extension. */
 export function cleanName(text: string, fallback: string): string {
   const printable = text
     .normalize('NFC')
@@ -26,7 +25,7 @@ export function cleanName(text: string, fallback: string): string {
   return reservedNames.test(name) ? `_${name}` : name
 }
 
-/** Some systems drop dots and blanks at the end by themselves. By hand: as a pattern it would try every run of them. */
+/** Some systems strip trailing dots and spaces. A loop, because a regular expression would be quadratic here. */
 function withoutEnd(name: string) {
   let end = name.length
   while (end > 0 && '. '.includes(name.charAt(end - 1))) end--
@@ -35,7 +34,7 @@ function withoutEnd(name: string) {
 
 const characters = new Intl.Segmenter('en')
 
-/** Whole characters, as people count them: half of a flag would be another. */
+/** Cuts between grapheme clusters: half a flag emoji would be a different character. */
 function shortened(text: string) {
   let name = ''
   for (const { segment } of characters.segment(text.slice(0, maxBytes * 4))) {
@@ -45,7 +44,7 @@ function shortened(text: string) {
   return name
 }
 
-/** The name a picture had when it came, with the ending of what it is now. */
+/** The uploaded name with the extension of the served type. */
 export const pictureName = (fileName: string, type: string) =>
   `${cleanName(fileName.replace(pictureEnding, ''), 'image')}.${endings[type] ?? 'img'}`
 
@@ -54,7 +53,7 @@ const sameEndings: Record<string, RegExp> = {
   'image/heic': /\.hei[cf]$/i,
 }
 
-/** The name of a file that is still what it was when it came: as it was, where its ending says what it is. */
+/** Keeps the uploaded name unchanged if its extension matches the type. */
 export function originalName(fileName: string, type: string) {
   const ending = sameEndings[type]?.exec(fileName)?.[0] ?? `.${endings[type] ?? 'img'}`
   return fileName.toLowerCase().endsWith(ending.toLowerCase())
@@ -62,10 +61,10 @@ export function originalName(fileName: string, type: string) {
     : pictureName(fileName, type)
 }
 
-/** Each name once, also where capitals make no difference: the second `name.jpg` is `name (2).jpg`. */
+/** Makes names unique, ignoring case: the second `name.jpg` becomes `name (2).jpg`. */
 export const uniqueNames = (names: string[]): string[] => names.map(createUniqueNames())
 
-/** The same for names that come one after the other. */
+/** The incremental version. */
 export function createUniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -18,11 +18,11 @@ type Dependencies = {
   media: MediaService
   mediaUrls: MediaUrlService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
-  /** The pictures of a link that are in the choice named, or in anybody's. */
+  /** The link's images in one person's favorites, or in anyone's. */
   listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
 }
 
-/** Counts a download, of one image or of what a link holds, and says nothing: nobody waits for it. */
+/** Fire-and-forget. */
 export type CountDownload = (
   target: { linkId: string; ownerId: string; imageId?: string; invitationId: string | undefined },
   client: Client,
@@ -30,56 +30,57 @@ export type CountDownload = (
 
 type Pictures = {
   size: DownloadSize
-  /** undefined: all of them. */
   imageIds: string[] | undefined
-  /** For the link's owner: those of a choice, or of everyone's. */
+  /** Owner only: one person's favorites, or everyone's. */
   choice: string | undefined
 }
 type Wanted = Pictures & { slug: string; signed: SignedQuery }
 
-/** Whoever may have them. */
 type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefined; holder: Holder | undefined }
 
 type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
 
-/** So many ZIPs are written at once on a node. People at one party share a network, so one network may have half of them. */
+/** Concurrent ZIPs per node. Guests at one event often share a network, so a network may use half of them. */
 export const maxDownloads = 64
 
-/** While pictures go out it is asked so often whether they still may: with what is kept ready it adds up to less than a second. */
+/**
+ * How often access is rechecked during a download. With the cache age on top, revoking takes effect within a second.
+ */
 const checkMs = 300
 
-/** Many pictures at once, as a ZIP that is written while it is sent. */
+/** Streams several images as a ZIP that's built while it's sent. */
 export function createDownloadService(dependencies: Dependencies) {
   const { links, images, media, mediaUrls, findViewerById, listChosen } = dependencies
-  const places = createFairShare({
+  const slots = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
     of: 'network',
     retryAfterSeconds: 30,
   })
 
-  /** A signed address was given to the owner by the link's id, so like everything by id it opens an expired link too. */
+  /** Signed URLs were issued to the owner for the link's ID, so they also open an expired link. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
     const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
-    const opening = { caller: { ...caller, viewer }, slug, network, asPage: !owner }
-    const { link, role, pass } = await links.requireBySlug(opening)
+    const gallery = { caller: { ...caller, viewer }, slug, network, asPage: !owner }
+    const { link, role, pass } = await links.requireBySlug(gallery)
     const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
     return { link, role, viewer, pass, holder }
   }
 
   async function listWanted(linkId: string, { size, imageIds, choice }: Pictures) {
     const all = await images.listSized(linkId, size)
-    if (all.length === 0) throw new AppError('NOT_FOUND', 'This link has no pictures yet')
+    if (all.length === 0) throw new AppError('NOT_FOUND', 'This gallery has no photos yet')
     if (choice !== undefined) {
       const inChoice = new Set(await listChosen(linkId, choice === allChoices ? undefined : choice))
-      if (inChoice.size === 0) throw new AppError('NOT_FOUND', 'Nobody has chosen a picture yet')
+      if (inChoice.size === 0) throw new AppError('NOT_FOUND', 'No favorites yet')
       return all.filter(({ id }) => inChoice.has(id))
     }
     if (!imageIds) return all
     const wanted = new Set(imageIds)
     const chosen = all.filter(({ id }) => wanted.has(id))
-    if (chosen.length < wanted.size) throw new AppError('NOT_FOUND', 'A picture you chose is not in this link any more')
+    if (chosen.length < wanted.size)
+      throw new AppError('NOT_FOUND', 'Some of the selected photos are no longer in this gallery')
     return chosen
   }
 
@@ -91,7 +92,7 @@ export function createDownloadService(dependencies: Dependencies) {
     await check()
 
     const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
-    const leave = places.take(siteOf(network))
+    const release = slots.take(siteOf(network))
     const { size, stream } = createZip(
       pictures.map(({ id, bytes, madeAt }, index) => ({
         name: names[index] ?? id,
@@ -103,7 +104,7 @@ export function createDownloadService(dependencies: Dependencies) {
         },
       })),
     )
-    stream.once('close', leave)
+    stream.once('close', release)
     abortWhen(stream, check)
     const name = `${cleanName(link.title, 'Gallery')}.zip`
     const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
@@ -111,9 +112,9 @@ export function createDownloadService(dependencies: Dependencies) {
   }
 
   return {
-    openCount: () => maxDownloads - places.free,
+    openCount: () => maxDownloads - slots.free,
 
-    /** Where the owner's browser can fetch the ZIP by itself. */
+    /** A signed URL for the owner's browser to download the ZIP from. */
     async addressFor(
       viewer: Viewer,
       linkId: string,
@@ -125,14 +126,13 @@ export function createDownloadService(dependencies: Dependencies) {
       return [address, ...Object.entries(rest).map(([name, value]) => `${name}=${value}`)].join('&')
     },
 
-    /** Throws for who may not have them. The stream must be read or destroyed, or its place stays taken. */
+    /** Throws if access is denied. The stream must be read or destroyed to release its slot. */
     async open(caller: Caller, network: string, wanted: Wanted) {
       const given = await requireLink(caller, network, wanted)
       if (wanted.choice !== undefined && given.role !== 'owner') throw notForVisitors()
       return pack(given, network, wanted)
     },
 
-    /** What people chose, or everyone's, for the link's owner. */
     async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = allChoices }: ChosenQuery) {
       const link = await links.requireOwn(viewer, linkId)
       const holder = { session: viewer.sessionId }
@@ -142,16 +142,16 @@ export function createDownloadService(dependencies: Dependencies) {
 }
 export type DownloadService = ReturnType<typeof createDownloadService>
 
-const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this link sees what others chose')
+const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this gallery can see favorites')
 
-/** Also while a single picture goes out slowly, or not at all, to somebody who does not take it. */
+/** Checks on a timer, so it also works while a single image is sent slowly or the client has stopped reading. */
 export function abortWhen(stream: Readable, check: () => Promise<unknown>) {
-  let isAsking = false
+  let isChecking = false
   const timer = setInterval(async () => {
-    if (isAsking) return
-    isAsking = true
+    if (isChecking) return
+    isChecking = true
     await check().catch((refusal) => stream.destroy(refusal))
-    isAsking = false
+    isChecking = false
   }, checkMs)
   stream.once('close', () => clearInterval(timer))
 }

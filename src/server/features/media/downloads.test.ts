@@ -19,7 +19,7 @@ async function download(url: string, { token, method = 'GET' }: { token?: string
   return { status, code, headers: answered, bytes }
 }
 
-/** A link with pictures of these names, each with bytes of its own. */
+/** A link with images of these names, each with different bytes. */
 async function aLinkWith(names: string[], fields: Record<string, unknown> = {}) {
   const link = await build.aLink(fields)
   const ids: string[] = []
@@ -37,7 +37,7 @@ const ownAddress = async (link: TestLink) =>
   (await server.get(`/api/links/${link._id}/download-address`, asOwner(link))).body.data.url as string
 
 describe('the ZIP of a link', () => {
-  test('holds its pictures in full size and gallery order, under their own names', async () => {
+  test('contains its images in full size and gallery order, under their own names', async () => {
     const link = await aLinkWith(['b.jpg', 'Grüße.jpg', 'a.HEIC'])
     await server.put(`/api/links/${link._id}/order`, { imageIds: link.ids.toReversed() }, asOwner(link))
     const { status, bytes } = await download(addressOf(link))
@@ -52,7 +52,7 @@ describe('the ZIP of a link', () => {
     }
   })
 
-  test('says how long it is and what it is called, and is kept by nobody', async () => {
+  test("has a length and a name, and isn't cached", async () => {
     const link = await aLinkWith(['a.jpg'], { title: 'Köln: "Sommer"/\'24*' })
     const { headers, bytes } = await download(addressOf(link))
 
@@ -66,14 +66,14 @@ describe('the ZIP of a link', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('has names that stay in their folder, each once', async () => {
+  test('has unique names without folders', async () => {
     const link = await aLinkWith(['same.jpg', 'SAME.jpg', 'con.png', 'a:b?.jpg'])
     const { bytes } = await download(addressOf(link))
 
     expect(readZip(bytes).map(({ name }) => name)).toEqual(['same.jpg', 'SAME (2).jpg', '_con.jpg', 'a-b-.jpg'])
   })
 
-  test('tells nothing of where the pictures were taken, and with what', async () => {
+  test('contains no location or camera details', async () => {
     const link = await build.aLink()
     await build.anUpload({ link, bytes: await withSecrets(aPicture()).jpeg().toBuffer() })
     const [file] = readZip((await download(addressOf(link))).bytes)
@@ -81,7 +81,7 @@ describe('the ZIP of a link', () => {
     expect(await secretsIn(file?.body ?? Buffer.alloc(0))).toEqual([])
   })
 
-  test('can be asked about without being fetched', async () => {
+  test('answers HEAD without being read', async () => {
     const link = await aLinkWith(['a.jpg'])
     const whole = await download(addressOf(link))
     const { status, headers, bytes } = await download(addressOf(link), { method: 'HEAD' })
@@ -91,20 +91,20 @@ describe('the ZIP of a link', () => {
       expect(headers[name]).toBe(whole.headers[name])
   })
 
-  test('of an old slug is the same', async () => {
+  test('works with an old slug', async () => {
     const link = await aLinkWith(['a.jpg'])
     await server.put(`/api/links/${link._id}`, { slug: `renamed-${link.slug.slice(0, 8)}` }, asOwner(link))
 
     expect((await download(addressOf(link))).status).toBe(200)
   })
 
-  test('of a link without pictures is not found', async () => {
+  test('of an empty link returns 404', async () => {
     expect((await download(addressOf(await build.aLink()))).code).toBe('NOT_FOUND')
   })
 })
 
 describe('the web size', () => {
-  test('is the picture as large as screens are, under its own name', async () => {
+  test('is the largest rendition under its own name', async () => {
     const link = await build.aLink()
     const bytes = await aPicture({ width: 2400, height: 1600 }).png().toBuffer()
     const { body } = await build.anUpload({ link, bytes, fileName: 'wide.png' })
@@ -117,7 +117,7 @@ describe('the web size', () => {
     expect(readZip((await download(addressOf(link, '?size=full'))).bytes)[0]?.name).toBe('wide.png')
   })
 
-  test('of chosen pictures is in the owner’s address too', async () => {
+  test('of selected images is part of the owner’s URL too', async () => {
     const link = await aLinkWith(['a.jpg', 'b.jpg'], { isPrivate: true })
     const query = `?size=web&images=${link.ids[1]}`
     const { url } = (await server.get(`/api/links/${link._id}/download-address${query}`, asOwner(link))).body.data
@@ -128,13 +128,13 @@ describe('the web size', () => {
     expect(file?.body.equals((await server.app.inject(imageUrl)).rawPayload)).toBe(true)
   })
 
-  test('is not for visitors where the owner offers no downloads', async () => {
+  test("isn't available to visitors if downloads are off", async () => {
     const link = await aLinkWith(['a.jpg'], { allowDownloads: false })
     expect((await download(addressOf(link, '?size=web'))).code).toBe('DOWNLOADS_OFF')
     expect((await download(addressOf(link, '?size=web'), asOwner(link))).status).toBe(200)
   })
 
-  test.each(['huge', '', 'web&size=full'])('is the only other one: %s', async (size) => {
+  test.each(['huge', '', 'web&size=full'])('is the only other size: %s', async (size) => {
     const link = await aLinkWith(['a.jpg'])
     for (const address of [addressOf(link, `?size=${size}`), `/api/links/${link._id}/download-address?size=${size}`]) {
       const { status, body } = await server.get(address, asOwner(link))
@@ -143,8 +143,8 @@ describe('the web size', () => {
   })
 })
 
-describe('chosen pictures', () => {
-  test('come alone, in gallery order', async () => {
+describe('selected images', () => {
+  test('are the only ones included, in gallery order', async () => {
     const link = await aLinkWith(['a.jpg', 'b.jpg', 'c.jpg'])
     const [a, , c] = link.ids
     const { bytes } = await download(addressOf(link, `?images=${c},${a},${c}`))
@@ -152,13 +152,13 @@ describe('chosen pictures', () => {
     expect(readZip(bytes).map(({ name }) => name)).toEqual(['a.jpg', 'c.jpg'])
   })
 
-  test('are of this link, or nothing comes', async () => {
+  test('must all be in this link', async () => {
     const [link, other] = [await aLinkWith(['a.jpg']), await aLinkWith(['b.jpg'])]
     expect((await download(addressOf(link, `?images=${link.ids[0]},${other.ids[0]}`))).code).toBe('NOT_FOUND')
   })
 
   test.each(['', ',', 'a,,b', '../x', 'a%00', 'x'.repeat(101), Array(501).fill('a').join(',')])(
-    'must be a list of ids: %s',
+    'must be a list of IDs: %s',
     async (images) => {
       const link = await aLinkWith(['a.jpg'])
       const { status, body } = await server.get(addressOf(link, `?images=${images}`))
@@ -167,8 +167,8 @@ describe('chosen pictures', () => {
   )
 })
 
-describe('where the owner offers no downloads', () => {
-  test('visitors and strangers get none, and the owner does', async () => {
+describe('if downloads are off', () => {
+  test('only the owner can download', async () => {
     const link = await aLinkWith(['a.jpg'], { allowDownloads: false })
     const stranger = await build.aUser()
 
@@ -179,8 +179,8 @@ describe('where the owner offers no downloads', () => {
   })
 })
 
-describe('the signed address of an owner', () => {
-  test('opens a private link without a token, also for some of its pictures', async () => {
+describe('the signed URL of an owner', () => {
+  test('opens a private link without a token, also for selected images', async () => {
     const link = await aLinkWith(['a.jpg', 'b.jpg'], { isPrivate: true })
     const url = await ownAddress(link)
 
@@ -189,7 +189,7 @@ describe('the signed address of an owner', () => {
     expect(readZip((await download(`${url}&images=${link.ids[1]}`)).bytes).map(({ name }) => name)).toEqual(['b.jpg'])
   })
 
-  test('opens an expired link, which the slug alone does to nobody', async () => {
+  test("opens an expired link, which the slug alone doesn't", async () => {
     const link = await build.anExpiredLink()
     await build.anImage({ link })
 
@@ -197,7 +197,7 @@ describe('the signed address of an owner', () => {
     expect((await download(await ownAddress(link))).status).toBe(200)
   })
 
-  test('is good for this link, this session and ten minutes', async () => {
+  test('is valid for this link, this session and ten minutes', async () => {
     const own = await createOwnServer()
     const image = await createBuilders(own).anImage()
     const path = `/api/links/${image.link._id}`
@@ -218,7 +218,7 @@ describe('the signed address of an owner', () => {
     expect(await statusOf(url)).toBe(403)
   })
 
-  test('dies with the session, and opens no picture’s own address', async () => {
+  test("ends with the session and doesn't open single images", async () => {
     const link = await aLinkWith(['a.jpg'], { isPrivate: true })
     const url = await ownAddress(link)
     const query = url.split('?')[1]

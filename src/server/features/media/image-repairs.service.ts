@@ -17,14 +17,14 @@ type Dependencies = {
   tempDir: string
 }
 
-/** Makes files of an image again from its original; resolves to the reason where it can't. */
+/** Recreates an image's files from its original. Resolves to the reason if it can't. */
 export type RecreateFiles = (imageId: string, names: string[]) => Promise<string | undefined>
 
 type Image = NonNullable<Awaited<ReturnType<InspectionRepository['findImage']>>>
 type Prepared = Awaited<ReturnType<Pictures['prepare']>>
 
 const originalLost =
-  'the original is missing or damaged: bring it back from a backup, or delete the image and upload it again'
+  'the original is missing or damaged: restore it from a backup, or delete the image and upload it again'
 
 export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
   const { inspection, storage, pictures, keyOf, bytesOf, tempDir } = dependencies
@@ -41,12 +41,12 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
     }
   }
 
-  /** Only the damaged files are written: whatever else was made again is thrown away. */
+  /** Writes only the damaged files and discards the others. */
   async function replace(id: string, image: Image, names: string[], picture: Prepared) {
     const made = [...picture.renditions, ...picture.animated, picture.full].filter(({ name }) => names.includes(name))
     const unknown = names.filter((name) => !made.some((file) => file.name === name))
     if (unknown.length > 0)
-      return `this version doesn't make ${unknown.join(', ')}: delete the image and upload it again`
+      return `this version doesn't produce ${unknown.join(', ')}: delete the image and upload it again`
 
     await storage.put(made.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
     const files = image.files.map((file): InspectedFile => {
@@ -55,7 +55,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
       const { path: _path, contentType: type, sha256, ...rest } = again
       return { ...file, ...rest, type, ...(image.hasHashes && { sha256 }) }
     })
-    // Encoders of another version make other bytes. What is the same as before needs no new row.
+    // Another encoder version produces different bytes. If nothing changed, the row stays.
     if (JSON.stringify(files) !== JSON.stringify(image.files)) {
       const cameraPatch = names.includes(picture.full.name) ? picture.cameraPatch : undefined
       await inspection.replaceFiles(id, { userId: image.userId, files, bytes: bytesOf(files), cameraPatch })
@@ -80,7 +80,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
       if (error instanceof PictureRefused) return originalLost
       throw error
     } finally {
-      // Also what was made of it, in a folder beside it.
+      // Also remove the generated files, in the folder next to it.
       await Promise.all([path, `${path}-made`].map((made) => rm(made, { recursive: true, force: true })))
     }
   }

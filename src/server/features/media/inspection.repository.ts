@@ -4,7 +4,7 @@ import { lockUsage } from '#server/platform/database/lock-usage.ts'
 
 const pageSize = 1000
 
-/** All rows of a question that asks for those after an id, a page at a time: however many there are, few are held. */
+/** Iterates over all rows by ID, a page at a time, to limit memory use. */
 async function* inPages<Row extends { id: string }>(findAfter: (id: string) => Promise<Row[]>) {
   for (let after = ''; ; ) {
     const rows = await findAfter(after)
@@ -17,7 +17,7 @@ async function* inPages<Row extends { id: string }>(findAfter: (id: string) => P
 
 type StoredFile = { name: string; kind: string; type: string; width: number; height: number; bytes: number }
 
-/** A file that an image should have; `sha256` is missing until it's known. */
+/** A file that an image should have. `sha256` is missing until it's known. */
 export type InspectedFile = StoredFile & { sha256?: string }
 
 const toFiles = (row: { files: string; file_hashes: string | null }): InspectedFile[] => {
@@ -32,7 +32,7 @@ type ReplacedFiles = {
   userId: string
   files: InspectedFile[]
   bytes: number
-  /** undefined: as it is. */
+  /** Undefined leaves it unchanged. */
   cameraPatch: { at: number; bytes: Uint8Array } | null | undefined
 }
 
@@ -43,7 +43,7 @@ const recount = (db: Database, userId: string) =>
                      bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
     where user_id = ${userId}`.execute(db)
 
-/** Questions about the whole database that no request asks. */
+/** Queries over the whole database, only for maintenance commands. */
 export function createInspectionRepository(db: Database) {
   const idsInPages = (ask: (after: string) => RawBuilder<{ id: string }>) =>
     inPages(async (after) => (await ask(after).execute(db)).rows)
@@ -67,7 +67,6 @@ export function createInspectionRepository(db: Database) {
       return Number((await db.selectFrom('images').select(count).executeTakeFirstOrThrow()).count)
     },
 
-    /** An image as it is now. */
     async findImage(id: string) {
       const row = await db
         .selectFrom('images')
@@ -106,7 +105,7 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
-    /** A link has a cover, one of its own images, exactly when it has images. */
+    /** A link must have a cover, one of its own images, exactly when it has images. */
     linksWithWrongCovers: () =>
       idsInPages(
         (after) => sql`
@@ -118,7 +117,6 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
-    /** Writes down recreated files that differ from the ones before them, and counts the space that they take. */
     replaceFiles: (id: string, { userId, files, bytes, cameraPatch }: ReplacedFiles) =>
       db.transaction().execute(async (tx) => {
         await lockUsage(tx, userId)
@@ -147,7 +145,7 @@ export function createInspectionRepository(db: Database) {
 
     setBytes: (id: string, bytes: number) => db.updateTable('images').set({ bytes }).where('id', '=', id).execute(),
 
-    /** Counts anew; the first statement waits for whoever is changing the row, so that the second sees what they did. */
+    /** Locks first, so that the recount sees concurrent changes. */
     recountUser: (id: string) =>
       db.transaction().execute(async (tx) => {
         await lockUsage(tx, id)
@@ -162,7 +160,6 @@ export function createInspectionRepository(db: Database) {
           where id = ${id}`.execute(tx)
       }),
 
-    /** The first in order, as where nobody has chosen one. */
     resetCover: (id: string) =>
       db.transaction().execute(async (tx) => {
         await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)

@@ -9,32 +9,30 @@ type Dependencies = {
   keyOf: (imageId: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   isFileName: (name: string) => boolean
-  /** Reads every file and compares it with the hash that was stored at upload. */
+  /** Reads every file and compares it with the hash stored at upload. */
   isDeep?: boolean
-  /** Repairs what can be repaired; undefined: changes nothing. */
+  /** Repairs what it can; without it, nothing is changed. */
   recreate?: RecreateFiles | undefined
-  /** Told after each image. */
   onImage?: (images: number) => void
 }
 
 type Folder = { imageId: string | undefined; files: ListedFile[] }
 
-/** A file that came in the last hour may be one of something that is under way: it is left to the next time. */
+/** Files less than an hour old may belong to an upload in progress, so they're left for the next run. */
 const youngMs = 3_600_000
-/** So many are named; beyond, they are only counted. */
+/** Problems beyond this are only counted. */
 const maxNamed = 10_000
 
 /**
- * Compares rows, files and counters, and may repair them. Rows and files are read side by side in the order of their ids, so it
- * takes no more memory for a million images than for one. Whatever looks wrong is looked at once more by itself: what a server
- * does beside it is no difference.
+ * Compares rows, files and counters, and optionally repairs them. Reads rows and files side by side in ID order, so
+ * memory use doesn't grow with the number of images. Anything that looks wrong is checked again by itself, because the
+ * server may be changing it meanwhile.
  */
 export async function inspect(dependencies: Dependencies) {
   const { inspection, storage, keyOf, bytesOf, isFileName, isDeep = false, recreate, onImage } = dependencies
   const found = {
     imageCount: 0,
     fileCount: 0,
-    /** Files that a deep check had nothing to compare with. */
     unhashedCount: 0,
     problemCount: 0,
     repairedCount: 0,
@@ -43,7 +41,7 @@ export async function inspect(dependencies: Dependencies) {
 
   const damage = createDamageFinder({ inspection, storage, keyOf, isDeep })
 
-  /** `repair` resolves to the reason where it can't be done. */
+  /** `repair` resolves to the reason if it fails. */
   const note = async (problem: string, repair: () => Promise<string | undefined>) =>
     add(problem, recreate && (await repair()))
 
@@ -62,12 +60,12 @@ export async function inspect(dependencies: Dependencies) {
     if (!first) return
     if (imageId === undefined) {
       for (const { key } of files) {
-        await note(`${key} isn't a file of Framelight`, async () => 'move it elsewhere if you need it, or delete it')
+        await note(`${key} isn't a Framelight file`, async () => 'move it elsewhere if you need it, or delete it')
       }
       return
     }
     const prefix = first.key.slice(0, first.key.lastIndexOf('/') + 1)
-    // In this order: what is scheduled no longer has got its image by now, or has gone.
+    // Order matters: if it's no longer scheduled, the image has been committed by now, or the files are gone.
     if (await inspection.isScheduled(prefix)) return
     const wanted = new Set((await inspection.findImage(imageId))?.files.map(({ name }) => keyOf(imageId, name)))
     const present = new Set((await listAll(storage, prefix)).map(({ key }) => key))
@@ -75,7 +73,7 @@ export async function inspect(dependencies: Dependencies) {
       if (wanted.has(key) || !present.has(key)) continue
       const isYoung = Date.now() - modifiedAt.getTime() < youngMs
       await note(`${key} belongs to no image`, async () => {
-        if (isYoung) return 'it is new, try again in an hour'
+        if (isYoung) return "it's new, try again in an hour"
         await storage.remove([key])
         return undefined
       })
@@ -90,7 +88,7 @@ export async function inspect(dependencies: Dependencies) {
     const failure = recreate && (await recreate(id, names))
     const stillDamaged = new Set(recreate && !failure ? (await damage.findNow(id)).map(({ name }) => name) : [])
     for (const { name, what } of damaged) {
-      const stays = stillDamaged.has(name) ? 'it was made again and is still damaged' : undefined
+      const stays = stillDamaged.has(name) ? 'it was recreated but is still damaged' : undefined
       add(`${name} of image ${id} ${what}`, failure ?? stays)
     }
   }
@@ -138,7 +136,7 @@ export async function inspect(dependencies: Dependencies) {
 
 const imageFile = /^images\/[^/]+\/([^/]+)\/([^/]+)$/
 
-/** Files of one image lie side by side. What can't be one has no image, wherever it lies. */
+/** Files of an image are adjacent. Files that can't belong to one get no image ID. */
 async function* groupByImage(
   files: AsyncIterable<ListedFile>,
   { keyOf, isFileName }: Pick<Dependencies, 'keyOf' | 'isFileName'>,

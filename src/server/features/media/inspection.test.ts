@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
-/** `meanwhile` is what a running server does when a file without an image has been found. */
+/** `meanwhile` is what a running server does after a file without an image has been found. */
 async function look({ repair = false, meanwhile = async () => {} } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const repository = createInspectionRepository(server.db)
@@ -40,7 +40,7 @@ async function aFile(key: string, modifiedAt: Date) {
 
 const longAgo = new Date(Date.now() - 2 * 3_600_000)
 
-test('counters, covers and files without an image are found, and repaired when asked to', async () => {
+test('wrong counters, covers and orphaned files are found, and repaired on request', async () => {
   await server.db.updateTable('usage').set({ images: 99 }).where('user_id', '=', link.owner.id).execute()
   await server.db
     .updateTable('links')
@@ -66,7 +66,7 @@ test('counters, covers and files without an image are found, and repaired when a
   expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
 })
 
-test('a file that comes to an image, or goes, while it is looked at is no difference', async () => {
+test("a file added or deleted during the check isn't a problem", async () => {
   const key = keyOf('0'.repeat(22), '480.webp')
   await aFile(key, longAgo)
   expect(await look({ meanwhile: () => rm(pathOf(key)) })).toMatchObject({ problemCount: 0 })
@@ -82,7 +82,7 @@ test('a file that comes to an image, or goes, while it is looked at is no differ
   expect(await look({ meanwhile: () => set({ files, bytes }) })).toMatchObject({ problemCount: 0 })
 })
 
-test('the space that pictures take is counted anew, of each picture and of its owner', async () => {
+test('wrong sizes are corrected for images and their owners', async () => {
   const usageOf = async () => {
     const usage = server.db.selectFrom('usage').select('bytes').where('user_id', '=', link.owner.id)
     return Number((await usage.executeTakeFirstOrThrow()).bytes)
@@ -105,7 +105,7 @@ test('the space that pictures take is counted anew, of each picture and of its o
   expect([(await look()).problemCount, await usageOf()]).toEqual([0, before])
 })
 
-test('what is new or on its way out is left alone', async () => {
+test('new files and those scheduled for deletion are left alone', async () => {
   const young = keyOf('1'.repeat(22), 'original.jpg')
   await aFile(young, new Date())
   await aFile(keyOf('2'.repeat(22), 'original.jpg'), longAgo)
@@ -118,9 +118,9 @@ test('what is new or on its way out is left alone', async () => {
   await rm(pathOf(young))
 })
 
-test('files that Framelight would never write are named wherever they are, and never deleted', async () => {
+test("files that aren't Framelight's are reported anywhere, and never deleted", async () => {
   const inside = keyOf(images[0]?._id ?? '', 'notes.txt')
-  // One that sorts after every image must not hide the images behind it.
+  // A file that sorts after every image must not hide the images behind it.
   const foreign = ['zz/foreign.txt', 'images/loose.jpg', 'images/aa/~zzz/480.webp', inside]
   for (const key of foreign) await aFile(key, longAgo)
 
@@ -135,7 +135,7 @@ test('files that Framelight would never write are named wherever they are, and n
   expect(await look()).toMatchObject({ problemCount: 0 })
 })
 
-test('an image that goes while it is looked at is no difference', async () => {
+test("an image deleted during the check isn't a problem", async () => {
   const image = await build.anImage({ link })
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const inspection = createInspectionRepository(server.db)

@@ -8,7 +8,7 @@ import { createLongStorage } from '#test/support/long-storage.ts'
 import { createTestServer, type TestServer } from '#test/support/server.ts'
 import { maxDownloads } from './downloads.service.ts'
 
-/** More than fits into all buffers between the storage and a browser. */
+/** More than all buffers between storage and browser hold. */
 const bytesEach = 64 * 1024 * 1024
 const aSecond = 1000
 
@@ -46,14 +46,14 @@ async function aLongLink(fields: Record<string, unknown> = {}) {
 
 type Leave = { token?: string; from?: string; at?: TestServer }
 
-/** A download that has begun; it is read as far as the test reads it. */
+/** A download in progress, read only as far as the test reads it. */
 async function begin({ slug }: { slug: string }, { token, from = build.anAddress(), at = server }: Leave = {}) {
   const { port } = at.app.server.address() as AddressInfo
   const headers = { 'x-forwarded-for': from, ...(token && { authorization: `Bearer ${token}` }) }
   const request = get({ host: '127.0.0.1', port, path: `/api/links/slug/${slug}/download`, headers, agent: false })
   requests.push(request)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // One that is broken off is reset.
+  // An aborted download is reset.
   request.on('error', () => {})
   response.on('error', () => {})
   return {
@@ -76,7 +76,7 @@ async function untilNobodyReads(ms: number) {
 }
 const nothing = { reading: 0, givenAfterwards: 0 }
 
-test('whoever leaves in the middle ends the reading within a second', async () => {
+test('a client that disconnects stops the reading within a second', async () => {
   const { request, response } = await begin(await aLongLink())
   await once(response, 'readable')
   response.read()
@@ -88,7 +88,7 @@ test('whoever leaves in the middle ends the reading within a second', async () =
   expect(long.seen.given).toBeLessThan(bytesEach)
 })
 
-test('whoever takes nothing makes us read no further than a few buffers', async () => {
+test('a client that stops reading makes us read only a few buffers ahead', async () => {
   await begin(await aLongLink())
   let before = -1
   while (long.seen.given !== before) {
@@ -111,13 +111,13 @@ const closings: Closing[] = [
   ['deleted', ({ _id, owner }) => server.del(`/api/links/${_id}`, undefined, { token: owner.token })],
   ['over', () => server.clock.advance(3_600_001)],
   [
-    'gone with its owner',
+    'deleted with its owner',
     ({ owner: { token, password } }) => server.del('/api/auth/deleteaccount', { password }, { token }),
   ],
 ]
 
-describe('a ZIP breaks off within a second when its link is', () => {
-  test.each(closings)('%s, for who reads and for who has stopped', async (_, close) => {
+describe('a ZIP is aborted within a second when its link is', () => {
+  test.each(closings)('%s, for clients that read and those that stopped', async (_, close) => {
     const link = await aLongLink()
     await server.put(`/api/links/${link._id}`, { expiresAt: inAnHour() }, { token: link.owner.token })
     const [reader, idler] = [await begin(link), await begin(link)]
@@ -133,7 +133,7 @@ describe('a ZIP breaks off within a second when its link is', () => {
     expect(idler.response.complete).toBe(false)
   })
 
-  test('private and the session of its owner ends', async () => {
+  test('private and its owner’s session ends', async () => {
     const link = await aLongLink({ isPrivate: true })
     await begin(link, { token: link.owner.token })
     await delay(50)
@@ -143,7 +143,7 @@ describe('a ZIP breaks off within a second when its link is', () => {
     expect(await untilNobodyReads(aSecond)).toEqual(nothing)
   })
 
-  test('made private at another node', async () => {
+  test('made private on another node', async () => {
     const other = await createTestServer({ defaultPlan: 'gold' }, server, long)
     await other.app.listen({ host: '127.0.0.1', port: 0 })
     const link = await aLongLink()
@@ -157,8 +157,8 @@ describe('a ZIP breaks off within a second when its link is', () => {
   })
 })
 
-describe('of many at once', () => {
-  test('one address has its share, and a place that is left is free again', async () => {
+describe('many concurrent downloads', () => {
+  test('are limited per network, and a finished one frees its slot', async () => {
     const [link, from] = [await aLongLink(), build.anAddress()]
     const downloads = []
     const share = maxDownloads / 2
@@ -174,7 +174,7 @@ describe('of many at once', () => {
     expect((await begin(link, { from })).status).toBe(200)
   })
 
-  test('the last are told to come back', async () => {
+  test('beyond the limit get Retry-After', async () => {
     const link = await aLongLink()
     for (let n = 0; n < maxDownloads; n++) expect((await begin(link)).status).toBe(200)
     const refused = await server.get(`/api/links/slug/${link.slug}/download`)

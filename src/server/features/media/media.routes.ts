@@ -59,7 +59,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     },
   })
 
-  /** What the browser need not be sent again, and whole pictures that are ready in memory. */
+  /** A 304, or an image that's ready in memory. */
   function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
     if (hasVersion(headers, etagOf(file))) return { status: 304, headers: cachingOf(file) }
     const body = headers.range === undefined ? media.findReady(file) : undefined
@@ -89,7 +89,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
 
   async function sendRange(reply: FastifyReply, file: OpenFile, range: ByteRange | 'unsatisfiable') {
     if (range === 'unsatisfiable') {
-      // Nobody on the way may keep it: it is about this request, not about the picture.
+      // Must not be cached: it's about this request, not the image.
       reply.removeHeader('etag')
       return reply
         .code(416)
@@ -109,7 +109,7 @@ const etagOf = ({ version }: OpenFile) => `"${version}"`
 const cachingOf = (file: OpenFile) => ({ 'cache-control': file.cacheControl, etag: etagOf(file) })
 const headersOf = (file: OpenFile) => ({ ...cachingOf(file), 'content-type': file.type, 'accept-ranges': 'bytes' })
 
-/** Whoever holds a part of another version is sent the whole of this one. */
+/** If-Range: a client with part of another version gets the whole file. */
 function rangeIn({ range, 'if-range': held }: IncomingHttpHeaders, file: OpenFile) {
   if (!range || file.size === undefined) return undefined
   return held === undefined || held === etagOf(file) ? parseRange(range, file.size) : undefined

@@ -41,14 +41,14 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Small pictures kept ready take this much memory at the most; larger ones are read from the storage each time. */
+/** Memory limit for cached small images; larger ones are read from storage each time. */
 const maxCachedBytes = 48 * 1024 * 1024
 const maxSmallBytes = 160 * 1024
 
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
-/** Every byte of every picture goes out through here, past the one function that decides who may see its link. */
+/** All image bytes are served through here, after the one function that decides who may see a link. */
 export function createMediaService(dependencies: Dependencies) {
   const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
@@ -70,7 +70,7 @@ export function createMediaService(dependencies: Dependencies) {
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createOgImages({ storage, pictures })
 
-  /** A gallery of an owner's private pictures asks for the same session dozens of times in a second. */
+  /** Cached, because a gallery of private images looks up the same session dozens of times a second. */
   async function findViewer(sessionId: string) {
     const entry = viewers.get(sessionId)
     if (entry && invalidation.isFresh(sessionId, entry.readAt)) return entry.viewer
@@ -91,7 +91,7 @@ export function createMediaService(dependencies: Dependencies) {
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
 
-  /** From the storage, with the camera's details where they are shown. */
+  /** From storage, with camera details if they're shown. */
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
     const opened = await storage.open(key, range)
@@ -100,7 +100,6 @@ export function createMediaService(dependencies: Dependencies) {
   }
 
   return {
-    /** Throws for who may not have it. */
     async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
       const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
       const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
@@ -108,7 +107,7 @@ export function createMediaService(dependencies: Dependencies) {
       return openFor(asking, media, imageId, name)
     },
 
-    /** The cover of the gallery that somebody is invited to, for the mail that invites them: it goes with the invitation. */
+    /** The gallery cover in an invitation email; works as long as the invitation does. */
     async findCover(token: string): Promise<OpenFile> {
       const { link, pass } = await invitations.open(token)
       const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
@@ -116,17 +115,17 @@ export function createMediaService(dependencies: Dependencies) {
       return openFor({ pass }, media, link.coverImageId, cardName)
     },
 
-    /** The same for any visitor, from the cache alone: undefined where the database would have to be asked. */
+    /** Like `find`, for anonymous visitors and from the cache only: undefined if the database would be needed. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
       return media && openForVisitor(media, imageId, name)
     },
 
-    /** The same of an image that was asked for before, where the database has to be asked again. */
+    /** Like `peek`, but revalidates a stale cache entry. */
     renew: (imageId: string, name: string): Promise<OpenFile | undefined> | undefined =>
       known.renew(imageId)?.then((media) => media && openForVisitor(media, imageId, name)),
 
-    /** For whoever has a pass, from the cache alone. What is downloaded is counted, and left to the route. */
+    /** For holders of a pass, from the cache only. Downloads must be counted, so they go to the route. */
     peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
       const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
       const media = download === undefined ? known.peek(imageId) : undefined
@@ -135,7 +134,7 @@ export function createMediaService(dependencies: Dependencies) {
       return media && pass && openFor({ pass }, media, imageId, name)
     },
 
-    /** A picture to take home, for whoever may have it now: a session or pass that has ended since opens nothing. */
+    /** Checks that the holder may download it now: sessions and passes may have ended since. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
@@ -144,12 +143,11 @@ export function createMediaService(dependencies: Dependencies) {
       return file
     },
 
-    /** The bytes, if they are ready in memory. */
     findReady,
 
     openStream,
 
-    /** From the storage; small files are kept ready afterwards. */
+    /** From storage; small files are then cached. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
       const ready = range ? undefined : findReady(file)
@@ -163,12 +161,11 @@ export function createMediaService(dependencies: Dependencies) {
       const stream = await openStream(file, range)
       if (range || size === undefined || size > maxSmallBytes) return stream
       const body = Buffer.concat(await stream.toArray())
-      // One that was cut short must not outlive its repair.
+      // Don't cache a truncated file, or it would outlive its repair.
       if (body.length === size) small.set(version, body)
       return body
     },
 
-    /** The file as it was uploaded: for its owner alone. */
     async openOriginal(viewer: Viewer, imageId: string) {
       const { fileName, type, key } = await images.requireOriginal(viewer, imageId)
       const opened = await storage.open(key)
@@ -176,13 +173,12 @@ export function createMediaService(dependencies: Dependencies) {
       return { fileName: originalName(fileName, type), type, ...opened }
     },
 
-    /** What originals are called side by side in one folder, one after the other. */
+    /** Unique names for originals in the same folder. */
     originalNames() {
       const unique = createUniqueNames()
       return ({ fileName, type }: { fileName: string; type: string }) => unique(originalName(fileName, type))
     },
 
-    /** How much memory the pictures kept ready take. */
     cachedBytes: () => small.calculatedSize,
   }
 }

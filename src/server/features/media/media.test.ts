@@ -10,8 +10,8 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const { changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(server)
 
-describe('every file of a picture', () => {
-  test('is what its entry says, in size and type', async () => {
+describe('every file of an image', () => {
+  test('has the size and type of its entry', async () => {
     const image = await build.anImage({ bytes: await aPicture({ width: 2400, height: 1600 }).jpeg().toBuffer() })
     const { renditions, url, width, height } = image
     const files = [...renditions, { url, width, height }]
@@ -34,7 +34,7 @@ describe('every file of a picture', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'tells nothing of where a %s was taken, and with what',
+    'contains no location or camera details of a %s',
     async (format) => {
       const bytes = await withSecrets(aPicture({ width: 600, height: 400 }))
         .toFormat(format)
@@ -53,7 +53,7 @@ describe('every file of a picture', () => {
     },
   )
 
-  test('is not sent again to who has it', async () => {
+  test("isn't sent again to a client that has it", async () => {
     const image = await build.anImage()
     const first = await fetchFile(image.thumbnailUrl)
     const etag = String(first.headers.etag)
@@ -67,7 +67,7 @@ describe('every file of a picture', () => {
     expect((await fetchFile(image.thumbnailUrl, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('comes in parts to who asks for parts', async () => {
+  test('is sent in ranges on request', async () => {
     const { url, thumbnailUrl } = await build.anImage()
     for (const address of [url ?? '', thumbnailUrl]) {
       const { bytes: whole } = await fetchFile(address)
@@ -94,7 +94,7 @@ describe('every file of a picture', () => {
     }
   })
 
-  test('can be asked about without being fetched', async () => {
+  test('answers HEAD without being read', async () => {
     const { url, thumbnailUrl } = await build.anImage()
     for (const address of [url ?? '', thumbnailUrl]) {
       const head = await fetchFile(address, { method: 'HEAD' })
@@ -105,7 +105,7 @@ describe('every file of a picture', () => {
     }
   })
 
-  test('has no neighbors: other names are not found', async () => {
+  test('is the only one: other names return 404', async () => {
     const { _id } = await build.anImage()
     for (const path of [
       `${_id}/original.jpg`,
@@ -123,8 +123,8 @@ describe('every file of a picture', () => {
   })
 })
 
-describe('a public picture', () => {
-  test('is never kept past the expiry of its link', async () => {
+describe('a public image', () => {
+  test("is never cached past its link's expiry", async () => {
     const image = await build.anImage()
     await changeLink(image, { expiresAt: inSeconds(3600) })
     const ages = async () => {
@@ -144,7 +144,7 @@ describe('a public picture', () => {
     }
   })
 
-  test('is shown and not given where the owner offers no downloads', async () => {
+  test('is shown but not downloadable if downloads are off', async () => {
     const image = await build.anImage()
     await changeLink(image, { allowDownloads: false })
     const visitors: Image[] = [
@@ -167,7 +167,7 @@ describe('a public picture', () => {
   })
 })
 
-test('a page that hides in a colour profile does not go out, and the picture does', async () => {
+test('HTML hidden in a color profile is removed, and the image is served', async () => {
   const page = '<html><script>alert(1)</script></html>'
   const picture = () => aPicture({ width: 300, height: 200 })
   const good = await picture().withIccProfile('p3').jpeg().toBuffer()

@@ -13,7 +13,7 @@ const fetchCard = async (image: { _id: string }, at = server) => {
   return { status, headers, bytes }
 }
 
-describe('the card of a picture', () => {
+describe('the preview image', () => {
   test.each([
     ['wide', 2400, 800, 'jpeg'],
     ['tall', 800, 2400, 'jpeg'],
@@ -29,7 +29,7 @@ describe('the card of a picture', () => {
     expect(await sharp(card).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630, hasAlpha: false })
   })
 
-  test('is cached as other public pictures are, and comes from memory the second time', async () => {
+  test('is cached like other public images, and served from memory the second time', async () => {
     const image = await build.anImage()
     const [first, second] = [await fetchCard(image), await fetchCard(image)]
 
@@ -49,7 +49,7 @@ describe('the card of a picture', () => {
     ['top', { x: 0.5, y: 0 }, 1200, 2400],
     ['bottom', { x: 0.5, y: 1 }, 1200, 2400],
   ] as const)('shows the %s where its owner set the point there', async (side, coverFocus, width, height) => {
-    // Black but for one side, which is red.
+    // Black with one red side.
     const isWide = width > height
     const red = { create: { width: 300, height: 300, channels: 3, background: '#f00' } } as const
     const across = isWide ? { width: 300, height } : { width, height: 300 }
@@ -77,28 +77,28 @@ describe('the card of a picture', () => {
     expect(after.headers.etag).not.toBe(before.headers.etag)
   })
 
-  test('tells nothing of the photograph', async () => {
+  test('contains no metadata', async () => {
     const image = await build.anImage({ bytes: await withSecrets(aPicture()).jpeg().toBuffer() })
     const { bytes } = await fetchCard(image)
     expect([await secretsIn(bytes), (await sharp(bytes).metadata()).exif]).toEqual([[], undefined])
   })
 
-  test('is the same for many who ask at once', async () => {
+  test('is created once for concurrent requests', async () => {
     const image = await build.anImage()
     const cards = await Promise.all(Array.from({ length: 30 }, () => fetchCard(image)))
     expect(new Set(cards.map(({ status, bytes }) => `${status} ${bytes.toString('base64')}`)).size).toBe(1)
     expect(cards[0]?.status).toBe(200)
   })
 
-  test('is there where downloads are off, and of no picture that is not there', async () => {
+  test('is available if downloads are off, but not for a missing image', async () => {
     const image = await build.anImage({ link: await build.aLink({ allowDownloads: false }) })
     expect((await fetchCard(image)).status).toBe(200)
     expect((await fetchCard({ _id: 'nothing' })).status).toBe(404)
   })
 })
 
-describe('a card that was made is closed', () => {
-  test('with a link that is made private or deleted, at once', async () => {
+describe('an existing preview image is closed', () => {
+  test('immediately when its link is made private or deleted', async () => {
     const image = await build.anImage()
     const path = `/api/links/${image.link._id}`
     const token = image.owner.token
@@ -111,7 +111,7 @@ describe('a card that was made is closed', () => {
     expect((await fetchCard(image)).status).toBe(404)
   })
 
-  test('when its link expires, and is never kept past that', async () => {
+  test('when its link expires, and never cached past that', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const image = await createBuilders(own).anImage()
     const expiresAt = new Date(own.clock.now().getTime() + 30_000).toISOString()

@@ -6,23 +6,22 @@ import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Cards are made one at a time, so that whoever asks for thousands does not take the cores from uploads. */
+/** Created one at a time, so that thousands of requests don't take CPU from uploads. */
 const maxWaiting = 100
 
-/** What a card is made from: the key of a picture, and the point of it that stays visible. */
 export type OgImageSource = { source: string; focus: FocalPoint | null }
 
-/** Makes a card; who asks for the same while it is being made gets the same one. */
+/** Creates preview images for link unfurls; concurrent requests for the same one share the result. */
 export function createOgImages({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
   return createSingleFlight((_key, { source, focus }: OgImageSource) =>
     withPermit(async () => {
       const picture = await storage.read(source)
-      if (!picture) throw new AppError('NOT_FOUND', 'Picture not found')
+      if (!picture) throw new AppError('NOT_FOUND', 'Image not found')
       return pictures.makeCard(picture, focus).catch((error) => {
         if (!(error instanceof WorkerLost)) throw error
-        throw new AppError('UNAVAILABLE', 'The preview could not be made just now. Please try again.', {
+        throw new AppError('UNAVAILABLE', "The preview couldn't be created. Please try again.", {
           retryAfterSeconds: 2,
         })
       })

@@ -10,28 +10,26 @@ import { publicCaching } from './public-caching.ts'
 
 export type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 
-/** A file that the viewer may have: where it lies, what it is, and for how long it may be kept by whom. */
+/** A file that the requester may have, and how it may be cached. */
 export type OpenFile = {
   key: string
-  /** Another one where the bytes are others, which are written once under their key and sent with or without camera details. */
+  /** Changes whenever the bytes do: a key is only written once, but may be sent with or without camera details. */
   version: string
-  /** The image whose camera details are sent along. */
   cameraOf: string | undefined
   type: string
-  /** undefined where it is made when it is asked for. */
+  /** Undefined if it's generated on request. */
   size: number | undefined
   cacheControl: string
-  /** Of what can be downloaded: under which name, and whose it is. */
+  /** Set for files that may be downloaded. */
   download:
     | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
     | undefined
   card?: OgImageSource
 }
 
-/** For whom a file is: whoever its address was signed for, or nobody in particular. */
+/** The person the URL was signed for; empty for anonymous visitors. */
 export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
-/** What may be had of an image, and by whom. */
 export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
   const opened = new WeakMap<Media, Map<string, OpenFile>>()
 
@@ -47,7 +45,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
     const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
-    // A card is another one with another focus, whatever has been kept of it anywhere.
+    // The focal point is part of the key, so a changed one isn't served from any cache.
     const key = isCard ? images.keyOf(imageId, name) + (coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '') : file.key
     const isWithCamera = isFull && showsCamera
     return {
@@ -70,7 +68,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     }
   }
 
-  /** What a visitor has, put together once as long as the record is cached: of a link that expires it depends on the time. */
+  /** Memoized while the record is cached, unless the link expires, when it depends on the time. */
   function openForVisitor(media: Media, imageId: string, name: string): OpenFile {
     if (media.link.expiresAt !== null) return openFor({}, media, imageId, name)
     const files = opened.get(media) ?? new Map<string, OpenFile>()
@@ -83,7 +81,6 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
   return { openFor, openForVisitor }
 }
 
-export const pictureNotFound = () => new AppError('NOT_FOUND', 'Picture not found')
+export const pictureNotFound = () => new AppError('NOT_FOUND', 'Image not found')
 
-export const downloadsOff = () =>
-  new AppError('DOWNLOADS_OFF', 'The owner of this link does not offer its pictures for download')
+export const downloadsOff = () => new AppError('DOWNLOADS_OFF', 'Downloads are turned off for this gallery')

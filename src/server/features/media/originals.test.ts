@@ -8,7 +8,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const { changeLink, fetchFile, readAs } = createFiles(server)
 
 describe('the original', () => {
-  test('is given to its owner as it came, by token', async () => {
+  test('is downloadable by its owner, unchanged, with a token', async () => {
     const link = await build.aLink({ isPrivate: true })
     const bytes = await withSecrets(aPicture()).jpeg().toBuffer()
     const { body } = await build.anUpload({ link, bytes, fileName: 'Grüße 1.jpg' })
@@ -25,7 +25,7 @@ describe('the original', () => {
     })
   })
 
-  test('is nobody else’s, of a public link either, and no signature opens it', async () => {
+  test("isn't available to anyone else, even for a public link or with a signature", async () => {
     const image = await build.anImage()
     const url = `/api/images/${image._id}/original`
     const stranger = await build.aUser()
@@ -46,7 +46,7 @@ test.each([
   ['noname', 'noname.jpg'],
   ['DSC_0001.JPG', 'DSC_0001.JPG'],
   ['IMG 1.jpeg', 'IMG 1.jpeg'],
-])('a JPEG that came as %s is given back as %s, and so it is in every download', async (fileName, expected) => {
+])('a JPEG uploaded as %s is downloaded as %s everywhere', async (fileName, expected) => {
   const link = await build.aLink()
   const { body } = await build.anUpload({ link, fileName })
   const nameOf = (disposition: unknown) => /filename="?([^";]+)/.exec(String(disposition))?.[1]

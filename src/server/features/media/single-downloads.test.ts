@@ -10,7 +10,7 @@ async function anImage(fileName: string, fields: Record<string, unknown> = {}) {
   return { ...body.data, link } as { _id: string; url: string; thumbnailUrl: string; link: typeof link }
 }
 
-test('a picture in full size is saved under its own name, cleaned, where that is asked for', async () => {
+test('a full-size download has its own, cleaned name', async () => {
   const { url } = await anImage('Grüße: (1).HEIC')
   const saved = await server.get(`${url}?download=1`)
   const shown = await server.get(url)
@@ -25,7 +25,7 @@ test('a picture in full size is saved under its own name, cleaned, where that is
     expect((await server.get(address)).headers['content-disposition']).toBeUndefined()
 })
 
-test('the largest of the smaller sizes is saved too, the others are for looking at', async () => {
+test('the largest rendition can be downloaded too, the others are view-only', async () => {
   const bytes = await aPicture({ width: 600, height: 400 }).png().toBuffer()
   const link = await build.aLink()
   const { imageUrl, thumbnailUrl } = (await build.anUpload({ link, bytes, fileName: 'a.png' })).body.data
@@ -37,13 +37,13 @@ test('the largest of the smaller sizes is saved too, the others are for looking 
   expect(await nameOf(imageUrl)).toBeUndefined()
 })
 
-test('a part of it carries the name too', async () => {
+test('a range response has the name too', async () => {
   const { url } = await anImage('a.jpg')
   const { status, headers } = await server.get(`${url}?download=1`, { headers: { range: 'bytes=0-9' } })
   expect([status, headers['content-disposition']]).toEqual([206, 'attachment; filename=a.jpg'])
 })
 
-test('where the owner offers no downloads the owner alone has it', async () => {
+test('only the owner can download if downloads are off', async () => {
   const { _id, url, link } = await anImage('a.jpg', { allowDownloads: false })
   const own = (await server.get(`/api/images/${_id}`, { token: link.owner.token })).body.data.url
 
@@ -52,7 +52,7 @@ test('where the owner offers no downloads the owner alone has it', async () => {
   expect([saved.status, saved.headers['content-disposition']]).toEqual([200, 'attachment; filename=a.jpg'])
 })
 
-test('of a private link the signed address can be saved, and the plain one not', async () => {
+test("for a private link the signed URL can be downloaded, the plain one can't", async () => {
   const { url } = await anImage('a.jpg', { isPrivate: true })
 
   expect((await server.get(`${url}&download=1`)).headers['content-disposition']).toMatch(/^attachment/)

@@ -22,14 +22,14 @@ const image = () => `/images/${ids[0]}`
 const put = (path: string, body: object) => server.put(path, body, { token: owner.token })
 const changeLink = (fields: object) => put(`/api/links/${link._id}`, fields)
 
-/** Everything of a page but how often it has been rendered. */
+/** A page without its render count. */
 async function read(address: string, at = server) {
   const { status, body, headers } = await at.get(address)
   const [, times] = /<p id="rendered">[^<]* (\d+)<\/p>/.exec(body) ?? []
   return { status, body: String(body).replace(/ \d+<\/p>/, '</p>'), times: Number(times), etag: headers.etag }
 }
 
-test('a page is rendered once for all who ask, also after the moment for which it is trusted', async () => {
+test('a page is rendered once for all visitors, even after its cache entry is revalidated', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, () => read(gallery())))
   server.clock.advance(maxAgeMs)
   pages.push(await read(gallery()))
@@ -38,7 +38,7 @@ test('a page is rendered once for all who ask, also after the moment for which i
   expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1)
 })
 
-test('visits do not make it anew', async () => {
+test("visits don't cause a new rendering", async () => {
   const before = await read(gallery())
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   await server.get(`/api/links/slug/${link.slug}`, { headers })
@@ -48,23 +48,23 @@ test('visits do not make it anew', async () => {
   expect((await read(gallery())).times).toBe(before.times)
 })
 
-describe('at this node a page shows at once that', () => {
+describe('on the same node a page immediately shows that', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['its link has another title', () => changeLink({ title: 'Winter' })],
-    ['its link has another description', () => changeLink({ description: 'Cold' })],
-    ['its link offers no downloads', () => changeLink({ allowDownloads: false })],
-    ['its link is not listed any more', () => changeLink({ isListed: false })],
-    ['its link expires some day', () => changeLink({ expiresAt: '2100-01-01T00:00:00.000Z' })],
+    ['its link has a new title', () => changeLink({ title: 'Winter' })],
+    ['its link has a new description', () => changeLink({ description: 'Cold' })],
+    ['its link has downloads off', () => changeLink({ allowDownloads: false })],
+    ['its link is no longer listed', () => changeLink({ isListed: false })],
+    ['its link has an expiry date', () => changeLink({ expiresAt: '2100-01-01T00:00:00.000Z' })],
     ['its link opens with its cover', () => changeLink({ opening: 'cover' })],
-    ['its owner has another name', () => put('/api/auth/updateprofile', { name: 'Augusta' })],
-    ['its owner is called otherwise on galleries', () => put('/api/auth/updateprofile', { galleryName: '' })],
+    ['its owner has a new name', () => put('/api/auth/updateprofile', { name: 'Augusta' })],
+    ['its owner has a new gallery name', () => put('/api/auth/updateprofile', { galleryName: '' })],
     ['an image was added', () => build.anImage({ link })],
-    ['an image is gone', () => server.del(`/api/images/${ids[1]}`, undefined, { token: owner.token })],
-    ['an image has another title', () => put(`/api/images/${ids[0]}`, { title: 'Sea' })],
-    ['its images have another order', () => put(`/api/links/${link._id}/order`, { imageIds: ids.toReversed() })],
-    ['it has another cover', () => put(`/api/images/${ids[1]}/set-cover`, {})],
+    ['an image was deleted', () => server.del(`/api/images/${ids[1]}`, undefined, { token: owner.token })],
+    ['an image has a new title', () => put(`/api/images/${ids[0]}`, { title: 'Sea' })],
+    ['its images have a new order', () => put(`/api/links/${link._id}/order`, { imageIds: ids.toReversed() })],
+    ['it has a new cover', () => put(`/api/images/${ids[1]}/set-cover`, {})],
     [
-      'an image has moved away',
+      'an image was moved',
       async () => {
         const { _id: linkId } = await build.aLink({ owner })
         const move = { action: 'move', imageIds: [ids[1]], linkId }
@@ -81,12 +81,12 @@ describe('at this node a page shows at once that', () => {
   })
 })
 
-describe('at this node a page is closed at once when', () => {
+describe('on the same node a page closes immediately when', () => {
   test.each<[string, number, () => Promise<unknown>]>([
     ['its link is private', 403, () => changeLink({ isPrivate: true })],
     ['its link is deleted', 404, () => server.del(`/api/links/${link._id}`, undefined, { token: owner.token })],
     [
-      'its owner is gone',
+      'its owner is deleted',
       404,
       () => server.del('/api/auth/deleteaccount', { password: owner.password }, { token: owner.token }),
     ],
@@ -96,7 +96,7 @@ describe('at this node a page is closed at once when', () => {
     expect([await read(gallery()), await read(image())].map((page) => page.status)).toEqual([status, status])
   })
 
-  test('its time is over, to the second, also for who has its ETag', async () => {
+  test('it expires, to the second, even for clients with its ETag', async () => {
     await changeLink({ expiresAt: new Date(server.clock.now().getTime() + 60_000).toISOString() })
     const before = [await read(gallery()), await read(image())]
     server.clock.advance(60_001)
@@ -136,7 +136,7 @@ describe('within a second a page shows', () => {
     await vi.waitFor(async () => expect((await read(gallery())).body).toContain('"branded":false'), aSecond)
   })
 
-  test('what happened at another node, and is closed when it closed the link', async () => {
+  test('changes made on another node, and closes if those closed the link', async () => {
     const other = await createTestServer({ defaultPlan: 'plus' }, server, webApp)
     const [title, card] = ['Changed elsewhere', `/media/${ids[0]}/card.jpg`]
     expect([(await read(gallery(), other)).status, (await read(image(), other)).status]).toEqual([200, 200])

@@ -4,13 +4,12 @@ import { renderPlainPage } from '#server/platform/plain-page.ts'
 type InvitationPage = {
   title: string
   sentence: string
-  /** What previews in chats show; nothing else of the gallery is on the page. */
+  /** Shown in chat previews; nothing else about the gallery is on the page. */
   galleryTitle?: string
-  /** Where the button's form is sent. */
   enterAt?: string
 }
 
-/** For robots, for whoever is taken for one, and for addresses that lead nowhere any more. */
+/** For bots, clients that look like bots, and dead links. */
 export const renderInvitationPage = ({ title, sentence, galleryTitle, enterAt }: InvitationPage) =>
   renderPlainPage({
     title,

@@ -15,15 +15,15 @@ type Invited = FastifyRequest<{ Params: { token: string } }>
 const html = 'text/html; charset=utf-8'
 
 const closedPages: Record<number, { title: string; sentence: string }> = {
-  403: { title: 'Invitation taken back', sentence: 'The person who sent it to you has closed this way in. Ask them.' },
+  403: { title: 'Invitation revoked', sentence: 'The sender has revoked this link. Contact them for a new one.' },
   404: {
-    title: 'No such invitation',
-    sentence: 'A letter may have been lost on the way here. Ask for the address again.',
+    title: 'Invitation not found',
+    sentence: 'The link may be incomplete. Ask the sender for it again.',
   },
-  410: { title: 'Invitation over', sentence: 'Its time has passed. The person who sent it to you can give it more.' },
+  410: { title: 'Invitation expired', sentence: 'Ask the sender to extend it.' },
 }
 
-/** What an invitation's address leads to: a pass, and on to the gallery. */
+/** Opening an invitation URL grants a pass and redirects to the gallery. */
 export async function invitationPageRoutes(app: App, { invitations, passCookies }: Dependencies) {
   const describe = createUserAgentReader()
 
@@ -34,7 +34,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies 
     return reply.redirect(`/links/${slug}`, 303)
   }
 
-  /** Robots, previews in chats and browsers that fetch ahead neither enter nor count. */
+  /** Bots, chat previews and prefetching browsers neither get a pass nor count as a visit. */
   async function open(request: FastifyRequest, reply: FastifyReply) {
     const { token } = (request as Invited).params
     const { link } = await invitations.open(token)
@@ -45,7 +45,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies 
     return reply.type(html).send(
       renderInvitationPage({
         title: link.title,
-        sentence: 'You are invited to look at pictures.',
+        sentence: "You're invited to view photos.",
         galleryTitle: link.title,
         enterAt: `/i/${token}`,
       }),
@@ -58,7 +58,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies 
       const { code, message, details } = explain(error, request)
       if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
       const status = statusOf[code]
-      const page = closedPages[status] ?? { title: 'This did not work', sentence: message }
+      const page = closedPages[status] ?? { title: 'Something went wrong', sentence: message }
       return reply.code(status).type(html).header('cache-control', 'no-store').send(renderInvitationPage(page))
     },
   }

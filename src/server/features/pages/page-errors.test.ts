@@ -16,10 +16,10 @@ async function answerTo(thrown: unknown) {
 }
 
 test.each([
-  ['a database that does not answer', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, '2'],
-  ['somebody who guesses', new AppError('RATE_LIMITED', 'Wait.', { retryAfterSeconds: 9 }), 429, '9'],
-  ['what nobody expected', new Error('a secret path'), 500, undefined],
-])('for %s the app still loads, with the right status', async (_, thrown, status, retryAfter) => {
+  ['a database failure', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, '2'],
+  ['too many guesses', new AppError('RATE_LIMITED', 'Wait.', { retryAfterSeconds: 9 }), 429, '9'],
+  ['an unexpected error', new Error('a secret path'), 500, undefined],
+])('the app still loads after %s, with the right status', async (_, thrown, status, retryAfter) => {
   const answer = await answerTo(thrown)
 
   expect([answer.status, answer.headers['retry-after']]).toEqual([status, retryAfter])

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { type closedStates, hasClosedState } from '#shared/page-data.ts'
 
-/** Why a page shows nothing. */
 export type ClosedError = AppError & { code: keyof typeof closedStates }
 
 export const isRefusedPassword = (error: unknown): error is AppError =>

@@ -8,12 +8,11 @@ import type { GalleryState, ImageState, RenderPage } from '#shared/page-data.ts'
 import { createPageTemplate, type WebApp } from './page-template.ts'
 import type { OpenPage, PageContent } from './pages.service.ts'
 
-/** A page as it goes over the wire. */
 export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Buffer; etag: string }
 
 type Rendered = ReturnType<RenderPage>
 
-/** There are as many as there are reasons, and of forms for a password one for each link. */
+/** One per reason, plus one password form per link. */
 const maxClosed = 200
 
 const closedState = (state: GalleryState | ImageState) => ({
@@ -22,14 +21,13 @@ const closedState = (state: GalleryState | ImageState) => ({
   refused: state.state === 'open' ? '' : (state.refused?.sentence ?? ''),
 })
 
-/** Rendered pages take this much memory at the most. */
 const maxBytes = 32 * 1024 * 1024
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Turns content into HTML. Open pages are rendered once for each version, however many ask. */
+/** Renders pages to HTML. Open pages are rendered once per version. */
 export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }) {
   const template = createPageTemplate(webApp)
   const cache = new LRUCache<string, RenderedPage>({
@@ -43,7 +41,10 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     return template({ title, tags, rendered: await render(data, rest), data })
   }
 
-  /** What closed pages show is the same for every address, but for a form that is sent to one: only the data is filled in anew. */
+  /**
+   * Closed pages look the same at every URL, except for a password form, which posts to its own link. So the rendering
+   * is cached and only the data is filled in.
+   */
   async function toClosedHtml({ data, rest, title, tags }: PageContent) {
     const { state, message, refused } = closedState(data.page === 'gallery' ? data.gallery : data.image)
     const formOf = state === 'password' && data.page === 'gallery' ? data.slug : ''
@@ -53,12 +54,12 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     return template({ title, tags, rendered, data })
   }
 
-  /** A component that breaks on the server may still work in the browser. */
+  /** A component that fails on the server may still work in the browser. */
   async function render(data: PageContent['data'], rest: PageContent['rest']) {
     try {
       return await webApp.render(data, rest)
     } catch (error) {
-      log.error({ err: error }, 'a page could not be rendered')
+      log.error({ err: error }, 'failed to render a page')
       return { head: '', body: '' }
     }
   }
@@ -67,12 +68,11 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     const html = Buffer.from(await toHtml(read()))
     const [gzip, br] = await Promise.all([toGzip(html), toBrotli(html, brotliOptions)])
     const page = { version, html, gzip, br, etag: `W/"${hash('sha1', html, 'base64url')}"` }
-    // In development the components may change while the content stays as it is.
+    // In development, components may change while the content stays the same.
     if (webApp.folder !== undefined) cache.set(key, page)
     return page
   }
 
-  /** If it has been rendered in this version. */
   function peek({ key, version }: Pick<OpenPage, 'key' | 'version'>): RenderedPage | undefined {
     const page = cache.get(key)
     return page?.version === version ? page : undefined
@@ -83,7 +83,6 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
   return {
     peek,
     find: (page: OpenPage) => peek(page) ?? renderOnce(`${page.key} ${page.version}`, page),
-    /** For pages that say why they show nothing. */
     toClosedHtml,
   }
 }

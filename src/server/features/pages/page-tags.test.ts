@@ -12,7 +12,7 @@ const galleryOf = ({ slug }: { slug: string }) => `/links/${slug}`
 const pageOf = ({ _id }: { _id: string }) => `/images/${_id}`
 
 describe('preview tags', () => {
-  test('tell of an open link its title, description and cover', async () => {
+  test('contain the title, description and cover of an open link', async () => {
     const link = await build.aLink({ title: 'Summer', description: 'By the\n sea' })
     await build.anImage({ link })
     const cover = await build.anImage({ link, fields: { title: 'Waves', isCoverImage: 'true' } })
@@ -41,20 +41,20 @@ describe('preview tags', () => {
     expect(body).not.toContain('evil.test')
   })
 
-  test('say how many pictures there are where nobody wrote anything', async () => {
+  test('contain the number of photos if there is no description', async () => {
     const [none, one] = [await build.aLink(), await build.aLink()]
     await build.anImage({ link: one })
 
     const empty = (await server.get(galleryOf(none))).body
     expect([tag(empty, 'og:description'), tag(empty, 'twitter:card')]).toEqual([
-      'No pictures here yet. Come back in a while.',
+      'No photos yet. Check back soon.',
       'summary',
     ])
     expect(empty).not.toContain('og:image')
-    expect(tag((await server.get(galleryOf(one))).body, 'og:description')).toBe('One picture to look at.')
+    expect(tag((await server.get(galleryOf(one))).body, 'og:description')).toBe('1 photo')
   })
 
-  test('tell of an image what it shows, or where it is from', async () => {
+  test('contain the title of an image, or its gallery', async () => {
     const link = await build.aLink({ title: 'Summer' })
     const [titled, untitled] = [
       await build.anImage({ link, fields: { title: 'Sea', description: 'Cold' } }),
@@ -69,10 +69,10 @@ describe('preview tags', () => {
       `http://photos.test/media/${_id}/card.jpg`,
     ]
     expect(await read(titled)).toEqual(['Sea', 'Cold', ...at(titled)])
-    expect(await read(untitled)).toEqual(['Summer', 'A picture from Summer.', ...at(untitled)])
+    expect(await read(untitled)).toEqual(['Summer', 'A photo from Summer.', ...at(untitled)])
   })
 
-  test('tell of a gallery that was shared with a picture open that picture', async () => {
+  test('contain the open image of a shared gallery', async () => {
     const link = await build.aLink({ title: 'Summer', description: 'By the sea' })
     await build.anImage({ link })
     const image = await build.anImage({ link, fields: { title: 'Waves', description: 'Cold' } })
@@ -106,7 +106,7 @@ describe('preview tags', () => {
     expect([closed.status, closed.body.includes('og:'), closed.body.includes('Surf')]).toEqual([403, false, false])
   })
 
-  test('name Framelight unless the plan leaves that out', async () => {
+  test('contain the Framelight brand unless the plan removes it', async () => {
     const own = await createOwnServer({ defaultPlan: 'plus' }, webApp)
     const link = await createBuilders(own).aLink()
     const branded = (await own.get(galleryOf(link))).body
@@ -117,7 +117,7 @@ describe('preview tags', () => {
     expect(tag((await server.get(galleryOf(await build.aLink()))).body, 'og:site_name')).toBeUndefined()
   })
 
-  test('keep search engines away from what is not listed', async () => {
+  test('exclude unlisted pages from search engines', async () => {
     const [listed, unlisted] = [await build.aLink({ isListed: true }), await build.aLink({ isListed: false })]
     const [shown, hidden] = [await build.anImage({ link: listed }), await build.anImage({ link: unlisted })]
     const robots = async (address: string) => tag((await server.get(address)).body, 'robots')
@@ -127,7 +127,7 @@ describe('preview tags', () => {
   })
 
   test.each(['"><script>alert(1)</script>', "'><img src=x onerror=alert(1)>", '</title></head>$&$1', '<!--<script>'])(
-    'are only text, whatever the title is: %s',
+    'escape the title %s',
     async (title) => {
       const link = await build.aLink({ title, description: title })
       const image = await build.anImage({ link, fields: { title, description: title } })

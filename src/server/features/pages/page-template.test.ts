@@ -52,7 +52,7 @@ function fillIn(state: object, body = '<p>rendered</p>') {
 const gallery = (body?: string) => fillIn({ page: 'gallery', gallery: { state: 'open' } }, body)
 const image = () => fillIn({ page: 'image', image: { state: 'open' } })
 
-test('a page brings its styles, and names the files that are fetched after the first paint', async () => {
+test('a page inlines its styles and lists the files to load after the first paint', async () => {
   expect(await gallery()).toContain('<style>.wall { color: $& }</style>')
   expect(await gallery()).toContain(
     '<script id="first" data-scripts="/assets/index-1.js /assets/react-1.js /assets/gallery-1.js /assets/wall-1.js" data-styles="/assets/index-1.css /assets/gallery-1.css">first()</script>',
@@ -60,13 +60,13 @@ test('a page brings its styles, and names the files that are fetched after the f
   expect(await image()).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
 })
 
-test('it waits for nothing before that', async () => {
+test('nothing blocks the first paint', async () => {
   for (const html of [await gallery(), await image()]) {
     expect(html).not.toMatch(/type="module"|rel="(?:module)?preload"|rel="stylesheet"|<script[^>]* src=/)
   }
 })
 
-test('what could not be rendered is the app as it is, with the tags and the data', async () => {
+test('a page that failed to render is the plain app with tags and data', async () => {
   const html = await gallery('')
   expect(html).toContain('<script type="module" crossorigin src="/assets/index-1.js"></script>')
   expect(html).toMatch(/<title>Summer<\/title>[\s\S]*<meta name="a"><\/head>/)

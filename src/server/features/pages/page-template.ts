@@ -3,20 +3,19 @@ import { join } from 'node:path'
 import { escapeHtml, toJsonBlock } from '#server/platform/html.ts'
 import type { PageData, RenderPage } from '#shared/page-data.ts'
 
-/** The web app as pages know it: the one HTML file that loads it, and how to render recipients' pages. */
+/** The web app as seen by pages: its HTML shell, and a renderer for recipient pages. */
 export type WebApp = {
   html: (url: string) => Promise<string>
   render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
-  /** Where its build lies; undefined in development, where what was rendered can change at any moment. */
+  /** The build folder; undefined in development, where rendered output may change anytime. */
   folder: string | undefined
 }
 
-/** What a recipient's page puts into the app's index.html. */
 type Page = {
   title: string
-  /** Tags about the page; the app's own description gives way to them. */
+  /** Replace the app's own description. */
   tags: string
-  /** From the renderer, or empty where the browser is to do it. */
+  /** Empty if the browser has to render. */
   rendered: { head: string; body: string }
   data: PageData
 }
@@ -27,7 +26,7 @@ type Manifest = Record<string, Chunk>
 const entry = 'index.html'
 const pageFiles = { gallery: 'app/pages/gallery-page.tsx', image: 'app/pages/image-page.tsx' }
 
-/** The app's files, and the font ahead of its turn, for which browsers hold the first paint back. */
+/** The app's files, and the font preload, which would delay the first paint. */
 const laterTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>\s*/g
 const firstTag = '<script id="first"'
 
@@ -36,7 +35,6 @@ const appDescription = /<meta name="description"[^>]*>\s*/
 const emptyRoot = /<div id="root"><\/div>/
 const noScript = /<noscript>[^<]*<\/noscript>\s*/
 
-/** Makes the HTML of recipients' pages out of the app's index.html. */
 export function createPageTemplate(webApp: WebApp) {
   const templates = webApp.folder === undefined ? undefined : readTemplates(webApp.folder)
 
@@ -47,11 +45,11 @@ export function createPageTemplate(webApp: WebApp) {
   }
 }
 
-/** The template as the page that somebody asked for: complete before any script has run, with the data to hydrate it. */
+/** The complete page before any script runs, with the data to hydrate it. */
 function fillIn(template: string, { title, tags, rendered: { head, body }, data }: Page): string {
   const hasTitle = /<title>/.test(head)
   const dataBlock = `<script type="application/json" id="page-data">${toJsonBlock(data)}</script>`
-  // What is put in comes last, and by function: in a text, `$` would have a meaning.
+  // Inserted text goes last and through functions, because `$` is special in replacement strings.
   return template
     .replace(appTitle, () => (hasTitle ? '' : `<title>${escapeHtml(title)}</title>`))
     .replace(appDescription, '')
@@ -61,8 +59,8 @@ function fillIn(template: string, { title, tags, rendered: { head, body }, data 
 }
 
 /**
- * index.html as recipients' pages have it: with the styles of what the server renders in it, and without anything else that
- * has to come before the first paint. The first script fetches the rest after it (docs/decisions/0021).
+ * index.html for recipient pages: with the styles of the server-rendered part inlined, and nothing else that would
+ * block the first paint. The inline script loads the rest afterwards (docs/decisions/0021).
  */
 function readTemplates(webDir: string) {
   const manifestFile = join(webDir, '.vite', 'manifest.json')
@@ -83,7 +81,6 @@ function readTemplates(webDir: string) {
   return { gallery: templateOf(pageFiles.gallery), image: templateOf(pageFiles.image) }
 }
 
-/** A chunk with all that it cannot start without. */
 function collect(manifest: Manifest, name: string, found = new Set<string>()) {
   if (found.has(name) || !manifest[name]) return found
   found.add(name)

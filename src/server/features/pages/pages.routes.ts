@@ -30,8 +30,8 @@ type Dependencies = {
 const html = 'text/html; charset=utf-8'
 
 /**
- * The recipients' pages: HTML that shows its pictures before any script has run. They count nothing: the browser reports
- * the visit once it runs (web/recipient/use-recipient-page.ts), so that robots and previews are not taken for people.
+ * Recipient pages: HTML that shows its photos before any script runs. They don't count visits: the browser reports the
+ * visit once scripts run (web/recipient/use-recipient-page.ts), so bots and previews don't count as people.
  */
 export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, fastPath }: Dependencies) {
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {
@@ -50,7 +50,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(page.content))
   }
 
-  /** The gate without scripts. */
+  /** The password form, without scripts. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
     const network = networkOf(request.ip)
     const visitor = { passTokens: passTokensOf(request.headers), network, signal: disconnectSignal(reply) }
@@ -68,7 +68,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(outcome.content))
   }
 
-  /** The app as it is: it asks for itself. */
+  /** The plain app, which loads its own data. */
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type(html)
@@ -103,11 +103,11 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       (request, reply) => unlock(request.params.slug, request.body?.password, request, reply),
     )
   })
-  // Not a slug, though it looks like one.
+  // Looks like a slug, but isn't one.
   app.get(paths.createLink, options, sendApp)
 }
 
-/** For a page that cannot be made: the app loads all the same, tries by itself and says what is wrong. */
+/** If a page can't be rendered, the app still loads, retries and shows the error. */
 export async function sendAppWithError(
   webApp: Pick<WebApp, 'html'>,
   error: unknown,

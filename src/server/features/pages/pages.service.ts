@@ -43,22 +43,22 @@ type Dependencies = {
   clock: Clock
 }
 
-/** `shownImage`: of a gallery that was shared with one of its pictures open. */
+/** `shownImage` is set if a gallery was shared with one of its images open. */
 export type PageKey = { page: 'gallery' | 'image'; id: string; shownImage?: string | undefined }
 
-/** What a page is made from; `rest` is what of a large gallery is not in its data. */
+/** What a page is rendered from. `rest` holds the images of a large gallery that aren't in `data`. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
 
-/** A page that any visitor may see, or whoever has the pass. As long as its version stays the same it looks the same. */
+/** A page open to all visitors or to the holder of a pass. The same version means the same content. */
 export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
 
-/** Who asks for a page. A browser sends no token for one, but its passes. */
+/** Page requests carry passes, but no session token. */
 type Visitor = { passTokens: readonly string[]; network: string }
 
-/** A page that shows only why it shows nothing. */
+/** A page that only explains why it's closed. */
 export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
 
-/** An image with all that its page shows; without it where its link is not open to all. */
+/** `shown` is undefined if the link isn't public. */
 type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
 type ImageShown = {
   image: Image
@@ -73,8 +73,8 @@ type ImageShown = {
 const maxCachedImages = 2000
 
 /**
- * What recipients' pages show: as a visitor without a session sees it, for a browser sends no token. It does send passes: what
- * one of them opens is made for it alone, since the addresses of the pictures are signed for it.
+ * The content of recipient pages, as seen without a session, because browsers don't send a token with page requests.
+ * They do send passes: a page opened with one is built for that pass, since its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
   const { links, images, comments, access, unlocking, mediaUrls, planOf, config, publicUrl, invalidation, clock } =
@@ -143,7 +143,7 @@ export function createPageService(dependencies: Dependencies) {
     const found = await images.findOpen(id)
     if (!found) return undefined
     const { link, image } = found
-    return { link, shown: image && (await withComments(image, link, nobody)) }
+    return { link, shown: image && (await withComments(image, link, anonymous)) }
   }
 
   async function withComments(image: Image, link: ImageEntry['link'], caller: Caller): Promise<ImageShown> {
@@ -153,12 +153,12 @@ export function createPageService(dependencies: Dependencies) {
       images.listIds(link.id),
     ])
     const neighbors = neighborsOf(ids, image._id)
-    const said = { comments: data, commentsCursor: nextCursor }
-    const about = { image, ...said, neighbors, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const commentPage = { comments: data, commentsCursor: nextCursor }
+    const about = { image, ...commentPage, neighbors, isListed: link.isListed, isBranded: plan.allows.brandingLine }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
-  /** Who may see it is decided anew each time, by the clock of this moment. */
+  /** Access is checked on every call, against the current time. */
   async function openImage(id: string, caller: Caller) {
     const entry = await imageEntries.find(id)
     if (!entry) throw imageNotFound()
@@ -176,7 +176,7 @@ export function createPageService(dependencies: Dependencies) {
     if (page === 'image') return openImage(id, caller)
     const opened = await links.openBySlug({ slug: id, caller, network })
     const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
-    // An old slug leads on to the present one, and any other way to write it to the one way in which the page is kept.
+    // Redirect old slugs, and other spellings of the current one.
     if (slug !== id) return { movedTo: `/links/${slug}` }
     if ('movedTo' in opened || !opened.gallery) return undefined
     const { images } = opened.gallery.shown
@@ -191,7 +191,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   return {
-    /** undefined where it has opened in this very moment. */
+    /** Undefined if it opened at this very moment. */
     async find(key: PageKey, visitor: Visitor) {
       try {
         return await open(key, visitor)
@@ -201,7 +201,7 @@ export function createPageService(dependencies: Dependencies) {
       }
     },
 
-    /** The gate's form: where to go on with which passes, or the gate again. */
+    /** Returns where to redirect with which passes, or the password form again. */
     async unlock(
       slug: string,
       password: string,
@@ -209,7 +209,7 @@ export function createPageService(dependencies: Dependencies) {
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
       try {
-        const link = await links.findBySlug({ slug, caller: nobody, network })
+        const link = await links.findBySlug({ slug, caller: anonymous, network })
         const opened = await unlocking.unlock(link, { password, network, passTokens, signal })
         return { goTo: `/links/${link.slug}`, held: opened?.held }
       } catch (error) {
@@ -223,7 +223,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** An open page, from the cache alone: undefined where the database would have to be asked. */
+    /** An open page, from the cache only: undefined if the database would be needed. */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },
@@ -241,9 +241,9 @@ export function createPageService(dependencies: Dependencies) {
 }
 export type PageService = ReturnType<typeof createPageService>
 
-const nobody: Caller = { viewer: undefined, passTokens: [] }
+const anonymous: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
 
-/** Views change with every visitor, and no page is made anew for them. */
+/** Ignore views, which change with every visit. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

@@ -12,8 +12,8 @@ const { server, build } = useServer({ defaultPlan: 'gold' }, webApp)
 const galleryOf = ({ slug }: { slug: string }) => `/links/${slug}`
 const pageOf = ({ _id }: { _id: string }) => `/images/${_id}`
 
-describe('a page of recipients', () => {
-  test('of an open link comes filled in, with the data to come alive', async () => {
+describe('a recipient page', () => {
+  test('of an open link is rendered, with the data to hydrate it', async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'Summer' }) })
     const { status, headers, body } = await server.get(`/links/${(await linkOf(image)).slug}`)
 
@@ -33,7 +33,7 @@ describe('a page of recipients', () => {
     })
   })
 
-  test('that asks for a password is rendered once for each link, whose form it holds', async () => {
+  test('that asks for a password is rendered once per link, with its form', async () => {
     const password = 'four words of ours'
     const [one, other] = [await build.aLink({ password }), await build.aLink({ password })]
     const renderingOf = async (link: { slug: string }) =>
@@ -44,7 +44,7 @@ describe('a page of recipients', () => {
     expect(await renderingOf(other)).not.toBe(first)
   })
 
-  test('of an image comes with its comments', async () => {
+  test('of an image includes its comments', async () => {
     const image = await build.anImage({ fields: { title: 'Sea' } })
     await build.aComment({ image, content: 'Lovely' })
     const { status, body } = await server.get(pageOf(image))
@@ -57,7 +57,7 @@ describe('a page of recipients', () => {
     })
   })
 
-  test('of an image leads to those beside it, as they are ordered now', async () => {
+  test('of an image links to the previous and next one in the current order', async () => {
     const link = await build.aLink()
     const [first, second, third] = [
       await build.anImage({ link }),
@@ -76,7 +76,7 @@ describe('a page of recipients', () => {
     expect(await neighborsOf(second)).toEqual({ position: 1, count: 3, previousId: null, nextId: first._id })
   })
 
-  test('has of a large gallery the first pictures in its data and the rest in its HTML', async () => {
+  test('of a large gallery has the first images in its data and the rest in its HTML', async () => {
     const image = await build.anImage()
     const row = await server.db.selectFrom('images').selectAll().where('id', '=', image._id).executeTakeFirstOrThrow()
     const copies = Array.from({ length: 64 }, (_, n) => ({
@@ -92,7 +92,7 @@ describe('a page of recipients', () => {
     expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(24)
   })
 
-  test('counts nothing by itself', async () => {
+  test('counts no visit by itself', async () => {
     const image = await build.anImage()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     await server.get(galleryOf(await linkOf(image)), { headers })
@@ -104,7 +104,7 @@ describe('a page of recipients', () => {
     expect((await server.get(`/api/links/${image.link._id}`, { token: image.owner.token })).body.data.views).toBe(1)
   })
 
-  test('is packed for who takes that, and is not sent again to who has it', async () => {
+  test('is compressed if supported, and not sent again to clients that have it', async () => {
     const link = await build.aLink()
     const ask = (headers: Record<string, string>) => server.app.inject({ url: galleryOf(link), headers })
     const plain = await ask({})
@@ -119,7 +119,7 @@ describe('a page of recipients', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', plain.headers.etag])
   })
 
-  test('whose component breaks is left to the browser', async () => {
+  test('whose component throws is left to the browser', async () => {
     const link = await build.aLink({ title: 'Breaks' })
     const { status, body } = await server.get(galleryOf(link))
 
@@ -133,7 +133,7 @@ describe('a page of recipients', () => {
 
 const linkOf = async ({ link }: { link: { _id: string } }) => (await server.get(`/api/links/${link._id}`)).body.data
 
-describe('a page that is not open', () => {
+describe('a closed page', () => {
   const nothingTold = (body: string) => {
     expect(body).not.toMatch(/og:|twitter:|canonical|Secret/)
     expect(tag(body, 'robots')).toBe('noindex')
@@ -160,7 +160,7 @@ describe('a page that is not open', () => {
     }
   })
 
-  test('because nothing could be there is an app that says so', async () => {
+  test('for an invalid URL is the app, which explains it', async () => {
     for (const address of ['/links/%F0%9F%8C%85', '/images/a%00b', '/links/a%2Fb']) {
       const { status, headers, body } = await server.get(address)
       expect([status, headers['content-type']], address).toEqual([404, 'text/html; charset=utf-8'])
@@ -168,7 +168,7 @@ describe('a page that is not open', () => {
     }
   })
 
-  test('because slugs are being guessed is told to wait', async () => {
+  test('for a network that guesses slugs has Retry-After', async () => {
     const from = build.anAddress()
     let last = await server.get('/links/guess-0', { from })
     for (let n = 1; n <= 300; n++) last = await server.get(`/links/guess-${n}`, { from })
@@ -176,7 +176,7 @@ describe('a page that is not open', () => {
     nothingTold(last.body)
   })
 
-  test('because the database fails still loads the app', async () => {
+  test('during a database failure still loads the app', async () => {
     const own = await createTestServer({}, undefined, webApp)
     const link = await createBuilders(own).aLink()
     await own.db.destroy()
@@ -188,8 +188,8 @@ describe('a page that is not open', () => {
   })
 })
 
-describe('addresses of pages', () => {
-  test('an old slug leads on to the present page', async () => {
+describe('page URLs', () => {
+  test('an old slug redirects to the current page', async () => {
     const link = await build.aLink()
     const slug = `renamed-${link.slug.slice(0, 8)}`
     await server.put(`/api/links/${link._id}`, { slug }, { token: link.owner.token })
@@ -200,13 +200,13 @@ describe('addresses of pages', () => {
     expect((await server.get(galleryOf(link))).status).toBe(403)
   })
 
-  test('a slash at the end leads to the page without it', async () => {
+  test('a trailing slash redirects to the page without it', async () => {
     const { status, headers } = await server.get('/links/some-slug/?a=1')
     expect([status, headers.location]).toEqual([301, '/links/some-slug?a=1'])
     expect((await server.get('//evil.test/')).headers.location).toBeUndefined()
   })
 
-  test('the pages of owners are the app itself', async () => {
+  test('owner pages are the plain app', async () => {
     for (const address of ['/links/create', '/links/edit/some-id', '/dashboard']) {
       const { status, body } = await server.get(address)
       expect([status, body.includes('page-data')], address).toEqual([200, false])
@@ -214,7 +214,7 @@ describe('addresses of pages', () => {
   })
 })
 
-test('pages that show nothing are rendered once for each reason, whatever their address', async () => {
+test('closed pages are rendered once per reason, whatever their URL', async () => {
   const rendered = async (path: string) => /<p id="rendered">([^<]*)/.exec((await server.get(path)).body)?.[1]
   for (const paths of [
     ['/images/unknown-1', '/images/unknown-2'],
@@ -227,7 +227,7 @@ test('pages that show nothing are rendered once for each reason, whatever their 
   }
 })
 
-test('a slug in capitals leads to the page as it is kept', async () => {
+test('an uppercase slug redirects to the lowercase page', async () => {
   await build.aLink({ slug: 'by-the-sea' })
   const moved = await server.get('/links/By-The-Sea?x=1')
   expect([moved.status, moved.headers.location]).toEqual([301, '/links/by-the-sea?x=1'])

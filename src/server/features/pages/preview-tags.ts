@@ -3,20 +3,19 @@ import { cardSize } from '#server/platform/pictures/image-header.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 
-/** What chats, social networks and search engines are told of a page; paths are of this site. */
+/** Metadata for chats, social networks and search engines. Paths are on this site. */
 export type PagePreview = {
   title: string
   description: string
   path: string
-  /** Where it has another address that search engines are to name. */
+  /** If search engines should index another URL. */
   canonicalPath?: string
   isBranded: boolean
-  /** Links are shared by address: only those shown on the public page are for search engines. */
+  /** Links are shared privately; only listed ones are for search engines. */
   isListed: boolean
   image: { path: string; alt: string; width: number; height: number } | undefined
 }
 
-/** For pages that nobody is to find but by their address. */
 export const noIndex = '<meta name="robots" content="noindex">'
 
 type CardPath = (imageId: string) => string
@@ -36,11 +35,11 @@ export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
 }
 
 function sentenceOf(imageCount: number) {
-  if (imageCount === 0) return 'No pictures here yet. Come back in a while.'
-  return `${imageCount === 1 ? 'One picture' : `${imageCount} pictures`} to look at.`
+  if (imageCount === 0) return 'No photos yet. Check back soon.'
+  return imageCount === 1 ? '1 photo' : `${imageCount} photos`
 }
 
-/** A gallery that was shared with one of its pictures open. */
+/** For a gallery shared with one of its images open. */
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
   const { branded: isBranded, isListed, slug } = link
   const canonicalPath = `/links/${slug}`
@@ -54,7 +53,7 @@ export function previewOfImage({ image, isListed, isBranded }: ImagePreview, car
   const title = image.title || image.link.title
   return {
     title,
-    description: image.description || `A picture from ${image.link.title}.`,
+    description: image.description || `A photo from ${image.link.title}.`,
     path: `/images/${image._id}`,
     isBranded,
     isListed,
@@ -62,7 +61,7 @@ export function previewOfImage({ image, isListed, isBranded }: ImagePreview, car
   }
 }
 
-/** The origin is the configured one, never what a request names. */
+/** Uses the configured origin, never the request's. */
 export function previewTags(preview: PagePreview, publicUrl: string): string {
   const { title, description, path, canonicalPath = path, isBranded, isListed, image } = preview
   const url = publicUrl + path

@@ -5,7 +5,6 @@ import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 
 type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string }
 
-/** The pages that tell of the product, and what search engines ask a site for. */
 export function sitePageRoutes(app: App, { pages, webApp, publicUrl }: Dependencies) {
   const options = { schema: { hide: true } }
 

@@ -8,7 +8,7 @@ import { sitePages } from './site-pages.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
 
-test('each page that tells of the product has a head of its own', async () => {
+test('each public site page has its own head', async () => {
   const heads = []
   for (const { path } of sitePages) {
     const { status, body } = await server.get(path, { headers: { host: 'evil.test' } })
@@ -32,7 +32,7 @@ test('each page that tells of the product has a head of its own', async () => {
   )
 })
 
-test('robots.txt names the sitemap, which holds these pages and the listed links alone', async () => {
+test('robots.txt names the sitemap, which has only these pages and listed links', async () => {
   const robots = await server.get('/robots.txt')
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain('Sitemap: http://photos.test/sitemap.xml')
@@ -51,7 +51,7 @@ test('robots.txt names the sitemap, which holds these pages and the listed links
   for (const { slug } of hidden) expect(body).not.toContain(slug)
 })
 
-test('every icon that a page names is a file of the app', async () => {
+test('every icon referenced by a page exists', async () => {
   const { body } = await server.get('/')
   const names = Array.from(
     body.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="\/([^"]+)"/g),

@@ -5,7 +5,7 @@ import { previewTags } from './preview-tags.ts'
 
 type SitePage = { path: string; title: string; description: string }
 
-/** The pages that tell of the product, each with what search engines and chats show of it. Titles are the app's own. */
+/** Public site pages with their metadata for search engines and chats. The titles match the app's. */
 export const sitePages: readonly SitePage[] = [
   {
     path: pages.home,
@@ -15,50 +15,52 @@ export const sitePages: readonly SitePage[] = [
   {
     path: pages.pricing,
     title: 'Pricing · Framelight',
-    description:
-      'What Free, Plus and Gold hold: links, images, analytics and support, by the month, without a contract.',
+    description: 'Compare Free, Plus and Gold: links, images, analytics and support. Billed monthly, no contract.',
   },
   {
     path: pages.faq,
     title: 'FAQ · Framelight',
     description: 'Answers about links, images, privacy, plans and payment.',
   },
-  { path: pages.contact, title: 'Contact · Framelight', description: 'Write to the people behind Framelight.' },
+  {
+    path: pages.contact,
+    title: 'Contact · Framelight',
+    description: 'Get in touch with the people behind Framelight.',
+  },
   {
     path: pages.terms,
     title: 'Terms & Conditions · Framelight',
-    description: 'What you may expect of Framelight, and what it expects of you.',
+    description: 'What you can expect from Framelight, and what it expects from you.',
   },
   {
     path: pages.privacy,
     title: 'Privacy Policy · Framelight',
-    description: 'What Framelight keeps of you and your visitors, why, and for how long.',
+    description: 'What Framelight stores about you and your visitors, why, and for how long.',
   },
   {
     path: pages.cookiePolicy,
     title: 'Cookie Policy · Framelight',
-    description: 'What Framelight keeps in your browser: the sign-in and the theme, and nothing that follows you.',
+    description: 'What Framelight stores in your browser: your login and theme. No tracking.',
   },
   {
     path: pages.login,
     title: 'Login · Framelight',
-    description: 'Sign in to your galleries.',
+    description: 'Log in to your galleries.',
   },
   {
     path: pages.register,
     title: 'Register · Framelight',
-    description: 'Open an account and share your first gallery in a minute. It is free.',
+    description: "Create an account and share your first gallery in a minute. It's free.",
   },
   {
     path: pages.forgotPassword,
     title: 'Forgot your password? · Framelight',
-    description: 'Ask for a mail that lets you choose a new password.',
+    description: 'Get an email with a link to reset your password.',
   },
 ]
 
 const previewImage = { path: '/preview.jpg', alt: 'Framelight', ...cardSize }
 
-/** The app's index.html with the head of one of these pages. */
 export function withHeadOf({ path, title, description }: SitePage, html: string, publicUrl: string) {
   const preview = { title, description, path, isBranded: true, isListed: true, image: previewImage }
   return html

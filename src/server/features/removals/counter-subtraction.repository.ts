@@ -3,14 +3,14 @@ import { allLinks, counters, currentHour } from '#server/platform/database/count
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
-/** Rows changed in one transaction. */
 const rowsAtOnce = 200
 
 type Removal = { user_id: string; counted_for: string; link_id: string }
 
 /**
- * Takes what was counted of a link out of its owner's counts, hour by hour from the oldest on. How far it came stands in the same
- * transaction, so that nothing is taken twice. Until it is done the owner's chart has a step where it has come to.
+ * Subtracts a deleted link's counts from its owner's totals, hour by hour from the oldest. The progress is stored in
+ * the same transaction, so nothing is subtracted twice. Until it's done, the owner's chart has a step at the current
+ * position.
  */
 export function createCounterSubtractionRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(name)))
@@ -18,7 +18,7 @@ export function createCounterSubtractionRepository(db: Database) {
     counters.map((name) => sql`${sql.ref(`counter_snapshots.${name}`)} - ${sql.ref(`gone.${name}`)}`),
   )
 
-  /** Up to which hour so many rows are; hours that are not over, and the present, are taken together at the end. */
+  /** The last hour of the next batch. Unfinished hours and the present are subtracted together at the end. */
   async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
       .selectFrom('counter_snapshots')
@@ -41,7 +41,7 @@ export function createCounterSubtractionRepository(db: Database) {
     db.transaction().execute(async (tx) => {
       const ofAccount = sql`user_id = ${userId} and link_id = ${allLinks}`
       const ofLink = sql`gone.user_id = ${userId} and gone.link_id = ${linkId}`
-      // First, so that the next statement sees what a node has counted that this one had to wait for.
+      // Locks the row first, so the next statement sees counts committed by other nodes in the meantime.
       await sql`update counter_snapshots set visits = visits where ${ofAccount} and hour = ${currentHour}`.execute(tx)
       await sql`
         update counter_snapshots set (${columns}) = (
@@ -53,7 +53,7 @@ export function createCounterSubtractionRepository(db: Database) {
       await tx.updateTable('removals').set({ uncounted_until: until }).where('user_id', '=', removed).execute()
     })
 
-  /** Some of the link's hosts; false when there are no more. */
+  /** One batch of the link's referrers; false when there are no more. */
   const subtractHosts = ({ counted_for: userId, link_id: linkId }: Removal) =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ span: string; host: string; visits: number }>`
@@ -70,7 +70,7 @@ export function createCounterSubtractionRepository(db: Database) {
     })
 
   return {
-    /** Some hours; false when all are done. */
+    /** One batch of hours; false when all are done. */
     async subtractHours(removal: Removal, thisHour: number) {
       const row = await db
         .selectFrom('removals')
@@ -85,7 +85,6 @@ export function createCounterSubtractionRepository(db: Database) {
 
     subtractHosts,
 
-    /** Hosts from which nobody came to what is left. */
     removeEmptyHosts: (userId: string) =>
       deleteInBatches(db, {
         table: 'referrers',

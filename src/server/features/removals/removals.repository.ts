@@ -3,13 +3,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 
-/** Images that go in one transaction, once what hangs on them has gone. */
+/** Images deleted per transaction, after their dependent rows. */
 const imagesAtOnce = 10
 
-/** Rows of which each takes many others with it. */
+/** For rows that cascade to many others. */
 const heavyAtOnce = 20
 
-/** What else belongs to a link, and takes something with it or may be much. */
+/** Other rows of a link that cascade or can be numerous. */
 const ofLink = [
   { table: 'activity' },
   { table: 'passes' },
@@ -20,11 +20,11 @@ const ofLink = [
   { table: 'reports' },
 ] as const
 
-/** The statements by which a removed account goes: each is short, and whatever has been done need not be done again. */
+/** The statements that remove a deleted account. Each one is short and idempotent. */
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
   const clear = (step: Parameters<typeof deleteInBatches>[1]) => deleteInBatches(db, step, isStopping)
 
-  /** The counters of account and link say at any moment what is there. The account's are locked first, as everywhere. */
+  /** Keeps the counters of account and link exact at all times. Locks the account's first, as everywhere. */
   const removeSome = (userId: string, ids: string[]) =>
     db.transaction().execute(async (tx) => {
       await sql`
@@ -43,7 +43,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
   return {
     find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
 
-    /** Some images with all that hangs on them; false when there are no more. */
+    /** One batch of images with their dependent rows; false when there are no more. */
     async removeImages(userId: string) {
       const images = db.selectFrom('images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
       const ids = (await images.execute()).map(({ id }) => id)
@@ -56,7 +56,10 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       return true
     },
 
-    /** A link with all that belongs to it but for its images and counts, which have gone before; false when there are no more. */
+    /**
+     * One link with its dependent rows, except images and counts, which are deleted before; false when there are no
+     * more.
+     */
     async removeLink(userId: string) {
       const link = await db.selectFrom('links').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
       if (!link) return false
@@ -69,21 +72,20 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       return true
     },
 
-    /** Of an account and all its links, or of one of them. */
     async removeCounts(userId: string, linkId?: string) {
       const where = linkId === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and link_id = ${linkId}`
       await clear({ table: 'counter_snapshots', key: ['user_id', 'link_id', 'hour'], where })
       await clear({ table: 'referrers', key: ['user_id', 'link_id', 'span', 'host'], where })
     },
 
-    /** What the account left with others. */
+    /** What the account left in other galleries. */
     async removeWritings(userId: string) {
       await clear({ table: 'comments', key: ['id'], where: sql`user_id = ${userId}` })
       await clear({ table: 'choices', key: ['id'], where: sql`user_id = ${userId}`, limit: heavyAtOnce })
       await clear({ table: 'activity', key: ['id'], where: sql`user_id = ${userId}` })
     },
 
-    /** The last of it; what has come meanwhile goes with it. */
+    /** Deletes the account row; anything added meanwhile cascades. */
     removeAccount: (userId: string) =>
       db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute(),
 

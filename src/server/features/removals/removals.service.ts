@@ -9,17 +9,17 @@ type Dependencies = {
   subtraction: CounterSubtractionRepository
   tasks: Tasks
   clock: Clock
-  /** Called when files are to be deleted, so that it happens soon. */
+  /** Called so that scheduled file deletions start soon. */
   onDeletionScheduled: () => void
 }
 type Removal = { userId: string }
 
 /**
- * What is deleted is not there to anybody from then on (platform/database/deleted-accounts.ts), and goes here, beside the requests
- * and in steps so short that nobody waits for one.
+ * Deleted accounts and links are hidden immediately (platform/database/deleted-accounts.ts). This deletes their data in
+ * the background, in steps short enough not to block requests.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
-  /** Step by step, each when everybody else had a turn. */
+  /** Yields to the event loop between steps. */
   async function untilDone(step: () => Promise<boolean>) {
     while (!tasks.isStopping() && (await step())) await nextTurnOfEventLoop()
   }
@@ -35,7 +35,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
 
   const taskOf = tasks.define<Removal>('removal', async ({ userId }) => {
     const removal = await removals.find(userId)
-    // Done before, by a node that ended before it could say so.
+    // Already done by a node that crashed before it could record it.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
     if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)
@@ -45,7 +45,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     }
     await untilDone(() => removals.removeImages(userId))
     await untilDone(() => removals.removeLink(userId))
-    // Whoever starts next goes on at once, instead of when a node that has died would be waited for.
+    // On shutdown, queue a new task so the next node continues right away instead of waiting for this one's lease.
     if (tasks.isStopping()) await removals.insertTask(taskOf({ userId }))
     else await removals.removeAccount(userId)
     onDeletionScheduled()

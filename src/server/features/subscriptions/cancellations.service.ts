@@ -12,29 +12,29 @@ type Dependencies = {
 type Cancellation = { subscriptionId: string; provider: string; isRefunded: boolean }
 
 /**
- * Cancels subscriptions without an owner: their account was closed, or they were bought twice. Each is a task, written in
- * the transaction that made it needed and retried until the provider has done it.
+ * Cancels subscriptions without an owner, because their account was closed or they were bought twice. Each cancellation
+ * is a task, queued in the transaction that made it necessary and retried until the provider confirms it.
  */
 export function createCancellationService({ subscriptions, payments, provider, tasks }: Dependencies) {
   const cancellationTask = tasks.define<Cancellation>('cancel-subscription', async (cancellation) => {
     if (cancellation.provider !== provider || !payments) {
-      // Nothing was ever charged there.
+      // The test provider never charged anything.
       if (cancellation.provider === 'test') return
       throw new Error(
-        `A subscription waits to be canceled: start with PAYMENTS=${cancellation.provider} to have it done`,
+        `A subscription still has to be canceled: start with PAYMENTS=${cancellation.provider} to do that`,
       )
     }
-    // Of two bought side by side the other may have become the surplus one since.
+    // Of two concurrent purchases, the other may have become the surplus one since.
     if (await subscriptions.findOwner(cancellation.subscriptionId)) return
     await payments.cancelNow(cancellation.subscriptionId, cancellation)
   })
 
   return {
-    /** For an account that is closed: paid is paid, but nothing more is charged. */
+    /** For a closed account: no refund, but no further charges. */
     ofClosedAccount: (subscription: { subscriptionId: string; provider: string }) =>
       cancellationTask({ ...subscription, isRefunded: false }),
 
-    /** For one that should not have been sold. */
+    /** For a subscription that shouldn't have been sold; it's refunded. */
     ofSurplus: (subscriptionId: string) => cancellationTask({ subscriptionId, provider, isRefunded: true }),
 
     nudge: tasks.nudge,

@@ -4,11 +4,11 @@ import { useServer } from '#test/support/use-server.ts'
 
 const mega = 2 ** 20
 
-describe('limits of the operator', () => {
+describe('operator limits', () => {
   const limits = { linkLimit: 1, imageLimit: null, storageLimitGb: 1 }
   const { server, build } = useServer({ limits, fileLimitMb: 12 })
 
-  test('hold instead of the plan, and are said wherever the plan is', async () => {
+  test("replace the plan's limits everywhere", async () => {
     const owner = await build.aUser()
     const { body } = await server.get('/api/payment/subscription', { token: owner.token })
     expect(body.data.planDetails).toMatchObject({ id: 'free', ...limits })
@@ -25,13 +25,13 @@ describe('limits of the operator', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'LINK_LIMIT_REACHED'])
   })
 
-  test('let more images in than the plan where they are unlimited', async () => {
+  test('allow more images than the plan if unlimited', async () => {
     const link = await build.aLink()
     await server.db.updateTable('usage').set({ images: 5000 }).where('user_id', '=', link.owner.id).execute()
     expect((await build.anUpload({ link })).status).toBe(201)
   })
 
-  test('keep the room that images take, and deleting makes room again', async () => {
+  test('limit storage, and deleting frees space', async () => {
     const link = await build.aLink()
     const { body } = await build.anUpload({ link })
     const used = async () => {
@@ -40,7 +40,7 @@ describe('limits of the operator', () => {
     }
     const bytes = await used()
     expect(bytes).toBeGreaterThan(1000)
-    // As if there were just not enough left for another one of the same size.
+    // As if there were not quite enough left for another image of the same size.
     await server.db
       .updateTable('usage')
       .set({ bytes: 1e9 - 10 })
@@ -56,7 +56,7 @@ describe('limits of the operator', () => {
     expect(await used()).toBe(1e9 - 10 - bytes)
   })
 
-  test('a file may have as many megabytes as are set, and the app is told', async () => {
+  test('the file size limit is enforced and part of the public config', async () => {
     const link = await build.aLink()
     const padded = async (size: number) => {
       const jpeg = await aSmallJpeg()

@@ -2,23 +2,19 @@ import { days } from '#server/platform/clock.ts'
 import { type CatalogPlan, type Limits, type PlanId, plans, withLimits } from '#shared/plans.ts'
 import type { Facts, PlanSources } from './subscriptions.repository.ts'
 
-/**
- * A grace period after the end of a paid one: the event of a renewal may be late, and a paying user shall not be locked
- * out meanwhile.
- */
+/** Renewal events may be late, and paying users shouldn't be locked out meanwhile. */
 const renewalGraceMs = days(3)
 
-/** Whether the plan that was bought counts at this moment. Asked whenever it matters, so no timer can be missed. */
+/** Evaluated on demand, so no timer can be missed. */
 function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, now: Date) {
   if (status === 'ended' || !planId || !currentPeriodEnd) return false
   const graceMs = status === 'active' && !cancelAtPeriodEnd ? renewalGraceMs : 0
   return now.getTime() < Date.parse(currentPeriodEnd) + graceMs
 }
 
-/** What everyone has without a subscription: a plan, and the limits that the operator has set instead of its own. */
+/** The plan of users without a subscription, and the limits that the operator has overridden. */
 export type Default = { planId: PlanId; limits: Partial<Limits> }
 
-/** Limits that were set, instead of the plan's own. */
 export function overrideLimits(plan: CatalogPlan, limits: Partial<Limits>): CatalogPlan {
   return Object.keys(limits).length === 0 ? plan : withLimits(plan, { ...toLimits(plan), ...limits })
 }
@@ -35,7 +31,7 @@ export type PresentPlan = {
   currentPeriodEnd: string | null
 }
 
-/** The user's plan as the API tells it: the one that an administrator gave or that was bought, else the default. */
+/** The user's plan for the API: granted by an administrator, else bought, else the default. */
 export function presentPlan({ facts, grant }: PlanSources, byDefault: Default, now: Date): PresentPlan {
   const paidId = facts && isPaid(facts, now) ? facts.planId : null
   const planId = grant.planId ?? paidId

@@ -9,7 +9,9 @@ type Dependencies = {
   shop: { payments: Payments; settlements: SettlementService } | undefined
 }
 
-/** The provider's webhook. An event is only a hint to ask for the present state, so their order does not matter. */
+/**
+ * The provider's webhook. An event only triggers a read of the current state, so the order of events doesn't matter.
+ */
 export function createPaymentEventService({ subscriptions, shop }: Dependencies) {
   async function read(body: Buffer, signature: string) {
     if (!shop?.payments.readEvent) throw new AppError('NOT_FOUND', 'Not found')
@@ -21,7 +23,7 @@ export function createPaymentEventService({ subscriptions, shop }: Dependencies)
     }
   }
 
-  /** Which subscription it is about and whose that is, by what we know or else by what the provider knows. */
+  /** The subscription and its user, from our records or else from the provider. */
   async function subjectOf({ subscriptionId, checkoutSessionId }: PaymentEvent, payments: Payments) {
     const owner = subscriptionId && (await subscriptions.findOwner(subscriptionId))
     if (owner) return { userId: owner, subscriptionId }
@@ -41,11 +43,11 @@ export function createPaymentEventService({ subscriptions, shop }: Dependencies)
   }
 
   return {
-    /** Throws unless the event has been handled, now or before; then the provider sends it again. */
+    /** Throws unless the event has been handled, now or before, so that the provider sends it again. */
     async receive(body: Buffer, signature: string) {
       const event = await read(body, signature)
       if (!shop || (await subscriptions.hasEvent(event.id))) return
-      await callProvider('The payment provider does not answer. Send the event again.', () => handle(event, shop))
+      await callProvider("The payment provider isn't responding. Send the event again.", () => handle(event, shop))
     },
   }
 }

@@ -14,7 +14,7 @@ const kept = async (id: string) =>
   (await shop.server.db.selectFrom('payment_events').select('id').where('id', '=', id).execute()).length
 
 describe('an event', () => {
-  test('is handled once and answered 200 every time', async () => {
+  test('is handled once and returns 200 every time', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     const [event] = shop.stripe.account.events.splice(0)
@@ -26,7 +26,7 @@ describe('an event', () => {
     expect(await kept(event.id)).toBe(1)
   })
 
-  test('that could not be handled comes again and is', async () => {
+  test('that failed is handled when it is sent again', async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
     shop.stripe.account.pay(sessionId)
@@ -40,7 +40,7 @@ describe('an event', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('about something that is not ours is taken and changes nothing', async () => {
+  test('about something unknown is accepted and changes nothing', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     shop.stripe.account.events.length = 0
@@ -69,13 +69,13 @@ describe('an event', () => {
     expect(shop.stripe.account.refunds).toEqual([])
   })
 
-  test('read by one node before a change and written after another node saw it does not undo it', async () => {
+  test("read by one node before a change doesn't undo another node's newer write", async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     const [first] = shop.stripe.account.events.splice(0)
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
-    // The first answer leaves the provider now and arrives when everything is over.
+    // The first response leaves the provider now and arrives when everything is over.
     let answers = 0
     shop.stripe.setPause(async () => {
       if (answers++ > 0) return
@@ -93,7 +93,7 @@ describe('an event', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('free')
   })
 
-  test('that was paid after the account was closed is canceled and refunded', async () => {
+  test('for a payment after the account was closed cancels and refunds it', async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const { sessionId } = (await own.choose(person, 'gold')).body.data
@@ -131,7 +131,7 @@ describe('a signature', () => {
       () => shop.stripe.sign(event, { body: good.body.replace('"evt_', `"evt_${upTo(1e9)}_`) }),
       () => shop.stripe.sign(event, { body: `${good.body}${' '.repeat(1 + upTo(5))}` }),
       () => withSignature(swapped(signature, signature.indexOf('v1=') + 3 + upTo(63), 'f')),
-      // A younger time under an older signature.
+      // A newer timestamp with an older signature.
       () => withSignature(signature.replace(/^t=\d+/, (time) => `t=${Number(time.slice(2)) + 1 + upTo(300)}`)),
       () => shop.stripe.sign(event, { scheme: 'v0' }),
       () =>
@@ -156,7 +156,7 @@ describe('a signature', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('is good for five minutes, whatever the body says it is', async () => {
+  test('is valid for five minutes, whatever the content type', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     const [event] = shop.stripe.account.events.splice(0)

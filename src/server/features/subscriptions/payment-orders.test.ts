@@ -14,7 +14,7 @@ const nodeCount = 4
 
 const shop = useShop(nodeCount)
 
-/** Somebody with a session, without the cost of a password. */
+/** A signed-in user, without the cost of hashing a password. */
 async function aBuyer() {
   const id = newId()
   const createdAt = new Date().toISOString()
@@ -24,7 +24,7 @@ async function aBuyer() {
   return { id, token: await shop.build.aSession({ id }) }
 }
 
-/** A subscription's life at the provider, one step after the other: twelve events in all. */
+/** A subscription's life at the provider, step by step: twelve events in all. */
 function aLife(userId: string, isEnding: boolean) {
   const { account } = shop.stripe
   account.events.length = 0
@@ -53,7 +53,7 @@ function aLife(userId: string, isEnding: boolean) {
   let answeredSince = 0
   return {
     async deliver(number: number, node: TestServer | undefined) {
-      // An event cannot be delivered before what it tells of has happened.
+      // An event can't be delivered before it happened.
       for (; account.events.length <= number; stepsTaken++) {
         steps.shift()?.()
         answeredSince = 0
@@ -63,7 +63,7 @@ function aLife(userId: string, isEnding: boolean) {
       if (stepsTaken === before) answeredSince++
       return answer?.status
     },
-    /** Until the provider has gone on and others have seen it: an answer that comes then is of yesterday. */
+    /** Waits until the provider has moved on and others have seen it, so that the response is outdated. */
     async growOld(answers: number) {
       const before = stepsTaken
       const isOld = () => stepsTaken > before && answeredSince >= answers
@@ -91,7 +91,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const isEnding = random() < 0.5
     const present = aLife(buyer.id, isEnding)
     life = present
-    // From nearly in order, while the life goes on, to any order at all once it is over.
+    // From nearly in order, while events still happen, to fully random once all have.
     const spread = random() ** 3 * 14
     const deliveries = Array.from({ length: 12 }, (_, number) => Array(1 + upTo(4)).fill(number) as number[])
       .flat()
@@ -101,7 +101,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const worker = async () => {
       for (let next = deliveries.shift(); next; next = deliveries.shift()) {
         const node = shop.nodes[upTo(nodeCount - 1)]
-        // Not all in one breath: somebody must have read before the next step is taken.
+        // Not all at the same time: someone must have read before the next step is taken.
         if (random() < 0.3) await delay(random() * 40)
         statuses.push(await present.deliver(next.number, node))
         delivered++

@@ -2,24 +2,24 @@ import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { PaymentDeclined, PaymentProviderDown } from '#server/platform/payments/payments.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Whoever waits for an answer gives up after 15 seconds; ours comes before. */
+/** Clients time out after 15 seconds; respond before that. */
 const patienceMs = 13_000
 
-/** To be asked before anything is changed: whoever was told that it failed must not find it done a minute later. */
+/** Check before changing anything: after we've reported a failure, the change must not happen later. */
 export type Deadline = { throwIfPassed(): void }
 
-/** Work that asks the payment provider; when it cannot be reached, or not in time, that is said in this sentence. */
+/** Runs work that calls the payment provider. If the provider is down or too slow, throws `sentence`. */
 export async function callProvider<T>(sentence: string, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   try {
     return await inTime(work)
   } catch (error) {
     if (error instanceof PaymentDeclined) {
       const declined =
-        'Your card was declined. Nothing has changed; use another card in the billing portal and try again.'
+        'Your card was declined. Nothing has changed. Use another card in the billing portal and try again.'
       throw new AppError('VALIDATION_FAILED', declined, { fields: { planId: declined } })
     }
     if (!(error instanceof PaymentProviderDown)) throw error
-    // The cause is for the log; the caller is told the sentence alone.
+    // The cause is only for the log.
     throw Object.assign(new AppError('PAYMENT_PROVIDER', sentence), { cause: error })
   }
 }
@@ -28,7 +28,7 @@ async function inTime<T>(work: (deadline: Deadline) => Promise<T>) {
   let isOver = false
   const deadline = {
     throwIfPassed() {
-      if (isOver) throw new PaymentProviderDown('Nobody waits for it any more')
+      if (isOver) throw new PaymentProviderDown('The request has already timed out')
     },
   }
   return await withTimeout(work(deadline), patienceMs, () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const facts = () => shop.server.db.selectFrom('subscriptions').selectAll().orderBy('user_id').execute()
 
 describe.each(['refused', 'error', 'hang'] as const)('while the provider is down (%s)', (how) => {
-  test('every call says so within 15 seconds, and nothing changes', { timeout: 60_000 }, async () => {
+  test('every call fails within 15 seconds, and nothing changes', { timeout: 60_000 }, async () => {
     const before = [await facts(), structuredClone([...shop.stripe.account.subscriptions.values()])]
     const call = (name: string) => shop.server.post(`/api/payment/${name}`, undefined, paying)
     const calls: [sentence: string, call: () => Promise<{ status: number; body: object }>][] = [
@@ -50,7 +50,7 @@ describe.each(['refused', 'error', 'hang'] as const)('while the provider is down
     expect((await shop.subscriptionOf(buyer)).plan).toBe('free')
   })
 
-  test('what needs no provider goes on', async () => {
+  test('calls without the provider still work', async () => {
     await shop.stripe.whileBroken(how, async () => {
       expect((await shop.choose(buyer, 'free')).body.data).toEqual({ free: true })
       expect((await shop.server.get('/api/payment/plans')).status).toBe(200)
@@ -59,7 +59,7 @@ describe.each(['refused', 'error', 'hang'] as const)('while the provider is down
   })
 })
 
-test('the log tells why, and no secret', async () => {
+test('the log has the reason and no secrets', async () => {
   await shop.stripe.whileBroken('error', () => shop.verify(buyer, sessionId))
   const lines = shop.server.logLines.filter((line) => line.includes('PAYMENT_PROVIDER'))
   expect(lines.at(-1)).toContain('Something went wrong')
@@ -67,7 +67,7 @@ test('the log tells why, and no secret', async () => {
   for (const secret of [secretKey, webhookSecret]) expect(shop.server.logLines.join('\n')).not.toContain(secret)
 })
 
-test('an account is closed at once; its subscription is canceled when the provider is back', async () => {
+test('an account is closed immediately, and its subscription is canceled once the provider is back', async () => {
   const own = await createOwnShop()
   const person = await own.build.aUser()
   const { subscription } = await own.buy(person, 'gold')
@@ -77,13 +77,13 @@ test('an account is closed at once; its subscription is canceled when the provid
     expect(answer.status).toBe(200)
     expect((await own.server.get('/api/auth/me', person)).status).toBe(401)
     await vi.waitFor(async () => expect(await tasks()).toEqual([{ attempts: 1 }]), 10_000)
-    // Either node may have taken it.
+    // Either node may have claimed the task.
     const logLines = () => own.nodes.flatMap((node) => node.logLines).join()
     await vi.waitFor(() => expect(logLines()).toContain('a task failed'), 15_000)
   })
   expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('active')
   own.server.clock.advance(minutes(2))
-  // Any promise makes the node look for what is due.
+  // Any new task makes the node look for due ones.
   await own.server.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'B', message: 'C' })
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 10_000)
   expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('canceled')

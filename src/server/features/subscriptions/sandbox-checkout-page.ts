@@ -2,17 +2,17 @@ import { escapeHtml } from '#server/platform/html.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
 
-/** The sandbox's checkout page. Plain HTML: it works without scripts. */
+/** Plain HTML that works without scripts. */
 export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>, font?: string) {
   return toHtml(view).replace('<style>', () => (font ? `<style>${fontFace(font)}` : '<style>'))
 }
 
 function toHtml(view: Exclude<CheckoutView, { step: 'paid' }>) {
   if (view.step === 'card') return page('Test checkout', order(view.planId), cardForm(view))
-  if (view.step === 'confirm') return page('Confirm the payment', order(view.planId), confirmation(view.planId))
+  if (view.step === 'confirm') return page('Confirm payment', order(view.planId), confirmation(view.planId))
   return view.step === 'expired'
     ? page('Checkout expired', '', closed('This checkout has expired. Nothing was paid.'))
-    : page('No such checkout', '', closed('This checkout does not exist.'))
+    : page('Checkout not found', '', closed("This checkout doesn't exist."))
 }
 
 const mark = `<svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="2.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M12 5h6.5l-2.6 6.3H9.4zM8.7 12.9h6.5L12.6 19H6.1z" fill="currentColor"/></svg>`
@@ -31,9 +31,9 @@ const page = (title: string, summary: string, content: string) => `<!doctype htm
 <body>
 <header>${mark}Framelight</header>
 <main>
-<div class="words">
+<div class="intro">
 <h1>${escapeHtml(title)}</h1>
-<p class="notice">${warning}<span>This is a test checkout. Nothing is charged, and no real card is taken.</span></p>
+<p class="notice">${warning}<span>This is a test checkout. Nothing is charged, and real cards aren't accepted.</span></p>
 ${summary}
 </div>
 <div>
@@ -58,19 +58,19 @@ type CardView = Extract<CheckoutView, { step: 'card' }>
 const fields = { cardNumber: 'Card number', expiry: 'Expiry', cvc: 'CVC' } as const
 const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', cvc: '3 or 4 digits' }
 
-/** Whoever leaves finds their choice again. */
+/** Keeps the selected plan when the user comes back. */
 const cancelLink = (planId: PaidPlanId) => `<a href="/subscription/cancel?plan=${planId}">Cancel</a>`
 
 const cardForm = ({ planId, problems = {}, refusal, kept }: CardView) => {
   const names = Object.keys(fields) as (keyof typeof fields)[]
-  // The first field with a problem has the focus; after a refusal, the card's number.
+  // Focus the first field with a problem, or the card number after a refusal.
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
   const [cardNumber, ...others] = names.map((name) =>
     field(name, { problem: problems[name], isFocused: name === focused, value: name === 'expiry' ? kept?.expiry : '' }),
   )
   return `<form method="post" novalidate>
 ${refusal ? `<p class="refusal" role="alert">${escapeHtml(refusal)}</p>` : ''}
-${kept?.lastDigits ? `<p class="hint">The card ended in ${escapeHtml(kept.lastDigits)}. Its number and CVC are never kept: enter both again.</p>` : ''}
+${kept?.lastDigits ? `<p class="hint">The card ended in ${escapeHtml(kept.lastDigits)}. We don't store card numbers, so enter the number and CVC again.</p>` : ''}
 ${cardNumber}
 <div class="pair">
 ${others.join('\n')}
@@ -80,17 +80,17 @@ ${others.join('\n')}
 <section class="cards" aria-labelledby="cards">
 <h2 id="cards">Test cards</h2>
 <ul>
-<li><b>4242 4242 4242 4242</b> pays</li>
+<li><b>4242 4242 4242 4242</b> succeeds</li>
 <li><b>4000 0000 0000 0002</b> is declined</li>
-<li><b>4000 0025 0000 3155</b> asks for confirmation</li>
+<li><b>4000 0025 0000 3155</b> requires confirmation</li>
 </ul>
-<p>With any expiry to come and any CVC.</p>
+<p>Use any future expiry date and any CVC.</p>
 </section>`
 }
 
 type FieldState = { problem: string | undefined; isFocused: boolean; value: string | undefined }
 
-// Number and CVC are never sent back: should somebody enter a real card after all, it is nowhere but in their browser.
+// Number and CVC are never sent back: if someone enters a real card after all, it stays in their browser.
 function field(name: keyof typeof fields, { problem, isFocused, value }: FieldState) {
   const note = problem ?? hints[name]
   const attributes = [
@@ -107,10 +107,10 @@ ${note ? `<p id="${name}-note" class="${problem ? 'problem' : 'hint'}">${escapeH
 }
 
 const confirmation = (planId: PaidPlanId) => `<form method="post">
-<p>The bank of this test card wants to know whether it is you.</p>
+<p>This test card requires confirmation.</p>
 <div class="actions">
 <button type="submit" name="answer" value="confirm">Confirm payment</button>
-<button type="submit" name="answer" value="refuse" class="plain">Do not confirm</button>
+<button type="submit" name="answer" value="refuse" class="plain">Don't confirm</button>
 ${cancelLink(planId)}
 </div>
 </form>`
@@ -123,7 +123,7 @@ const closed = (sentence: string) => `<div class="closed">
 const fontFace = (address: string) => `
 @font-face { font-family: "Instrument Sans Variable"; font-weight: 400 700; font-display: swap; src: url("${address}") format("woff2"); }`
 
-/** The design's values, written out: the page loads nothing but itself and the font. */
+/** Copies the design tokens, because the page loads nothing but the font. */
 const style = `
 :root {
   color-scheme: light dark;
@@ -151,7 +151,7 @@ main { display: grid; gap: 32px; max-width: 61rem; margin: 0 auto; padding: clam
 @media (min-width: 52rem) { main { grid-template-columns: 1fr 1fr; gap: 80px; align-items: start; } }
 h1 { font-size: clamp(2rem, 1.55rem + 1.9vw, 3rem); line-height: 1.1; font-weight: 500; letter-spacing: -0.025em; text-wrap: balance; }
 h2 { font-size: 15px; line-height: 22px; font-weight: 500; }
-.words { display: grid; gap: 24px; }
+.intro { display: grid; gap: 24px; }
 .notice { display: grid; grid-template-columns: auto 1fr; gap: 12px; padding: 14px 16px; border-radius: 8px; font-size: 15px; line-height: 22px; background: var(--warn-soft); }
 .notice svg { color: var(--warn); }
 .refusal { padding: 14px 16px; border-radius: 8px; font-size: 15px; line-height: 22px; background: var(--danger-soft); color: var(--danger); }

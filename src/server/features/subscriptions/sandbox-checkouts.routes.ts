@@ -6,7 +6,7 @@ import type { CheckoutView, SandboxCheckoutService } from './sandbox-checkouts.s
 
 type Params = { Params: { sessionId: string } }
 
-/** A page beside the app, as a provider's would be, without a session: the unguessable URL is enough to pay. */
+/** A page outside the app, like a real provider's, without a session: the unguessable URL is enough to pay. */
 export async function sandboxCheckoutRoutes(
   app: App,
   { sandboxCheckouts, font }: { sandboxCheckouts: SandboxCheckoutService; font?: string | undefined },

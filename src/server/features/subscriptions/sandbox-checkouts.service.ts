@@ -13,20 +13,20 @@ import type { SettlementService } from './settlements.service.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; settlements: SettlementService; clock: Clock }
 
-/** What a checkout's page shows: where it stands, and what was wrong with what was sent. */
+/** The checkout's state, with the problems of the last submission. */
 export type CheckoutView =
   | { step: 'missing' | 'expired' }
   | { step: 'paid'; sessionId: string }
   | { step: 'confirm'; planId: PaidPlanId }
   | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string; kept?: KeptCard }
 
-/** What is shown again of a card that did not pay: never its number or CVC. */
+/** What the form keeps after a failed payment: never the number or CVC. */
 type KeptCard = { expiry: string; lastDigits?: string }
 
 const declined = 'Your card was declined. Try another card.'
-const unconfirmed = 'The payment was not confirmed. Try again or use another card.'
+const unconfirmed = "The payment wasn't confirmed. Try again or use another card."
 
-/** The sandbox's checkout, where a provider would show a page of its own. */
+/** Stands in for a real provider's checkout. */
 export function createSandboxCheckoutService({ sandboxPayments, settlements, clock }: Dependencies) {
   const viewOf = (checkout: SandboxCheckout | undefined): CheckoutView => {
     if (!checkout) return { step: 'missing' }
@@ -43,7 +43,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
       await tx.insertSubscription(subscription)
       return true
     })
-    // In place of a provider's event: the plan is bought even if the page is closed now.
+    // Instead of a provider's event: the plan is bought even if the page is closed now.
     if (isBought) await settlements.settle(userId, { subscriptionId })
     return { step: 'paid', sessionId: id }
   }
@@ -55,7 +55,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
     const expiry = problems.expiry ? '' : card.expiry
     if (Object.keys(problems).length > 0) return { step: 'card', planId, problems, kept: { expiry } }
     const outcome = cardOutcomeOf(card)
-    // One of the test cards, or it would have had a problem.
+    // It must be a test card, or there would have been a problem.
     const kept = { expiry, lastDigits: card.cardNumber.slice(-4) }
     if (outcome === 'declined') return { step: 'card', planId, refusal: declined, kept }
     if (outcome === 'paid') return pay(checkout)
@@ -66,7 +66,6 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
   return {
     view: async (sessionId: string) => viewOf(await sandboxPayments.findCheckout(sessionId)),
 
-    /** Answers what the page shows next. */
     async send(sessionId: string, body: unknown): Promise<CheckoutView> {
       const checkout = await sandboxPayments.findCheckout(sessionId)
       const view = viewOf(checkout)
@@ -81,7 +80,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
 }
 export type SandboxCheckoutService = ReturnType<typeof createSandboxCheckoutService>
 
-/** What is not text counts as left empty. */
+/** Anything but text counts as empty. */
 function readCard(body: unknown): CardDetails {
   const fields = (body ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim().slice(0, 40) : '')

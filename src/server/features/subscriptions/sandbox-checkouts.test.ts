@@ -13,7 +13,7 @@ const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' }
 const declinedCard = { ...card, cardNumber: '4000 0000 0000 0002' }
 const confirmedCard = { ...card, cardNumber: '4000002500003155' }
 
-/** Opens a checkout as the app does; the page is then reached by its address alone. */
+/** Opens a checkout as the app does; its page only needs the URL. */
 async function aCheckout(person: Person, planId = 'plus', at = server) {
   const { body } = await at.post('/api/payment/create-checkout-session', { planId }, person)
   const { checkoutUrl, sessionId } = body.data
@@ -32,7 +32,7 @@ const planOf = async ({ token }: { token: string }, at = server) =>
 const verify = (person: Person, sessionId: string) =>
   server.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, person)
 
-test('the page shows what is bought, says that nothing is charged, and has its fields', async () => {
+test('the page shows the plan, the test notice and the fields', async () => {
   const { path } = await aCheckout(await build.aUser(), 'gold')
   const { status, body, headers } = await server.get(path)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('the page shows what is bought, says that nothing is charged, and has its f
   expect(body).not.toContain('<script')
 })
 
-test('a good card pays and leads back; the plan is there even before anybody verifies', async () => {
+test('a valid card pays and redirects back; the plan is active even before verification', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
   const paid = await send(path, card)
@@ -60,14 +60,14 @@ test('a good card pays and leads back; the plan is there even before anybody ver
     body: { data: { plan: 'plus', status: 'active' } },
   })
 
-  // Pressed twice, or opened again: it stays one purchase.
+  // Pressed twice, or opened again: still one purchase.
   expect((await send(path, card)).status).toBe(303)
   expect((await server.get(path)).status).toBe(303)
   const bought = server.db.selectFrom('test_subscriptions').select('id').where('user_id', '=', person.id)
   expect(await bought.execute()).toHaveLength(1)
 })
 
-test('the line on the pages of somebody who buys Gold is gone at once', async () => {
+test('buying Gold removes the branding immediately', async () => {
   const owner = await build.aUser()
   const { slug } = await build.aLink({ owner })
   const isBranded = async () => (await server.get(`/api/links/slug/${slug}`)).body.data.branded
@@ -77,7 +77,7 @@ test('the line on the pages of somebody who buys Gold is gone at once', async ()
   expect(await isBranded()).toBe(false)
 })
 
-test('a declined card shows its sentence and changes nothing; another card may follow', async () => {
+test('a declined card shows a message and changes nothing, and another card can be used', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
   const { status, body } = await send(path, declinedCard)
@@ -89,10 +89,9 @@ test('a declined card shows its sentence and changes nothing; another card may f
   expect(await planOf(person)).toBe('plus')
 })
 
-test('a card may ask for confirmation: only that pays', async () => {
+test('a card that requires confirmation pays only once confirmed', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
-  // Nothing to confirm yet.
   await send(path, { answer: 'confirm' })
   expect(await planOf(person)).toBe('free')
 
@@ -104,7 +103,7 @@ test('a card may ask for confirmation: only that pays', async () => {
 
   const refused = await send(path, { answer: 'refuse' })
   expect(refused.status).toBe(402)
-  expect(refused.body).toContain('The payment was not confirmed.')
+  expect(refused.body).toContain('The payment wasn&#39;t confirmed.')
   expect(await planOf(person)).toBe('free')
 
   await send(path, confirmedCard)
@@ -112,12 +111,12 @@ test('a card may ask for confirmation: only that pays', async () => {
   expect((await verify(person, sessionId)).body.data.plan).toBe('plus')
 })
 
-test('an abandoned checkout changes nothing and closes after a day', async () => {
+test('an abandoned checkout changes nothing and expires after a day', async () => {
   const own = await createOwnServer({ payments: 'test', publicUrl: 'http://localhost:5000' })
   const person = await createBuilders(own).aUser()
   const { path, sessionId } = await aCheckout(person, 'plus', own)
   const check = () => own.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, person)
-  expect((await check()).body.error).toBe('This checkout has not been paid yet.')
+  expect((await check()).body.error).toBe("This checkout hasn't been paid yet.")
   own.clock.advance(days(1))
   const token = await createBuilders(own).aSession(person)
   expect((await own.get(path)).status).toBe(410)
@@ -125,7 +124,7 @@ test('an abandoned checkout changes nothing and closes after a day', async () =>
   expect(await planOf({ token }, own)).toBe('free')
   expect(await own.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, { token })).toMatchObject({
     status: 404,
-    body: { code: 'NOT_FOUND', error: 'This checkout has expired without a payment. Choose a plan again.' },
+    body: { code: 'NOT_FOUND', error: 'This checkout expired without a payment. Choose a plan again.' },
   })
 })
 
@@ -137,7 +136,7 @@ describe('the fields', () => {
     [{ ...card, expiry: '13/60' }, ['Expiry must look like MM/YY']],
     [{ ...card, expiry: '01/20' }, ['This card has expired']],
     [{ ...card, cvc: '12' }, ['CVC must be 3 or 4 digits']],
-  ])('%j is refused beside them', async (form, sentences) => {
+  ])('%j is refused with the fields named', async (form, sentences) => {
     const person = await build.aUser()
     const { path } = await aCheckout(person)
     const { status, body } = await send(path, form as Record<string, string>)
@@ -147,16 +146,16 @@ describe('the fields', () => {
     expect(await planOf(person)).toBe('free')
   })
 
-  test('keep the expiry after a declined card, and say that number and CVC must be entered again', async () => {
+  test('keep the expiry date after a declined card, but not the number and CVC', async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...declinedCard, cvc: '9876' })
     expect(body).toMatch(new RegExp(`<input id="expiry"[^>]* value="${declinedCard.expiry}">`))
-    expect(body).toContain('The card ended in 0002. Its number and CVC are never kept: enter both again.')
+    expect(body).toContain("The card ended in 0002. We don't store card numbers, so enter the number and CVC again.")
     expect(body).not.toContain('9876')
     expect(body.match(/ value="/g)).toHaveLength(1)
   })
 
-  test('with a number or CVC are never sent back, whatever is typed', async () => {
+  test('for number and CVC are never sent back', async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...card, cardNumber: '"><script>alert(1)</script>', cvc: '987654' })
     expect(body).not.toContain('alert')
@@ -164,21 +163,21 @@ describe('the fields', () => {
   })
 })
 
-test('a checkout that does not exist says so', async () => {
+test('an unknown checkout returns 404', async () => {
   const { status, body } = await server.get('/checkout/test_unknown')
   expect(status).toBe(404)
-  expect(body).toContain('This checkout does not exist.')
+  expect(body).toContain('This checkout doesn&#39;t exist.')
   expect((await send('/checkout/test_unknown', card)).status).toBe(404)
 })
 
-test('an address that can be no checkout is not found, and not repeated', async () => {
+test('an invalid checkout ID returns 404 and is not echoed', async () => {
   const { status, body } = await server.get('/checkout/%3Cscript%3E')
   expect(status).toBe(404)
   expect(JSON.stringify(body)).not.toContain('<script')
   expect((await send('/checkout/%3Cscript%3E', card)).status).toBe(404)
 })
 
-test('somebody else’s checkout is not verified', async () => {
+test("another user's checkout can't be verified", async () => {
   const [buyer, other] = [await build.aUser(), await build.aUser()]
   const { path, sessionId } = await aCheckout(buyer)
   await send(path, card)
@@ -186,7 +185,7 @@ test('somebody else’s checkout is not verified', async () => {
   expect(await planOf(other)).toBe('free')
 })
 
-test('a subscription is switched, canceled and resumed as with the real one, and renews by itself', async () => {
+test('a subscription can be changed, canceled and resumed, and renews automatically', async () => {
   const own = await createOwnServer({ payments: 'test', publicUrl: 'http://localhost:5000' })
   const builders = createBuilders(own)
   const person = await builders.aUser()
@@ -209,7 +208,7 @@ test('a subscription is switched, canceled and resumed as with the real one, and
   expect(await planOf({ token: await builders.aSession(person) }, own)).toBe('free')
 })
 
-test('what the test checkout sold is worth nothing where real money is taken', async () => {
+test("purchases from the test checkout don't count with a real provider", async () => {
   const person = await build.aUser()
   await send((await aCheckout(person, 'gold')).path, card)
   const real = await createTestServer({ payments: 'off' }, server)
@@ -218,7 +217,7 @@ test('what the test checkout sold is worth nothing where real money is taken', a
   expect(await planOf(person)).toBe('gold')
 })
 
-test('closing the account takes it all along', async () => {
+test('closing the account deletes everything', async () => {
   const person = await build.aUser()
   await send((await aCheckout(person)).path, card)
   const { status } = await server.del('/api/auth/deleteaccount', { password: person.password }, person)
@@ -228,7 +227,7 @@ test('closing the account takes it all along', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-test('messages of those who pay are marked for support', async () => {
+test('messages from paying users are marked for support', async () => {
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Hi' }
   const [paying, free] = [await build.aUser(), await build.aUser()]
   await send((await aCheckout(paying)).path, card)

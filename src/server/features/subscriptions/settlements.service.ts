@@ -15,26 +15,26 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
-  /** Called when a user's plan may have changed: their pages may show it. */
+  /** Called when a user's plan may have changed, which their pages may show. */
   onChange: (userId: string) => Promise<void>
 }
 
-/** What made us ask: a subscription that a request or an event named, and that event. */
+/** What triggered it: a subscription named by a request or an event, and that event. */
 type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 
-/** A try fails only where another node's write came in between, so as many of those would have to. */
+/** A try only fails if another node's write came in between, so this many would have to. */
 const maxTries = 50
 
 /**
- * Settles what a user has paid for: reconciles our facts with what the provider has now.
+ * Reconciles our facts about a user's subscription with the provider's current state.
  *
- * Calls for one user may run at once and read the provider at different times, so an older reading could be written last.
- * On one node a batched single-flight rules that out. Between nodes it is optimistic locking: a write succeeds only on the
- * version that was seen before the provider was read, else it is read and tried again. So each write that succeeds holds
- * what was read after the write before it, and when a call returns, our facts are at least as new as its beginning. An event
- * comes after the change it tells of: when all are handled, in whatever order and number, the facts hold them all. A write
- * that changes nothing counts the version up too: left out, an older reading could still be written over it. No lock is
- * held while the provider is asked: on SQLite it would block every other write.
+ * Concurrent calls for one user may read the provider at different times, so an older reading could be written last. Within a
+ * node, a batched single-flight prevents that. Between nodes it's optimistic locking: a write only succeeds on the version seen
+ * before the provider was read; otherwise both are repeated. So each successful write holds what was read after the previous
+ * write, and when a call returns, our facts are at least as new as its start. An event comes after the change it reports: once
+ * all events are handled, in any order and number, the facts include them all. A write that changes nothing increments the
+ * version too; otherwise an older reading could still overwrite it. No lock is held while calling the provider, because on
+ * SQLite that would block every other write.
  */
 export function createSettlementService({ subscriptions, payments, cancellations, clock, onChange }: Dependencies) {
   async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {
@@ -43,7 +43,7 @@ export function createSettlementService({ subscriptions, payments, cancellations
     return found.filter((each) => each !== undefined).filter((each) => (each.userId ?? userId) === userId)
   }
 
-  /** The facts, once written; undefined when another write came in between. */
+  /** Returns undefined if another write came in between. */
   async function tryOnce(userId: string, before: VersionedFacts, hints: Hint[]) {
     const found = await readFor(userId, before, hints)
     const { kept, surplus } = choose(found, before.subscriptionId)
@@ -69,14 +69,17 @@ export function createSettlementService({ subscriptions, payments, cancellations
       const facts = await tryOnce(userId, before, hints)
       if (facts) return facts
     }
-    throw new PaymentProviderDown('Other nodes kept changing the facts')
+    throw new PaymentProviderDown('Other nodes kept changing the subscription')
   })
 
   return {
-    /** undefined when there is no such user, or no longer. */
+    /** Returns undefined if the user doesn't exist (anymore). */
     settle: (userId: string, hint: Hint = {}) => join(userId, hint),
 
-    /** An event about no user of ours. If we sold the subscription, to an account closed since, it is canceled. */
+    /**
+     * For an event about none of our users. If we sold the subscription to an account that's closed since, it's
+     * canceled.
+     */
     async dismiss(event: PaymentEvent, subscription: ProviderSubscription | undefined) {
       await subscriptions.transaction(async (tx) => {
         await tx.insertEvent(event, instantNow(clock))
@@ -99,7 +102,7 @@ const factsOf = (subscription: ProviderSubscription): Facts => ({
   cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
 })
 
-/** Of several that run at once the best plan is kept, of equal ones the one that we have, else the first. */
+/** Of several active subscriptions, keeps the best plan; of equal ones, the one we have, else the oldest. */
 function choose(found: ProviderSubscription[], presentId: string | null) {
   const running = found.filter((each) => each.status !== 'ended')
   running.sort(

@@ -4,10 +4,10 @@ import type { Person } from '#test/support/builders.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { createOwnShop, type Shop } from '#test/support/shop.ts'
 
-describe('limits move at once', () => {
+describe('limits change immediately', () => {
   const farAway = (own: Shop) => new Date(own.server.clock.now().getTime() + days(60)).toISOString()
 
-  test('up when a plan is paid, down when the paid time is over; what was made stays', async () => {
+  test('up when a plan is paid, down when it ends, and nothing is deleted', async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const create = (fields: object = {}) => own.server.post('/api/links', { title: 'One', ...fields }, person)
@@ -47,7 +47,7 @@ describe('limits move at once', () => {
     }
   })
 
-  test('a failed payment leaves the plan until the period’s end', async () => {
+  test('a failed payment keeps the plan until the end of the period', async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const { subscription } = await own.buy(person, 'plus')
@@ -59,7 +59,7 @@ describe('limits move at once', () => {
     expect((await own.server.get('/api/payment/subscription', { token })).body.data.plan).toBe('free')
   })
 
-  test('a renewal whose news is late locks nobody out', async () => {
+  test("a late renewal event doesn't lock the user out", async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     await own.buy(person, 'plus')
@@ -72,7 +72,7 @@ describe('limits move at once', () => {
   })
 })
 
-test('a lost event is made up for: nodes ask about everybody whose period is over', async () => {
+test('a lost event is recovered by checking users whose period has ended', async () => {
   const own = await createOwnShop()
   const [renewed, ended] = [await own.build.aUser(), await own.build.aUser()]
   own.stripe.account.renew((await own.buy(renewed, 'plus')).subscription.id, true)
@@ -88,8 +88,8 @@ test('a lost event is made up for: nodes ask about everybody whose period is ove
   expect(Date.parse((await told(renewed)).currentPeriodEnd)).toBeGreaterThan(own.server.clock.now().getTime())
 })
 
-describe('where nothing is sold', () => {
-  test('everyone is on the default plan and every call says so', async () => {
+describe('without payments', () => {
+  test('everyone is on the default plan, and calls to buy are refused', async () => {
     const server = await createOwnServer({ payments: 'off', stripe: undefined, defaultPlan: 'plus' })
     const { body } = await server.post('/api/auth/register', {
       name: 'Ada',
@@ -105,7 +105,7 @@ describe('where nothing is sold', () => {
     })
     const choose = (planId: string) => server.post('/api/payment/create-checkout-session', { planId }, { token })
     expect((await choose('free')).body.data).toEqual({ free: true })
-    const refusal = { code: 'FORBIDDEN', error: 'Nothing is sold here: everyone is on the Plus plan.' }
+    const refusal = { code: 'FORBIDDEN', error: "Paid plans aren't available here. Everyone is on the Plus plan." }
     expect(await choose('gold')).toMatchObject({ status: 403, body: refusal })
     for (const call of ['cancel-subscription', 'resume-subscription', 'portal']) {
       expect(await server.post(`/api/payment/${call}`, undefined, { token })).toMatchObject({

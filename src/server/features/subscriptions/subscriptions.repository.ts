@@ -8,7 +8,7 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
 import type { Limits, PaidPlanId, PlanId } from '#shared/plans.ts'
 
-/** The provider's last known facts about a user. */
+/** The provider's last known state for a user. */
 export type Facts = {
   customerId: string | null
   subscriptionId: string | null
@@ -19,10 +19,9 @@ export type Facts = {
 }
 export type VersionedFacts = Facts & { version: number }
 
-/** What an administrator has set for an account. */
 type Grant = { planId: PlanId | undefined; limits: Partial<Limits> }
 
-/** All that decides which plan somebody has: what they bought, and what an administrator has set. */
+/** Everything that determines a user's plan: what they bought and what an administrator has set. */
 export type PlanSources = { facts: VersionedFacts | undefined; grant: Grant }
 
 const nothing: PlanSources = { facts: undefined, grant: { planId: undefined, limits: {} } }
@@ -48,7 +47,7 @@ const toFacts = (row: SubscriptionRow): VersionedFacts => ({
   version: row.version,
 })
 
-/** Each provider has rows of its own: what the test checkout sold is worth nothing where real money is taken. */
+/** Rows are separate per provider: purchases from the test checkout don't count once real payments are on. */
 export const createSubscriptionRepository = (db: Database, provider: PaymentMode) =>
   withTransactions(db, (bound) => bind(bound, provider))
 export type SubscriptionRepository = ReturnType<typeof createSubscriptionRepository>
@@ -61,7 +60,6 @@ function bind(db: Database, provider: PaymentMode) {
     return row && toFacts(row)
   }
 
-  /** By user. */
   async function findAllPlanSources(userIds: string[]) {
     if (userIds.length === 0) return new Map<string, PlanSources>()
     const users = await db
@@ -81,7 +79,7 @@ function bind(db: Database, provider: PaymentMode) {
     findPlanSources: async (userId: string): Promise<PlanSources> =>
       (await findAllPlanSources([userId])).get(userId) ?? nothing,
 
-    /** With a row to write to, empty where there was none; undefined when there is no such user. */
+    /** Creates an empty row if there is none; undefined if the user doesn't exist. */
     async open(userId: string, now: string) {
       const found = await find(userId)
       if (found) return found
@@ -92,7 +90,7 @@ function bind(db: Database, provider: PaymentMode) {
       return find(userId)
     },
 
-    /** Optimistic locking: false when `version` is no longer the latest. */
+    /** Optimistic locking: false if `version` is outdated. */
     async write(userId: string, version: number, facts: Facts, now: string) {
       const result = await db
         .updateTable('subscriptions')
@@ -118,7 +116,7 @@ function bind(db: Database, provider: PaymentMode) {
       return row?.user_id
     },
 
-    /** Users whose period is over without news of a renewal or an end. */
+    /** Users whose period has ended without an event about a renewal or an end. */
     async listOverdue(now: string, limit: number) {
       const found = await rows()
         .select('user_id')
@@ -153,7 +151,7 @@ function bind(db: Database, provider: PaymentMode) {
     insertCheckout: (id: string, userId: string, now: string) =>
       db.insertInto('checkouts').values({ id, user_id: userId, created_at: now }).execute(),
 
-    /** false when it was taken before, or is not one of ours. */
+    /** False if it was already removed or isn't ours. */
     async removeCheckout(id: string) {
       const result = await db.deleteFrom('checkouts').where('id', '=', id).executeTakeFirstOrThrow()
       return result.numDeletedRows > 0n

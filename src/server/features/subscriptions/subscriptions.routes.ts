@@ -15,7 +15,7 @@ import type { SubscriptionService } from './subscriptions.service.ts'
 
 type Services = { subscriptions: SubscriptionService; paymentEvents: PaymentEventService }
 
-/** Events carry whole invoices. */
+/** Events contain whole invoices. */
 const eventMaxBytes = 1024 * 1024
 
 export async function subscriptionRoutes(app: App, { subscriptions, paymentEvents }: Services) {
@@ -52,7 +52,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
   })
 
   await app.register(async (scope) => {
-    // What was signed are the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.route({

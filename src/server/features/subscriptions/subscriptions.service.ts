@@ -14,7 +14,7 @@ import type { Facts, SubscriptionRepository } from './subscriptions.repository.t
 type Dependencies = {
   subscriptions: SubscriptionRepository
   accounts: Pick<AccountService, 'me'>
-  /** undefined where nothing is sold. */
+  /** Undefined if payments are off. */
   shop: { payments: Payments; settlements: SettlementService } | undefined
   byDefault: Default
   clock: Clock
@@ -31,7 +31,10 @@ const sentences = {
 export function createSubscriptionService({ subscriptions, accounts, shop, byDefault, clock }: Dependencies) {
   const requireShop = () => {
     if (!shop)
-      throw new AppError('FORBIDDEN', `Nothing is sold here: everyone is on the ${plans[byDefault.planId].name} plan.`)
+      throw new AppError(
+        'FORBIDDEN',
+        `Paid plans aren't available here. Everyone is on the ${plans[byDefault.planId].name} plan.`,
+      )
     return shop
   }
 
@@ -45,7 +48,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
   }
 
-  /** The subscription that runs at the provider, asked just now. */
+  /** The active subscription, freshly read from the provider. */
   async function findRunning(userId: string) {
     const facts = await requireShop().settlements.settle(userId)
     return facts && isRunning(facts) ? facts : undefined
@@ -83,7 +86,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     const checkoutId = newId()
     deadline.throwIfPassed()
     const { sessionId, url } = await payments.createCheckout({ checkoutId, userId, email, planId, customerId })
-    // Before the URL is given out: what is paid there can be traced, even once the account is gone.
+    // Record it before giving out the URL, so a payment can be traced even if the account is gone by then.
     await subscriptions.insertCheckout(checkoutId, userId, instantNow(clock))
     return { checkoutUrl: url, sessionId }
   }
@@ -94,11 +97,9 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         plan.id === byDefault.planId ? overrideLimits(plan, byDefault.limits) : plan,
       ),
 
-    /** The plan whose limits apply to the user now. */
     planOf: async (userId: string): Promise<CatalogPlan> =>
       presentPlan(await subscriptions.findPlanSources(userId), byDefault, clock.now()).plan,
 
-    /** The same for many users at once. */
     async plansOf(userIds: string[]): Promise<Map<string, CatalogPlan>> {
       const users = [...new Set(userIds)]
       const sourcesByUser = await subscriptions.findAllPlanSources(users)
@@ -107,7 +108,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
 
     describe,
 
-    /** What holds for an account, and what would if nothing were set for it alone. */
+    /** The effective plan of an account, with and without its custom limits. */
     async standingOf(userId: string) {
       const { facts, grant } = await subscriptions.findPlanSources(userId)
       const { plan, currentPeriodEnd } = presentPlan({ facts, grant }, byDefault, clock.now())
@@ -120,21 +121,20 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         planId === 'free' ? chooseFree(viewer, deadline) : choosePaid(viewer, planId, deadline),
       ),
 
-    /** Safe to repeat, and in any order with the provider's events: both write what the provider says now. */
+    /** Idempotent, and in any order with the provider's events: both store the provider's current state. */
     verify: (viewer: Viewer, sessionId: string) =>
       callProvider(sentences.verify, async () => {
         const { payments, settlements } = requireShop()
         const checkout = /^[\w-]{1,200}$/.test(sessionId) ? await payments.findCheckout(sessionId) : undefined
-        if (!checkout) throw new AppError('NOT_FOUND', 'This checkout does not exist.')
-        if (checkout.userId !== viewer.userId)
-          throw new AppError('FORBIDDEN', 'This checkout belongs to somebody else.')
+        if (!checkout) throw new AppError('NOT_FOUND', "This checkout doesn't exist.")
+        if (checkout.userId !== viewer.userId) throw new AppError('FORBIDDEN', 'This checkout belongs to someone else.')
         if (checkout.status === 'expired') {
-          // Over for good, as one that never was: nobody need wait for its payment.
-          throw new AppError('NOT_FOUND', 'This checkout has expired without a payment. Choose a plan again.')
+          // Final, so it's treated like one that never existed: there's no payment to wait for.
+          throw new AppError('NOT_FOUND', 'This checkout expired without a payment. Choose a plan again.')
         }
         const { status, subscriptionId } = checkout
         if (status === 'open' || !subscriptionId) {
-          throw invalidField('sessionId', 'This checkout has not been paid yet.')
+          throw invalidField('sessionId', "This checkout hasn't been paid yet.")
         }
         await settlements.settle(viewer.userId, { subscriptionId })
         return describe(viewer)
@@ -143,13 +143,13 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     cancel: (viewer: Viewer) =>
       callProvider(sentences.cancel, async (deadline) => {
         const { payments, settlements } = requireShop()
-        const running = await requireRunning(viewer, 'There is no subscription to cancel.')
+        const running = await requireRunning(viewer, "You don't have a subscription to cancel.")
         deadline.throwIfPassed()
         if (!running.cancelAtPeriodEnd) await payments.cancelAtPeriodEnd(running.subscriptionId)
         await settlements.settle(viewer.userId)
         const { planDetails, currentPeriodEnd } = await describe(viewer)
         const until = currentPeriodEnd
-          ? ` You keep the ${planDetails.name} plan until ${inWords(currentPeriodEnd)}.`
+          ? ` You'll keep the ${planDetails.name} plan until ${formatDate(currentPeriodEnd)}.`
           : ''
         return `Your subscription is canceled.${until}`
       }),
@@ -157,7 +157,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     resume: (viewer: Viewer) =>
       callProvider(sentences.resume, async (deadline) => {
         const { payments, settlements } = requireShop()
-        const running = await requireRunning(viewer, 'There is no subscription to resume.')
+        const running = await requireRunning(viewer, "You don't have a subscription to resume.")
         deadline.throwIfPassed()
         if (running.cancelAtPeriodEnd) await payments.resume(running.subscriptionId)
         await settlements.settle(viewer.userId)
@@ -168,11 +168,11 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
       callProvider(sentences.portal, async () => {
         const { payments } = requireShop()
         const customerId = (await subscriptions.find(userId))?.customerId
-        if (!customerId) throw new AppError('NOT_FOUND', 'There is nothing to see yet: no plan was ever bought.')
+        if (!customerId) throw new AppError('NOT_FOUND', "You haven't bought a plan yet.")
         return payments.portalUrl(customerId)
       }),
 
-    /** For users whose period is over: an event may have been lost on its way. */
+    /** For users whose period has ended, because an event may have been lost. */
     async settleOverdue() {
       if (!shop) return
       for (const userId of await subscriptions.listOverdue(instantNow(clock), 100))
@@ -188,5 +188,5 @@ type Running = Facts & { subscriptionId: string }
 
 const isRunning = (facts: Facts): facts is Running => facts.subscriptionId !== null && facts.status !== 'ended'
 
-const inWords = (instant: string) =>
-  new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const formatDate = (instant: string) =>
+  new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -8,14 +8,14 @@ const shop = useShop()
 
 const post = (person: Person, call: string) => shop.server.post(`/api/payment/${call}`, undefined, person)
 
-test('the plans are told to anybody, from the one catalogue', async () => {
+test('the plan catalog is public', async () => {
   const { status, body } = await shop.server.get('/api/payment/plans')
   expect(status).toBe(200)
   const told = Object.values(plans).map(({ allows: _allows, ...plan }) => plan)
   expect(body).toEqual({ success: true, data: told })
 })
 
-test('whoever has bought nothing is on the Free plan, with what is used of it', async () => {
+test('a new user is on the Free plan, with their usage', async () => {
   const owner = await shop.build.aUser()
   const link = await shop.build.aLink({ owner })
   await shop.build.anImage({ link })
@@ -66,7 +66,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
 
   const canceled = await call('cancel-subscription')
   expect(canceled.body.data.message).toMatch(
-    /^Your subscription is canceled\. You keep the Gold plan until \d+ \w+ \d{4}\.$/,
+    /^Your subscription is canceled\. You'll keep the Gold plan until \w+ \d+, \d{4}\.$/,
   )
   expect(await now()).toMatchObject({ plan: 'gold', status: 'canceled' })
   expect((await call('resume-subscription')).body.data).toMatchObject({ plan: 'gold', status: 'active' })
@@ -79,14 +79,14 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
   await own.deliverAll()
   expect(await now()).toMatchObject({ plan: 'free', status: 'active', currentPeriodEnd: null })
 
-  // Bought again, it is the same customer.
+  // A second purchase uses the same customer.
   const again = await own.buy(person, 'plus')
   expect(stripe.account.sessionOf(again.sessionId)?.customer).toBe(stripe.account.subscriptionOf(id)?.customer)
   expect(await now()).toMatchObject({ plan: 'plus', status: 'active' })
 })
 
 describe('choosing a plan', () => {
-  test('that does not exist is refused beside the field', async () => {
+  test('that does not exist is refused with the field named', async () => {
     const person = await shop.build.aUser()
     for (const planId of ['platinum', '', 5, undefined, 'toString']) {
       const { status, body } = await shop.server.post('/api/payment/create-checkout-session', { planId }, person)
@@ -95,7 +95,7 @@ describe('choosing a plan', () => {
     }
   })
 
-  test('Free costs nothing, and while paying it cancels at the period’s end', async () => {
+  test('Free costs nothing, and cancels a paid plan at the end of the period', async () => {
     const person = await shop.build.aUser()
     expect((await shop.choose(person, 'free')).body.data).toEqual({ free: true })
     const { subscription } = await shop.buy(person, 'plus')
@@ -104,7 +104,7 @@ describe('choosing a plan', () => {
     expect(shop.stripe.account.subscriptionOf(subscription.id)?.cancel_at_period_end).toBe(true)
   })
 
-  test('the one that is canceled takes the cancellation back; the one that runs changes nothing', async () => {
+  test('a canceled one resumes it, and the current one changes nothing', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     await post(person, 'cancel-subscription')
@@ -113,7 +113,7 @@ describe('choosing a plan', () => {
     expect((await shop.choose(person, 'plus')).body.data).toEqual({ changed: true })
   })
 
-  test('works for a customer whom the provider has forgotten', async () => {
+  test('works for a customer deleted at the provider', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     shop.stripe.account.end(subscription.id)
@@ -123,7 +123,7 @@ describe('choosing a plan', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('a change that the card does not pay for is refused, and nothing changes', async () => {
+  test('with a declined card is refused, and nothing changes', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     shop.stripe.decline(true)
@@ -136,7 +136,7 @@ describe('choosing a plan', () => {
 })
 
 describe('verification', () => {
-  test('is safe to repeat, before and after the events', async () => {
+  test('is idempotent, before and after the events', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { sessionId } = await shop.buy(person, 'gold')
@@ -145,7 +145,7 @@ describe('verification', () => {
     expect((await shop.verify(person, sessionId)).body.data).toEqual(first)
   })
 
-  test('is not needed: the events alone bring the plan', async () => {
+  test('is optional: the events alone activate the plan', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
@@ -154,7 +154,7 @@ describe('verification', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('plus')
   })
 
-  test('is for the session’s own user alone', async () => {
+  test("is only for the session's own user", async () => {
     const [buyer, other] = [await shop.build.aUser(), await shop.build.aUser()]
     const { sessionId } = await shop.buy(buyer, 'gold')
     expect(await shop.verify(other, sessionId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -162,13 +162,13 @@ describe('verification', () => {
     expect((await shop.subscriptionOf(buyer)).plan).toBe('gold')
   })
 
-  test('refuses what is no paid session', async () => {
+  test('refuses unpaid sessions', async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
     shop.stripe.account.abandon(sessionId)
     expect(await shop.verify(person, sessionId)).toMatchObject({
       status: 404,
-      body: { error: 'This checkout has expired without a payment. Choose a plan again.' },
+      body: { error: 'This checkout expired without a payment. Choose a plan again.' },
     })
     expect((await shop.verify(person, 'cs_unknown')).status).toBe(404)
     expect((await shop.verify(person, '..%2F..%2Fsubscriptions')).status).toBe(404)
@@ -183,7 +183,7 @@ describe('verification', () => {
   })
 })
 
-test('two checkouts paid side by side end as one subscription; the other is canceled and refunded', async () => {
+test('of two checkouts paid concurrently one is kept; the other is canceled and refunded', async () => {
   const own = await createOwnShop()
   const person = await own.build.aUser()
   const open = async (planId: string) => (await own.choose(person, planId)).body.data.sessionId as string
@@ -215,7 +215,7 @@ describe('canceling and resuming', () => {
     }
   })
 
-  test('may be repeated', async () => {
+  test('are idempotent', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     const [once, twice] = [await post(person, 'cancel-subscription'), await post(person, 'cancel-subscription')]
@@ -224,7 +224,7 @@ describe('canceling and resuming', () => {
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
   })
 
-  test('a cancellation in the portal is seen, and can be taken back here', async () => {
+  test('a cancellation in the portal is detected and can be undone here', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { subscription } = await shop.buy(person, 'plus')
@@ -234,7 +234,7 @@ describe('canceling and resuming', () => {
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
   })
 
-  test('the portal opens for the customer and leads back', async () => {
+  test('the portal opens for the customer and returns here', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     const { body } = await post(person, 'portal')

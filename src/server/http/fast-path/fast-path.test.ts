@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFastPath, type FastPath } from './fast-path.ts'
 
-const nobody = { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('ready') }
+const cached = { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('ready') }
 
 let fastPath: FastPath
 let server: Server
@@ -26,8 +26,8 @@ const ask = (path: string, options?: RequestInit) =>
 const textAt = async (path: string) => (await ask(path)).text()
 
 test('a response has the general headers, overridden by its own', async () => {
-  fastPath.add('/api/things/:id', () => nobody)
-  fastPath.add('/things/:id', () => ({ ...nobody, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
+  fastPath.add('/api/things/:id', () => cached)
+  fastPath.add('/things/:id', () => ({ ...cached, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
   const api = await ask('/api/things/1')
   expect(Object.fromEntries(api.headers)).toMatchObject({
     'x-safe': 'yes',
@@ -43,7 +43,7 @@ test('a response has the general headers, overridden by its own', async () => {
 test('a logged response carries the ID of its log line', async () => {
   const logged: string[] = []
   fastPath = createFastPath({ headers: {}, onAnswer: ({ id }) => logged.push(String(id)), ipOf: () => '203.0.113.9' })
-  fastPath.add('/things/:id', () => nobody)
+  fastPath.add('/things/:id', () => cached)
   const ids = [await ask('/things/1'), await ask('/things/2')].map(({ headers }) => headers.get('x-request-id'))
   expect(new Set(ids).size).toBe(2)
   expect(logged).toEqual(ids)
@@ -56,7 +56,7 @@ test('a response to a disconnected client is logged as 499', async () => {
     onAnswer: (_request, status) => void told.push(status),
     ipOf: () => '203.0.113.9',
   })
-  fastPath.add('/large/:id', () => ({ ...nobody, body: Buffer.alloc(200e6) }))
+  fastPath.add('/large/:id', () => ({ ...cached, body: Buffer.alloc(200e6) }))
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write('GET /large/1 HTTP/1.1\r\nhost: photos.test\r\n\r\n')
   await once(socket, 'data')
@@ -67,10 +67,10 @@ test('a response to a disconnected client is logged as 499', async () => {
 test('an async lookup answers when ready, and falls back to the route if it finds nothing or fails', async () => {
   const tracked: (string | undefined)[] = []
   fastPath.trackWith(({ url }) => tracked.push(url))
-  fastPath.add('/ready/:id', () => nobody)
+  fastPath.add('/ready/:id', () => cached)
   fastPath.add('/things/:id', async (_request, id) => {
     if (id === 'broken') throw new Error('no database')
-    return id === 'old' ? nobody : undefined
+    return id === 'old' ? cached : undefined
   })
   const paths = ['/ready/1', '/things/old', '/things/gone', '/things/broken']
   expect(await Promise.all(paths.map(textAt))).toEqual(['ready', 'ready', 'by its route', 'by its route'])
@@ -79,7 +79,7 @@ test('an async lookup answers when ready, and falls back to the route if it find
 
 test('a route gets its URL parameters and the client', async () => {
   fastPath.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
-    ...nobody,
+    ...cached,
     body: Buffer.from([method, ip, headers.connection, shelf, thing].join(' ')),
   }))
   expect(await textAt('/shelves/upper/book.pdf')).toBe('GET 203.0.113.9 close upper book.pdf')
@@ -97,14 +97,14 @@ test.each([
   '/other/1',
   '/api/things/1',
 ])("%s doesn't match", async (path) => {
-  fastPath.add('/things/:id', () => nobody)
+  fastPath.add('/things/:id', () => cached)
   expect([await textAt('/things/1'), await textAt(path)]).toEqual(['ready', 'by its route'])
 })
 
 test('requests that fail or need the full handler go to their route', async () => {
   fastPath.add('/things/:id', (_request, id) => {
     if (id === 'broken') throw new Error('It is closed')
-    return id === 'known' ? nobody : undefined
+    return id === 'known' ? cached : undefined
   })
   const answers = [await textAt('/things/known'), await textAt('/things/unknown'), await textAt('/things/broken')]
   expect(answers).toEqual(['ready', 'by its route', 'by its route'])
@@ -113,7 +113,7 @@ test('requests that fail or need the full handler go to their route', async () =
 
 test('everything goes to its route while disabled', async () => {
   let isDisabled = true
-  fastPath.add('/things/:id', () => nobody)
+  fastPath.add('/things/:id', () => cached)
   fastPath.disableWhile(() => isDisabled)
   expect(await textAt('/things/1')).toBe('by its route')
   isDisabled = false

@@ -7,7 +7,6 @@ import { onResponseEnd, type ResponseListener } from '../logging.ts'
 import { holdsInvitation } from '../passes.ts'
 import { headersOfRoute, type SecurityHeaders } from '../security.ts'
 
-/** A response in memory, ready to send. */
 export type CachedResponse = { status: number; headers: Record<string, string>; body?: Buffer }
 
 type IpOf = (request: IncomingMessage) => string
@@ -108,12 +107,10 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
       routes.push({ url, prefix, pattern, takesQuery, headers: headersOfRoute(headers, url), find })
     },
 
-    /** While `holds` returns true, everything goes to its route. */
     disableWhile(holds: () => boolean) {
       isDisabled = holds
     },
 
-    /** Called for requests that aren't answered immediately. */
     trackWith(listener: typeof track) {
       track = listener
     },

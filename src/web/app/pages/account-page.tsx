@@ -26,10 +26,10 @@ export function AccountPage() {
       <SubscriptionSetting />
       {user && (
         <Setting
-          title="Mail"
+          title="Email"
           sentence={
             <>
-              What we write to {user.email} about. Everything also stands under{' '}
+              Choose what we email to {user.email}. Everything is also listed under{' '}
               <Link className="link" to={pages.activity}>
                 Activity
               </Link>
@@ -42,7 +42,7 @@ export function AccountPage() {
       )}
       <AppearanceSetting />
       {user && (
-        <Setting title="Your data" sentence="Take everything with you, or bring it here from somewhere else.">
+        <Setting title="Your data" sentence="Export your data, or import it from another Framelight.">
           <YourData email={user.email} />
         </Setting>
       )}

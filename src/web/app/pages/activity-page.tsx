@@ -13,9 +13,9 @@ export const ActivityPage = () => (
       <aside className="grid content-start gap-5">
         <ExpiringSoon />
         <p className="text-caption text-ink-3">
-          You get the same by mail, as often as you like.{' '}
+          You can also get these by email.{' '}
           <Link className="link" to={`${pages.account}#mail`}>
-            Mail settings
+            Email settings
           </Link>
         </p>
       </aside>

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export function AnalyticsPage() {
   const plan = usePlanId()
   const head = (controls?: ReactNode) => (
-    <Hero title="Analytics" subtitle="All of your links together.">
+    <Hero title="Analytics" subtitle="All your links combined.">
       {controls}
     </Hero>
   )

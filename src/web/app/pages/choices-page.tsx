@@ -14,8 +14,8 @@ export function ChoicesPage() {
   const link = useQuery(ownerQueries.link(linkId))
   return (
     <div className="page">
-      <title>Choices · Framelight</title>
-      <LinkPageHead title="Choices" link={link.data}>
+      <title>Favorites · Framelight</title>
+      <LinkPageHead title="Favorites" link={link.data}>
         {link.data && (
           <Link className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.data.slug })}>
             <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />

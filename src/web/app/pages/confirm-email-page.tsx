@@ -6,8 +6,8 @@ export function ConfirmEmailPage() {
   const { token = '' } = useParams()
   return (
     <>
-      <title>Confirm your address · Framelight</title>
-      <AuthLayout title="Confirm your address" sentence="From then on whoever has your links can open them.">
+      <title>Confirm your email · Framelight</title>
+      <AuthLayout title="Confirm your email" sentence="Once confirmed, people can open your links.">
         <ConfirmEmail token={token} />
       </AuthLayout>
     </>

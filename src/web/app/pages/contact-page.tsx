@@ -5,7 +5,7 @@ import { Hero } from '#web/ui/hero.tsx'
 export const ContactPage = () => (
   <div className="page">
     <title>Contact · Framelight</title>
-    <Hero title="Contact" subtitle="A question, a problem, a refund: write to us, and a person answers." />
+    <Hero title="Contact" subtitle="Questions, problems or refunds: write to us and a real person will answer." />
     <div className="grid gap-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-24">
       <ContactPanel />
       <SupportFacts />

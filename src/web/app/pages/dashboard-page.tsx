@@ -21,17 +21,17 @@ const UnconfirmedNotice = lazy(async () => ({
   default: (await import('#web/features/accounts/unconfirmed-notice.tsx')).UnconfirmedNotice,
 }))
 
-/** The name of the query that holds the id of a link made by dropping pictures: a reload finds it again. */
+/** Query parameter with the id of a link created by dropping images, so it survives a reload. */
 const newLinkQuery = 'new'
 
-/** One's galleries, or the one that is being made of pictures dropped here or on the home page. */
+/** The dashboard, or the gallery being created from images dropped here or on the home page. */
 export function DashboardPage() {
   const [query, setQuery] = useSearchParams()
   const [dropped, setDropped] = useState<Dropped | undefined>(filesToUpload)
   const linkId = query.get(newLinkQuery) ?? undefined
   const user = useUser()
 
-  // Not before the address names the link: between the two the dashboard would be shown.
+  // Not before the URL has the link's id, or the dashboard would flash in between.
   useEffect(() => {
     if (linkId !== undefined) setDropped(undefined)
   }, [linkId])
@@ -65,7 +65,7 @@ export function DashboardPage() {
   )
 }
 
-/** What the plan has no room for is said before anything is dropped. */
+/** Shows plan limits before anything is dropped. */
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()
@@ -76,12 +76,12 @@ function useRefusal() {
 function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   const refusal = useRefusal()
   const fileLimitMb = useFileLimit()
-  // What shows the pictures is there before somebody drops any.
+  // Preload, so dropped images appear right away.
   useEffect(() => void loadNewGallery(), [])
 
   const take = (files: File[]) => {
     const refusals = files.flatMap((file) => fileRefusal(file, fileLimitMb) ?? [])
-    // A link without a single picture is nobody's wish.
+    // Don't create an empty link.
     if (refusals.length === files.length) return void (refusals[0] && notify('error', refusals[0]))
     window.scrollTo(0, 0)
     onFiles(files)
@@ -91,14 +91,14 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
       place={
         <div className="drop-zone-large">
           <DropZone
-            heading="Drop your first pictures here"
-            headingForTouch="Start with your first pictures"
+            heading="Drop your first images here"
+            headingForTouch="Start with your first images"
             isLoud
             refusal={refusal}
-            hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb}MB each. Nobody sees them before you send the link.`}
+            hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb}MB each. No one sees them until you share the link.`}
             onFiles={take}
           >
-            They become a gallery at once, in the order they were taken. Name it and send the link while they arrive.
+            They'll become a gallery, in the order they were taken. Name it and share the link while they upload.
           </DropZone>
         </div>
       }

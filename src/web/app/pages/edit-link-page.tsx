@@ -9,7 +9,7 @@ import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
-  // Beside the link, not after it: a list that comes late pushes the button below it, which deletes, away from the finger.
+  // In parallel with the link: a list that loads late would move the Delete button below it.
   usePrefetchQuery(ownerQueries.invitations(linkId))
   return (
     <>

@@ -6,7 +6,7 @@ export const ForgotPasswordPage = () => (
     <title>Forgot your password? · Framelight</title>
     <AuthLayout
       title="Forgot your password?"
-      sentence="Say which address you registered with, and a mail will bring you a link to choose a new one."
+      sentence="Enter your email and we'll send you a link to reset your password."
     >
       <ForgotPasswordForm />
     </AuthLayout>

@@ -40,15 +40,15 @@ export function GalleryPage() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { shown: gallery, error, retry } = useGallery(slug)
-  const presentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
+  const currentSlug = gallery?.state === 'open' ? gallery.link.slug : slug
   useExpiry(gallery?.state === 'open' ? gallery.link.expiresAt : null, retry)
 
-  // An old slug leads on to the present one.
+  // An old slug redirects to the current one.
   useEffect(() => {
-    if (presentSlug === slug) return
-    queryClient.setQueryData(queryKeys.gallery(presentSlug), gallery)
-    void navigate(`${generatePath(pages.gallery, { slug: presentSlug })}${window.location.search}`, { replace: true })
-  }, [presentSlug, slug, gallery, queryClient, navigate])
+    if (currentSlug === slug) return
+    queryClient.setQueryData(queryKeys.gallery(currentSlug), gallery)
+    void navigate(`${generatePath(pages.gallery, { slug: currentSlug })}${window.location.search}`, { replace: true })
+  }, [currentSlug, slug, gallery, queryClient, navigate])
 
   if (gallery?.state === 'open') {
     return (
@@ -70,7 +70,7 @@ export function GalleryPage() {
       <title>Gallery · Framelight</title>
       {error ? (
         <CouldNotLoad
-          title="This gallery could not be loaded"
+          title="Couldn't load this gallery"
           sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
           onRetry={retry}
         />
@@ -173,7 +173,6 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   )
 }
 
-/** With those pictures alone, in the gallery's order. */
 function withOnly(link: Link, imageIds: readonly string[]): Link {
   const images = link.images.filter(({ _id }) => imageIds.includes(_id))
   return { ...link, images, imageCount: images.length }

@@ -21,8 +21,7 @@ const TrialGallery = lazy(async () => ({
   default: (await import('#web/features/images/pending-uploads/trial-gallery.tsx')).TrialGallery,
 }))
 
-/** The way in, or the way on for who is in already. */
-function Calls() {
+function CallsToAction() {
   const { status } = useSession()
   if (status === 'signed-in') {
     return (
@@ -43,7 +42,7 @@ function Calls() {
   )
 }
 
-/** What is dropped here stays in the browser; it is sent only once its gallery is kept. */
+/** Dropped images stay in the browser until the user decides to keep the gallery. */
 function TryIt() {
   const { status } = useSession()
   const fileLimitMb = useFileLimit()
@@ -51,12 +50,12 @@ function TryIt() {
     const pictures = files.filter((file) => fileRefusal(file, fileLimitMb) === undefined)
     const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
-    // Who is signed in has a dashboard to drop pictures on, and only looks here until they say otherwise.
+    // For signed-in users this is only a preview: they have a dashboard for uploads.
     if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (
-    <DropZone heading="Drop a few pictures here" headingForTouch="Try it with a few pictures" onFiles={take}>
-      See them as a gallery at once. Nothing leaves this device.
+    <DropZone heading="Drop a few photos here" headingForTouch="Try it with a few photos" onFiles={take}>
+      See them as a gallery right away. Nothing leaves your device.
     </DropZone>
   )
 }
@@ -69,7 +68,7 @@ function Keep() {
       to={isSignedIn ? pages.dashboard : pages.register}
       onClick={() => updateDropped({ isWanted: true })}
     >
-      {isSignedIn ? 'Keep it' : 'Keep it: register'}
+      {isSignedIn ? 'Keep it' : 'Register to keep it'}
     </Link>
   )
 }
@@ -98,11 +97,11 @@ const Welcome = () => (
           Share Your Images Beautifully
         </h1>
         <p className="max-w-lead text-ink-2 text-lead">
-          Put your pictures on a page of their own and send one link. Friends, family or clients open it on any device.
-          Nobody needs an account to look.
+          Put your photos in a gallery and share one link. Friends, family and clients can view it on any device, no
+          account needed.
         </p>
         <div className="flex flex-wrap gap-3">
-          <Calls />
+          <CallsToAction />
         </div>
       </div>
       <TryIt />
@@ -116,7 +115,7 @@ const Welcome = () => (
     <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
       <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h2 id="plans" className="text-title">
-          Start free. Pay when you need room.
+          Start free. Upgrade when you need more.
         </h2>
         <Link className="link inline-flex min-h-11 items-center text-ui" to={pages.pricing}>
           Compare plans
@@ -125,7 +124,7 @@ const Welcome = () => (
       <PlanColumns heading="h3" />
     </section>
     <Finale>
-      <Calls />
+      <CallsToAction />
     </Finale>
   </>
 )

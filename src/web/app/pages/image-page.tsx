@@ -22,7 +22,7 @@ export function ImagePage() {
 
   if (shown?.state === 'open') {
     const { image } = shown
-    const title = image.title || `Image from ${image.link.title}`
+    const title = image.title || `Photo from ${image.link.title}`
     return (
       <Page head={<ImageBar image={image} title={title} />}>
         <title>{`${title} · Framelight`}</title>
@@ -47,7 +47,7 @@ export function ImagePage() {
       <title>Image · Framelight</title>
       {error ? (
         <CouldNotLoad
-          title="This image could not be loaded"
+          title="Couldn't load this photo"
           sentence={sentenceOf(error, 'Failed to fetch image. Please try again.')}
           onRetry={retry}
         />
@@ -66,7 +66,6 @@ const commentTargetOf = (image: Image) => ({
   needsApproval: image.holdGuestComments ?? true,
 })
 
-/** The slim head of a picture: the gallery that it hangs in leads back there. */
 const ImageBar = ({ image, title }: { image: Image; title: string }) => (
   <SlimHead
     actions={

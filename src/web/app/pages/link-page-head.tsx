@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import type { Link } from '#shared/links.ts'
 import { BackToLink } from '#web/ui/back-to-link.tsx'
 
-type Props = { title: string /** undefined while it is fetched. */; link: Link | undefined; children?: ReactNode }
+type Props = { title: string; link: Link | undefined; children?: ReactNode }
 
-/** The head of a page about one link: the way back to it, what the page is, and its controls. */
 export const LinkPageHead = ({ title, link, children }: Props) => (
   <header className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-[clamp(1.75rem,4vw,3.5rem)] pb-8">
     {link && <BackToLink link={link} />}

@@ -15,14 +15,14 @@ import { type Dropped, useNewLink } from './use-new-link.ts'
 
 type Props = {
   dropped: Dropped | undefined
-  /** Missing until the server has made it. */
+  /** undefined until the server has created it. */
   linkId: string | undefined
   onLink: (linkId: string) => void
-  /** Where none could be made, and nobody wants to try again. */
+  /** When creating the link failed. */
   onCancel: () => void
 }
 
-/** A link that was made by dropping pictures, while they arrive and afterwards. */
+/** A link created by dropping images, during and after the upload. */
 export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
   const { start, failure, retry, intake } = useNewLink({ dropped, linkId, onLink })
   const { data, error, refetch } = useQuery({ ...ownerQueries.link(linkId ?? ''), enabled: linkId !== undefined })
@@ -58,7 +58,7 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
         )}
       </NewGalleryHead>
       <UploadWall linkId={linkId} files={start?.pictures ?? []} />
-      {/* Below the wall, which would jump. */}
+      {/* Below the wall, so the wall doesn't jump. */}
       {linkId && (
         <>
           <SkippedFiles linkId={linkId} />

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-const ways = [
+const links = [
   { to: pages.home, label: 'Home' },
   { to: pages.dashboard, label: 'Dashboard' },
   { to: pages.pricing, label: 'Pricing' },
@@ -13,9 +13,9 @@ const ways = [
 export const NotFoundPage = () => (
   <>
     <title>Page not found · Framelight</title>
-    <StateScreen title="This page does not exist" sentence="The address may be old or mistyped. These do exist:">
+    <StateScreen title="Page not found" sentence="The link may be old or mistyped. Try one of these:">
       <ul className="flex flex-wrap gap-x-7 gap-y-1">
-        {ways.map(({ to, label }) => (
+        {links.map(({ to, label }) => (
           <li key={to}>
             <Link className="link inline-flex min-h-11 items-center" to={to}>
               {label}

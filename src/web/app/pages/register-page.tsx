@@ -8,7 +8,7 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 
 const FreePlan = lazy(async () => ({ default: (await import('#web/features/accounts/free-plan.tsx')).FreePlan }))
 
-/** Fetched where not everybody may register. */
+/** Only needed if registration is restricted. */
 const RegistrationGate = lazy(async () => ({
   default: (await import('#web/features/accounts/registration-gate.tsx')).RegistrationGate,
 }))
@@ -17,7 +17,7 @@ export function RegisterPage() {
   const [search] = useSearchParams()
   const invitation = search.get('invitation') ?? ''
   const registration = useQuery(siteQueries.config).data?.registration
-  // What an account gives is not praised to those who cannot have one.
+  // Don't advertise the free plan if the visitor can't register.
   const isOffered = registration !== 'closed' && (registration !== 'invited' || invitation !== '')
   return (
     <SignedOutOnly>

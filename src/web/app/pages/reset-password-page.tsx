@@ -9,7 +9,7 @@ export function ResetPasswordPage() {
       <title>Choose a new password · Framelight</title>
       <AuthLayout
         title="Choose a new password"
-        sentence="Once it is saved, every device is signed out, and you log in with it."
+        sentence="You'll be signed out everywhere and can log in with the new password."
       >
         <ResetPasswordForm token={token} />
       </AuthLayout>

@@ -9,7 +9,7 @@ export function SubscriptionCancelPage() {
   return (
     <>
       <title>Checkout canceled · Framelight</title>
-      <StateScreen title="Checkout canceled" sentence="Nothing was paid, and your plan is as it was.">
+      <StateScreen title="Checkout canceled" sentence="You haven't been charged, and your plan hasn't changed.">
         <div className="flex flex-wrap gap-3">
           <Link to={selection} className={buttonStyle.primary}>
             Try Again

@@ -8,7 +8,7 @@ export function SubscriptionPage() {
       <title>Choose your plan · Framelight</title>
       <header className="page grid gap-3 pt-[clamp(1.75rem,4vw,3.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
         <h1 className="text-title">Choose your plan</h1>
-        <p className="text-ink-2">{plan && `You are on ${plan}. `}Change or cancel whenever you like.</p>
+        <p className="text-ink-2">{plan && `You're on ${plan}. `}Change or cancel anytime.</p>
       </header>
       <PlanSelection />
     </>

@@ -9,13 +9,13 @@ import { useLinkChanges } from '#web/features/links/use-link-changes.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 
-/** Pictures that a link is to be made of. `title`: empty where nobody has named them yet. */
+/** `title` is empty if the user hasn't entered one. */
 export type Dropped = { files: readonly File[]; title: string }
 
 type Options = { dropped: Dropped | undefined; linkId: string | undefined; onLink: (linkId: string) => void }
 type Start = { pictures: readonly File[]; title: string }
 
-/** Makes a link of dropped pictures and sends them there, in the order in which they were taken. */
+/** Creates a link and uploads the dropped images to it, ordered by capture time. */
 export function useNewLink({ dropped, linkId, onLink }: Options) {
   const [start, setStart] = useState<Start>()
   const [failure, setFailure] = useState('')
@@ -70,7 +70,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
     start,
     failure,
     retry: () => void make(),
-    /** Takes pictures that are dropped later. */
+    /** For images dropped later. */
     intake: { ...intake, add: (files: File[]) => void readAndSort(files).then(send) },
   }
 }

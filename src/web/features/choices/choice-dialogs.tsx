@@ -15,7 +15,7 @@ import { storeOf, useChoice } from './use-choice.ts'
 
 type Props = { link: Link; onClose: () => void }
 
-const shownPictures = 12
+const maxThumbnails = 12
 
 /** Form state without the form library, which would double the size of this chunk. */
 function useSending(submit: (form: FormData) => Promise<void>, fallback: string) {
@@ -70,7 +70,7 @@ export function SendDialog({ link, onClose }: Props) {
         {owner} reopens your list.{left > 0 && ` You can still pick ${left} more.`}
       </p>
       <div className="choice-thumbs" role="img" aria-label="Your favorites">
-        {chosen.slice(0, shownPictures).map(({ _id, thumbnailUrl }) => (
+        {chosen.slice(0, maxThumbnails).map(({ _id, thumbnailUrl }) => (
           <img key={_id} src={thumbnailUrl} alt="" loading="lazy" />
         ))}
       </div>

@@ -24,7 +24,6 @@ export async function copyFileNames(images: readonly ChosenImage[]) {
   if (await copyText(searchText(images))) await notify('success', `${count(images.length, 'file name')} copied`)
 }
 
-/** Exports favorites as file names, a CSV or a ZIP. */
 export function ExportChoices({ link, images, isPart, whose }: Props) {
   const [busy, setBusy] = useState<'names' | 'csv' | 'zip'>()
   const params = { id: link._id }

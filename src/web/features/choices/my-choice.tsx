@@ -8,7 +8,6 @@ import { choose, storeOf, useChoice } from './use-choice.ts'
 
 type Props = { link: Link; imageId: string }
 
-/** Heart and note for the image in the lightbox. */
 export function MyChoice({ link, imageId }: Props) {
   const [isWriting, setIsWriting] = useState(false)
   const isChosen = useChoice(link, (store) => store.get().imageIds.includes(imageId))

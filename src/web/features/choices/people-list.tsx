@@ -21,11 +21,9 @@ type Props = {
   isPart: boolean
   whose: Whose
   onPick: (whose: Whose) => void
-  /** Shown below the list. */
   children: ReactNode
 }
 
-/** Filters the owner's view of the favorites by person. */
 export function PeopleList({ link, choices, isPart, whose, onPick, children }: Props) {
   const sizeOf = (each: Whose) => count(chosenImages(link.images, choices, each).length, 'favorite')
   const groups: { whose: Whose; label: string }[] = [

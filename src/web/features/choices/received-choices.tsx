@@ -17,7 +17,6 @@ import { PeopleList } from './people-list.tsx'
 import { ReceivedImage } from './received-image.tsx'
 import './received-choices.css'
 
-/** Everyone's favorites of a link, for its owner. */
 export function ReceivedChoices({ link }: { link: Link }) {
   const choices = useInfiniteQuery(ownerQueries.choices(link._id))
   const [wanted, setWhose] = useState<Whose>('everyone')

@@ -9,7 +9,7 @@ export const account: readonly Question[] = [
     answer: (
       <p>
         <PageLink to={pages.register}>Register</PageLink> with your name, your email and a password of at least{' '}
-        {passwordLength.min} characters. You are signed in at once.
+        {passwordLength.min} characters. You’ll be signed in right away.
       </p>
     ),
   },
@@ -17,21 +17,21 @@ export const account: readonly Question[] = [
     question: 'I forgot my password. What now?',
     answer: (
       <p>
-        Ask for a <PageLink to={pages.forgotPassword}>reset link</PageLink>. It comes by mail, works once and for one
-        hour. With the new password every device is signed out.
+        Ask for a <PageLink to={pages.forgotPassword}>reset link</PageLink>. We’ll email it to you. It works once and
+        expires in one hour. Setting a new password signs you out everywhere.
       </p>
     ),
   },
   {
     question: 'How long do I stay signed in?',
-    answer: <p>24 hours, or 30 days if you tick “Remember me” when you log in.</p>,
+    answer: <p>24 hours, or 30 days if you check “Remember me” when you log in.</p>,
   },
   {
     question: 'Can I see where I am signed in?',
     answer: (
       <p>
-        Yes, in <PageLink to={pages.account}>Account Settings</PageLink>, and sign out everywhere else with one press.
-        Changing your password does the same.
+        Yes, in <PageLink to={pages.account}>Account Settings</PageLink>. You can also sign out everywhere else with one
+        click. Changing your password does the same.
       </p>
     ),
   },
@@ -39,7 +39,7 @@ export const account: readonly Question[] = [
     question: 'Can I change my name or email?',
     answer: (
       <p>
-        Your name, yes, in <PageLink to={pages.account}>Account Settings</PageLink>. The email of an account cannot be
+        Your name, yes, in <PageLink to={pages.account}>Account Settings</PageLink>. The email of an account can’t be
         changed.
       </p>
     ),
@@ -49,7 +49,7 @@ export const account: readonly Question[] = [
     answer: (
       <p>
         At the end of <PageLink to={pages.account}>Account Settings</PageLink>, with your password. Your links, images
-        and comments are deleted at once and for good, and a paid plan is canceled.
+        and comments are permanently deleted right away, and a paid plan is canceled.
       </p>
     ),
   },

@@ -10,7 +10,7 @@ const whereSold = (payments: PaymentMode | undefined) => payments !== 'off'
 export const billing: readonly Question[] = [
   {
     question: 'Do I have to pay?',
-    answer: <p>No. Nothing is sold here, and everyone has the same plan.</p>,
+    answer: <p>No. Nothing is sold here, and everyone is on the same plan.</p>,
     where: (payments) => payments === 'off',
   },
   {
@@ -22,22 +22,22 @@ export const billing: readonly Question[] = [
           <PlanPrices />
         </ul>
         <p className="mt-3">
-          All that they include stands on the <PageLink to={pages.pricing}>pricing page</PageLink>.
+          See the <PageLink to={pages.pricing}>pricing page</PageLink> for everything they include.
         </p>
       </>
     ),
   },
   {
     question: 'Is anything charged here?',
-    answer: <p>No. This installation has a test checkout, which takes test cards and nothing else.</p>,
+    answer: <p>No. This site has a test checkout, which only accepts test cards.</p>,
     where: (payments) => payments === 'test',
   },
   {
     question: 'How do I pay, and who sees my card?',
     answer: (
       <p>
-        By card, every month in advance. You enter the card on the page of Stripe, our payment provider; its number
-        never reaches us.
+        By card, monthly in advance. You enter your card on the page of Stripe, our payment provider. The number never
+        reaches us.
       </p>
     ),
     where: (payments) => payments === 'stripe',
@@ -47,19 +47,19 @@ export const billing: readonly Question[] = [
     where: whereSold,
     answer: (
       <p>
-        Whenever you like, on the <PageLink to={pages.subscription}>Subscription page</PageLink>. Another plan counts at
-        once: you pay the difference, or what is left counts towards your next payments. A canceled plan stays yours
-        until the end of the month you paid for.
+        Yes, anytime, on the <PageLink to={pages.subscription}>Subscription page</PageLink>. Changes take effect
+        immediately. You pay the difference, or get credit toward future payments. A canceled plan stays active until
+        the end of the month you paid for.
       </p>
     ),
   },
   {
-    question: 'What happens to my pictures when a paid plan ends?',
+    question: 'What happens to my images when a paid plan ends?',
     where: whereSold,
     answer: (
       <p>
-        They stay, all of them, and so do your links. You are on <PlanName id="free" /> then, and only cannot add more
-        until you are below its limits.
+        You keep all of them, and your links too. You’ll be on <PlanName id="free" />, and you just can’t add more until
+        you’re under its limits.
       </p>
     ),
   },
@@ -68,8 +68,7 @@ export const billing: readonly Question[] = [
     where: whereSold,
     answer: (
       <p>
-        Yes, 14 days. Write to <SupportEmail /> within 14 days of a payment, and a person returns it by hand through the
-        payment provider.
+        Yes. Write to <SupportEmail /> within 14 days of a payment, and we’ll refund it through the payment provider.
       </p>
     ),
   },

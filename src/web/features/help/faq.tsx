@@ -16,7 +16,6 @@ const categories = [
   { id: 'billing', title: 'Billing', questions: billing },
 ]
 
-/** What people ask, in five categories. */
 export function Faq() {
   const payments = useQuery(siteQueries.config).data?.payments
   const sections = categories.map(({ id, title, questions }) => ({

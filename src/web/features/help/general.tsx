@@ -8,14 +8,19 @@ export const general: readonly Question[] = [
     question: 'What is Framelight?',
     answer: (
       <p>
-        A place to share photographs as links. You put images into a link, send its address to friends, family or
-        clients, and they see them as a gallery. Who has an account can comment.
+        A place to share photos with a link. You add images to a link and send it to friends, family or clients, who see
+        them as a gallery. Depending on the gallery, they can also comment and pick favorites.
       </p>
     ),
   },
   {
     question: 'Do the people I send a link to need an account?',
-    answer: <p>No. They open the link and see the pictures. They sign in only to comment.</p>,
+    answer: (
+      <p>
+        No. They open the link and see the photos. Depending on the gallery, they can also comment and pick favorites
+        without an account.
+      </p>
+    ),
   },
   {
     question: 'Is there an app to install?',
@@ -30,9 +35,9 @@ export const general: readonly Question[] = [
     question: 'What do you know about visitors?',
     answer: (
       <p>
-        How many came, and nothing by which anybody is known. Nobody is tracked, and looking at a public link sets no
-        cookie. Only whom you invite by name is counted by that name. The{' '}
-        <PageLink to={pages.privacy}>Privacy Policy</PageLink> says exactly what is kept.
+        How many people visited, but nothing that identifies them. We don’t track anyone, and viewing a public link sets
+        no cookie. Only people you invite by name are counted by name. The{' '}
+        <PageLink to={pages.privacy}>Privacy Policy</PageLink> says exactly what we store.
       </p>
     ),
   },
@@ -40,8 +45,8 @@ export const general: readonly Question[] = [
     question: 'Can I run Framelight myself?',
     answer: (
       <p>
-        Yes. It is free software under the MIT licence. One command starts it on a computer of your own, and everything
-        it keeps lies in one folder there. The instructions come with the source.
+        Yes. It’s free software under the MIT license. One command starts it on your own computer, and all its data is
+        in one folder. The instructions come with the source code.
       </p>
     ),
   },
@@ -49,7 +54,7 @@ export const general: readonly Question[] = [
     question: 'How do I reach support?',
     answer: (
       <p>
-        Write to <SupportEmail /> or through the <PageLink to={pages.contact}>contact page</PageLink>. Somebody is there
+        Write to <SupportEmail /> or through the <PageLink to={pages.contact}>contact page</PageLink>. We’re there
         Monday-Friday, 9am-5pm GMT.
       </p>
     ),

@@ -9,8 +9,8 @@ export const images: readonly Question[] = [
     question: 'Which files can I upload?',
     answer: (
       <p>
-        JPEG, PNG, GIF (moving ones too), WebP, AVIF and HEIC, up to <FileLimit /> MB each. What a file is gets decided
-        by what is in it, not by its name.
+        JPEG, PNG, GIF (including animated ones), WebP, AVIF and HEIC, up to <FileLimit /> MB each. We check the file’s
+        contents, not its name.
       </p>
     ),
   },
@@ -18,40 +18,40 @@ export const images: readonly Question[] = [
     question: 'How many images can I have?',
     answer: (
       <p>
-        <PlanLimits of="imageLimit" />, across all of your links. Who has reached the limit can still share and edit
-        everything, and deletes or upgrades to upload more.
+        <PlanLimits of="imageLimit" />, across all your links. If you reach the limit, you can still share and edit
+        everything. Delete images or upgrade to add more.
       </p>
     ),
   },
   {
-    question: 'Are my pictures changed?',
+    question: 'Are my images changed?',
     answer: (
       <p>
-        They are never cropped and never get a watermark. Smaller sizes are made for screens; the full size keeps its
-        pixels, and the file as you uploaded it is kept for you alone.
+        We never crop them or add watermarks. We create smaller sizes for screens. The full size keeps every pixel, and
+        we keep your original file, which only you can download.
       </p>
     ),
   },
   {
-    question: 'Can visitors see where a picture was taken?',
+    question: 'Can visitors see where a photo was taken?',
     answer: (
       <p>
-        No. The place, serial numbers and everything else a camera writes into a file is cut out of all that is shown or
-        downloaded. A download keeps the date it was taken, artist and copyright; camera, lens and exposure only where
-        you show them, which is a switch of each link.
+        No. We remove the location, serial numbers and everything else a camera writes into a file from all images that
+        visitors see or download. Downloads keep the date taken, artist and copyright. Camera, lens and exposure stay
+        only if you turn that on for the link.
       </p>
     ),
   },
   {
-    question: 'Can visitors download my pictures?',
-    answer: <p>In full size only where you allow it: that is a switch of each link.</p>,
+    question: 'Can visitors download my images?',
+    answer: <p>In full size only if you allow it. You can turn that on or off for each link.</p>,
   },
   {
     question: 'What is the cover?',
     answer: (
       <p>
-        The image that stands for its link. The first one you upload becomes it, and you can choose another. If you
-        delete the cover, another image takes its place.
+        The image that represents the link. The first one you upload becomes the cover, and you can change it anytime.
+        If you delete the cover, another image takes its place.
       </p>
     ),
   },
@@ -59,8 +59,9 @@ export const images: readonly Question[] = [
     question: 'Who can comment?',
     answer: (
       <p>
-        Everybody who is signed in and may see the image, with up to {formatNumber(commentMaxLength)} characters.
-        Authors edit and delete what they wrote; the owner of the link can delete any comment on its images.
+        Anyone who’s signed in and can see the image, and guests too if you allow it for the link. A comment can have up
+        to {formatNumber(commentMaxLength)} characters. Authors can edit and delete their comments, and the link’s owner
+        can delete any comment.
       </p>
     ),
   },

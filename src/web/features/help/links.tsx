@@ -8,19 +8,18 @@ export const links: readonly Question[] = [
     question: 'What is a link?',
     answer: (
       <p>
-        A gallery with an address of its own: a title, a few words, and the images you put into it. Its address is
-        random and far too long to be found by trying.
+        A gallery with its own URL: a title, a short description and the images you add. The URL is random and far too
+        long to guess.
       </p>
     ),
   },
   {
-    question: 'What is the quickest way to make one?',
+    question: 'What’s the quickest way to create one?',
     answer: (
       <p>
-        Drop pictures on your dashboard, or choose them there. They become a link at once, named after their folder or
-        the day they were taken and in the order they were taken. You can change its title and send its address while
-        they arrive. On the home page you can try that without an account: nothing leaves your device until you
-        register.
+        Drop images on your dashboard, or select them there. They become a link right away, named after their folder or
+        the day they were taken, and sorted by time. You can change the title and share the link while they upload. You
+        can try this on the home page without an account. Nothing leaves your device until you register.
       </p>
     ),
   },
@@ -28,7 +27,7 @@ export const links: readonly Question[] = [
     question: 'How many links can I have?',
     answer: (
       <p>
-        <PlanLimits of="linkLimit" />. A link that you delete makes room for another.
+        <PlanLimits of="linkLimit" />. Deleting a link makes room for another.
       </p>
     ),
   },
@@ -36,9 +35,9 @@ export const links: readonly Question[] = [
     question: 'What is the difference between public, password and private?',
     answer: (
       <p>
-        A public link opens for everybody who has its address. A link with a password asks for that too. A private one
-        opens for you and the people you invite, and so do its images and comments. You can switch at any time; it
-        counts at once.
+        Anyone who has a public link can open it. A link with a password also asks for the password. A private link,
+        with its images and comments, opens only for you and people you invite. You can switch anytime, and it takes
+        effect immediately.
       </p>
     ),
   },
@@ -46,10 +45,10 @@ export const links: readonly Question[] = [
     question: 'How do I share with one person?',
     answer: (
       <p>
-        Edit the link and choose “Invite someone”. They get an address of their own, by mail or from you. You decide
-        what they may do and until when, you see when it was opened, and you can take it back: it then closes at once,
-        for them alone. Whoever they pass the address on to can open it too. For nobody else to come in, make the link
-        private.
+        Edit the link and choose “Invite someone”. They get a personal link, by email or from you. You decide what they
+        can do and until when, and you can see when it was opened. You can also revoke it, which takes effect
+        immediately and only for them. Anyone they forward it to can open it too. To keep everyone else out, make the
+        link private.
       </p>
     ),
   },
@@ -57,8 +56,8 @@ export const links: readonly Question[] = [
     question: 'What if I forget the password of a link?',
     answer: (
       <p>
-        Nobody can read it, not even we. Choose a new one under “Who can see it”; from then on everybody has to enter
-        that. People you have invited need no password.
+        No one can read it, not even us. Set a new one under “Who can see it”, and everyone will need that one. People
+        you’ve invited don’t need a password.
       </p>
     ),
   },
@@ -66,33 +65,32 @@ export const links: readonly Question[] = [
     question: 'Can a link expire?',
     answer: (
       <p>
-        Yes, on every plan: up to {plans.free.allows.maxExpiryDays} days ahead on <PlanName id="free" />, on any date on{' '}
-        <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />. From then on it is closed to everybody
-        else. You still see it in your dashboard and can extend it; visitors can ask you for more time.
+        Yes, on every plan: after up to {plans.free.allows.maxExpiryDays} days on <PlanName id="free" />, on any date on{' '}
+        <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />. After that, only you can open it. You’ll
+        still see it on your dashboard and can extend it, and visitors can ask you for more time.
       </p>
     ),
   },
   {
-    question: 'Can I choose the address?',
+    question: 'Can I choose the URL?',
     answer: (
       <p>
-        On <PlansThat allow={({ customSlugs }) => customSlugs} />: {slugLength.min} to {slugLength.max} of the
-        characters a-z, 0-9 and “-”. An earlier address of the link leads on to the new one.
+        On <PlansThat allow={({ customSlugs }) => customSlugs} />: {slugLength.min} to {slugLength.max} characters,
+        using a-z, 0-9 and hyphens. Old URLs redirect to the new one.
       </p>
     ),
   },
   {
-    question: 'What is counted as a visit?',
+    question: 'What counts as a visit?',
     answer: (
       <p>
-        A person who opens the link, once in half an hour. You yourself, search engines and the previews that chat
-        programs make are not counted. <PlansThat allow={({ analytics }) => analytics.level !== 'basic'} /> also show
-        the single days.
+        A person opening the link, at most once every half hour. We don’t count you, search engines or the previews in
+        chat apps. <PlansThat allow={({ analytics }) => analytics.level !== 'basic'} /> also show daily numbers.
       </p>
     ),
   },
   {
     question: 'What happens when I delete a link?',
-    answer: <p>Its images and their comments are deleted with it, and its address is closed. This cannot be undone.</p>,
+    answer: <p>Its images and their comments are deleted too, and its URL stops working. This can’t be undone.</p>,
   },
 ]

@@ -3,7 +3,6 @@ import { formatPrice } from '#web/lib/formats.ts'
 import { formatLimit, limitText } from '#web/lib/limit-text.ts'
 import { usePlan, usePlans } from '#web/lib/use-plans.ts'
 
-/** Answers name plans and their figures as the server sells them. */
 export const PlanName = ({ id }: { id: PlanId }) => usePlan(id).name
 
 export const PlanPrices = () =>
@@ -19,7 +18,7 @@ export const PlanLimits = ({ of }: { of: 'linkLimit' | 'imageLimit' }) =>
     .plans.map((plan) => `${formatLimit(plan[of])} on ${plan.name}`)
     .join(', ')
 
-/** The plans that do something, in words: 'Plus and Gold'. */
+/** 'Plus and Gold' */
 export const PlansThat = ({ allow }: { allow: (allows: CatalogPlan['allows']) => boolean }) =>
   new Intl.ListFormat('en').format(
     usePlans()

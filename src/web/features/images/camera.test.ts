@@ -6,6 +6,6 @@ test.each([
   [{ make: 'NIKON', model: 'Nikon Z 6' }, 'Nikon Z 6'],
   [{ make: null, model: 'Pixel 8' }, 'Pixel 8'],
   [{ make: 'Leica', model: null }, 'Leica'],
-])('the camera of %j is called %s', (camera, name) => {
+])('%j is shown as %s', (camera, name) => {
   expect(cameraName(camera)).toBe(name)
 })

@@ -1,7 +1,7 @@
-/** What a camera said of itself and of a picture, as far as the picture's owner shows it. */
+/** EXIF camera details, if the owner shows them. */
 export type Camera = Partial<Record<'make' | 'model' | 'lens' | 'exposure', string | null>>
 
-/** Most makers say their name in the model as well. */
+/** Many models already include the make. */
 export function cameraName({ make, model }: Camera) {
   if (!make || !model) return make || model
   return model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 type Props = { image: Image; kind?: 'icon' | 'plain' | 'primary' }
 
-/** One picture to take home: a plain link, and where a phone can, its share sheet, which leads to the photographs. */
+/** A plain download link; phones that can share files open the share sheet instead, which can save to Photos. */
 export function DownloadImage({ image, kind = 'icon' }: Props) {
   const fetched = useRef<{ imageId: string; files: File[] }>(undefined)
   const [isBusy, setIsBusy] = useState(false)
@@ -23,11 +23,11 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
           : await fetchFiles([image], { size: 'full', signal: AbortSignal.timeout(60_000) })
       fetched.current = { imageId: image._id, files }
       const outcome = await saveToPhotos(files)
-      // The sheet opens only for a press that is fresh, and fetching took too long for that.
-      if (outcome === 'too-late') void notify('info', 'The picture is ready. Press Download again to save it.')
-      if (outcome === 'failed') void notify('error', 'This picture could not be handed over. Try again in a moment.')
+      // The share sheet needs a recent tap, and fetching took too long.
+      if (outcome === 'too-late') void notify('info', 'Ready. Tap Download again to save.')
+      if (outcome === 'failed') void notify('error', "Couldn't save this photo. Try again in a moment.")
     } catch {
-      void notify('error', 'The picture could not be downloaded. Try again in a moment.')
+      void notify('error', "Couldn't download this photo. Try again in a moment.")
     }
     setIsBusy(false)
   }
@@ -42,8 +42,8 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
       className={buttonStyle[kind]}
       href={downloadUrlOf(image.url)}
       download={savedName(image, image.url)}
-      aria-label={kind === 'icon' ? 'Download this image' : undefined}
-      title="Download this image"
+      aria-label={kind === 'icon' ? 'Download this photo' : undefined}
+      title="Download this photo"
       aria-busy={isBusy || undefined}
       onClick={onClick}
     >

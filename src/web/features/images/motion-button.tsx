@@ -3,7 +3,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 type Props = { isMoving: boolean; className: string; onClick: () => void }
 
-/** For a picture that moves, or could. */
 export const MotionButton = ({ isMoving, ...rest }: Props) => (
   <IconButton icon={isMoving ? Square : Play} label={isMoving ? 'Stop animation' : 'Play animation'} {...rest} />
 )

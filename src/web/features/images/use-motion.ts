@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useReducedMotion } from '#web/lib/use-reduced-motion.ts'
 
-/** Pictures that can move do, or stand for those who ask for reduced motion; until somebody wants it otherwise for one. */
+/** Animated images play unless the visitor prefers reduced motion. Toggling overrides that for one image. */
 export function useMotion() {
   const isReduced = useReducedMotion()
   const [changedId, setChangedId] = useState<string>()

@@ -8,65 +8,63 @@ import { LegalText } from './legal-text.tsx'
 const stored = [
   {
     key: 'authToken',
-    what: 'The key of your session, so that you stay signed in when you come back.',
+    what: 'Your session key, so you stay signed in when you come back.',
     until: 'You log out, or the session ends: after 24 hours, or 30 days with “Remember me”.',
   },
   {
     key: 'user',
-    what: 'Your name and email as this service knows them, so that pages can greet you at once.',
+    what: 'Your name and email, so pages can show them right away.',
     until: 'The same as authToken.',
   },
   {
     key: 'theme',
-    what: '“light” or “dark”, where you have chosen one of them.',
-    until: 'You go back to the theme of your system.',
+    what: '“light” or “dark”, if you’ve chosen one.',
+    until: 'You switch back to the system theme.',
   },
   {
     key: 'choice …',
-    what: 'Pictures you marked in a gallery while there was no connection.',
-    until: 'They have arrived.',
+    what: 'Favorites you picked in a gallery while you were offline.',
+    until: 'They’re saved on the server.',
   },
 ]
 
 const cookiePolicy: readonly ArticleSection[] = [
   {
     id: 'one-cookie',
-    title: 'One cookie, for galleries that know you again',
+    title: 'One cookie, to remember your access',
     content: (
       <>
         <p>
-          To look at a public link sets no cookie. Where you open a gallery with a password, or by a personal
-          invitation, your browser gets one, called {passCookie} (over https, __Host-{passCookie}): a random number for
-          each such gallery, at most 20. It says that you were let in, so that you need not be asked again. Scripts
-          cannot read it and no other site gets it. It ends 30 days after your last visit, or when its gallery no longer
-          lets you in.
+          Viewing a public link sets no cookie. If you open a gallery with a password or a personal invitation, your
+          browser gets one, called {passCookie} (over https, __Host-{passCookie}). It holds a random number for each
+          such gallery, 20 at most, so we don’t have to ask you again. Scripts can’t read it, and no other site gets it.
+          It expires 30 days after your last visit, or when the gallery no longer lets you in.
         </p>
         <p>
-          Where you choose pictures without an account, the same cookie says that the choice is yours. It is set by the
-          first picture you mark, never by looking.
+          If you pick favorites without an account, the same cookie identifies them as yours. It’s set when you pick the
+          first one, never just by viewing.
         </p>
         <p>
-          There is no banner to click away, because there is nothing to agree to: no advertising, no tracking, and
-          nothing fetched from anybody else’s servers while you look at pictures.
+          There’s no cookie banner, because there’s nothing to agree to: no advertising, no tracking, and nothing loaded
+          from other servers while you view photos.
         </p>
       </>
     ),
   },
   {
     id: 'storage',
-    title: 'What stands in your browser',
+    title: 'What’s stored in your browser',
     content: (
       <>
         <p>
-          Besides, four entries may stand in your browser’s local storage. They stay on your device; no other site can
-          read them. Visitors who never sign in, never choose a theme and mark no picture without a connection have
-          none.
+          There can also be four entries in your browser’s local storage. They stay on your device, and no other site
+          can read them. If you never sign in, choose a theme or pick favorites offline, there are none.
         </p>
         <table>
           <thead>
             <tr>
               <th scope="col">Entry</th>
-              <th scope="col">What for</th>
+              <th scope="col">Purpose</th>
               <th scope="col">Until</th>
             </tr>
           </thead>
@@ -81,8 +79,8 @@ const cookiePolicy: readonly ArticleSection[] = [
           </tbody>
         </table>
         <p>
-          Of these, authToken is sent back to this service with what you do, and to nobody else. Like any browser, yours
-          also keeps copies of pictures and pages for a while, so that they need not be fetched twice.
+          Only authToken is sent to this service with your requests, and to no one else. Like any browser, yours also
+          caches images and pages for a while, so they don’t have to be downloaded twice.
         </p>
       </>
     ),
@@ -92,8 +90,7 @@ const cookiePolicy: readonly ArticleSection[] = [
     title: 'Counting without cookies',
     content: (
       <p>
-        Visits are counted for the owner of a link without leaving anything in your browser. How that works stands in
-        the{' '}
+        We count visits for the owner of a link without storing anything in your browser. See how that works in the{' '}
         <Link className="link" to={`${pages.privacy}#counting`}>
           Privacy Policy
         </Link>
@@ -106,8 +103,8 @@ const cookiePolicy: readonly ArticleSection[] = [
     title: 'When you pay',
     content: (
       <p>
-        Where plans are sold by card, the payment page is Stripe’s own, at Stripe’s own address. What it stores in your
-        browser is stored for that address and described in Stripe’s own cookie policy.
+        If this site sells plans by card, the payment page is Stripe’s, on Stripe’s own domain. What it stores in your
+        browser is described in Stripe’s cookie policy.
       </p>
     ),
   },
@@ -116,9 +113,9 @@ const cookiePolicy: readonly ArticleSection[] = [
     title: 'How to remove it all',
     content: (
       <p>
-        Logging out removes authToken and user. Clearing the site data in your browser’s settings removes everything;
-        you are then signed out, galleries ask for their passwords again, and nothing else is lost. Questions go to{' '}
-        <SupportEmail />.
+        Logging out removes authToken and user. Clearing the site data in your browser’s settings removes everything:
+        you’ll be signed out, galleries will ask for their passwords again, and nothing else is lost. Questions? Write
+        to <SupportEmail />.
       </p>
     ),
   },

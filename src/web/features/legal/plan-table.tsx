@@ -2,7 +2,6 @@ import { formatPrice } from '#web/lib/formats.ts'
 import { formatLimit } from '#web/lib/limit-text.ts'
 import { usePlans } from '#web/lib/use-plans.ts'
 
-/** The catalogue's figures in words of a contract. */
 export const PlanTable = () => (
   <table>
     <thead>
@@ -10,7 +9,7 @@ export const PlanTable = () => (
         <th scope="col">Plan</th>
         <th scope="col">Per month</th>
         <th scope="col">Links</th>
-        <th scope="col">Images in all</th>
+        <th scope="col">Images in total</th>
       </tr>
     </thead>
     <tbody className="tabular-nums">

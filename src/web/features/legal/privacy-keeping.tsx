@@ -6,25 +6,26 @@ import { SupportEmail } from '#web/ui/support-email.tsx'
 export const keeping: readonly ArticleSection[] = [
   {
     id: 'messages',
-    title: 'Messages and mail',
+    title: 'Messages and email',
     content: (
       <>
         <p>
-          What you write in the contact form is stored with the name and address you give and mailed to support. It is
-          kept until support removes it, also when your account is gone; its connection to the account is then cut.
+          What you write in the contact form is stored with the name and email address you enter, and emailed to
+          support. We keep it until support deletes it, even after your account is deleted, but then it’s no longer
+          connected to the account.
         </p>
         <p>
-          Whoever asks for more time on a link that has closed writes to its owner: name and message are mailed, and
-          kept for the owner to read for 90 days at most.
+          If you ask for more time on an expired link, your name and message are emailed to its owner, and stored for
+          the owner to read for up to 90 days.
         </p>
         <p>
-          Whoever follows a gallery gives us an email address, which is used for nothing else and which nobody is shown;
-          its owner sees how many follow. It is forgotten when you stop the mails, when the gallery goes, and after a
-          week where the mail that asks you was not answered.
+          If you follow a gallery, you give us an email address. We don’t use it for anything else or show it to anyone.
+          The gallery’s owner only sees the number of followers. We delete the address when you unsubscribe, when the
+          gallery is deleted, or after a week if you don’t confirm it.
         </p>
         <p>
-          We write to you to reset a password, to answer you, or because a visitor or the owner of a gallery asked us
-          to, and send no newsletters.
+          We only email you to reset a password, to answer you, or because a visitor or a gallery’s owner asked us to.
+          We don’t send newsletters.
         </p>
       </>
     ),
@@ -35,13 +36,13 @@ export const keeping: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          An owner who invites you gives us a name for you and, to send the invitation, your email address. Both are
-          shown to that owner alone, are used for nothing else, and go with the link. The owner sees how often the
-          invitation was used, and when last.
+          An owner who invites you gives us a name for you and, to send the invitation, your email address. Only that
+          owner can see them. We don’t use them for anything else, and they’re deleted with the link. The owner sees how
+          often the invitation was used, and when last.
         </p>
         <p>
-          Of your browser we keep that it was let in and when it last came, for 30 days. To slow down guessing of
-          passwords, tries are counted under a code that does not tell your network address, for a quarter of an hour.
+          We store that your browser has access and when it last visited, for 30 days. To slow down password guessing,
+          we count attempts for 15 minutes, under a code that doesn’t reveal your IP address.
         </p>
       </>
     ),
@@ -52,14 +53,14 @@ export const keeping: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          Where the owner of a gallery lets everybody comment, we keep the name you give and what you write, and of your
-          browser a hash of the number in its cookie, so that you can change your words or take them back for 30 days
-          after you were last there. The owner may read them before anybody else does. No network address is kept with
-          them; to hold off floods, comments are counted for ten minutes under a code that does not tell it.
+          If a gallery’s owner lets everyone comment, we store the name you enter, your comment and a hash of the number
+          in your browser’s cookie, so you can edit or delete the comment for 30 days after your last visit. The owner
+          may review comments before others see them. We don’t store your IP address with them. To prevent spam, we
+          count comments for ten minutes under a code that doesn’t reveal it.
         </p>
         <p>
-          Your words go when you take them back, when the owner deletes them, and with the picture, the gallery or the
-          owner’s account. The owner is told of them by mail and on a page of what happened, which reaches back 90 days.
+          Your comments are deleted when you or the owner delete them, and with the photo, the gallery or the owner’s
+          account. The owner is notified of them by email and on an activity page, which goes back 90 days.
         </p>
       </>
     ),
@@ -69,9 +70,9 @@ export const keeping: readonly ArticleSection[] = [
     title: 'Payments',
     content: (
       <p>
-        Cards are entered at Stripe and never reach us. We keep what Stripe calls you and your subscription, your plan,
-        its state and until when it is paid. Which of Stripe’s messages were handled is kept for 90 days. Invoices lie
-        with Stripe.
+        You enter your card at Stripe, and it never reaches us. We store Stripe’s ids for you and your subscription,
+        your plan, its status and until when it’s paid. Which of Stripe’s messages we’ve processed is stored for 90
+        days. Stripe keeps the invoices.
       </p>
     ),
   },
@@ -80,11 +81,11 @@ export const keeping: readonly ArticleSection[] = [
     title: 'Logs and protection',
     content: (
       <p>
-        Logs name the kind of request, its outcome and its time; not your network address, not the address of a link,
-        not what was sent. An unexpected error is logged with what the database or the mail server said of it, and while
-        no mail server is set up, mails are noted with their recipient. To slow down guessing, network addresses are
-        counted in memory for up to an hour; those that try the passwords of links or ask for more time or for mails, by
-        a hash made with our secret, for up to a day. The addresses themselves are never written down.
+        Logs contain the type of request, its result and its time, but not your IP address, a link’s URL or what was
+        sent. Unexpected errors are logged with the message of the database or email server. While no email server is
+        set up, emails are logged with their recipient. To slow down guessing, IP addresses are counted in memory for up
+        to an hour. Those that try link passwords or ask for more time or for emails are counted for up to a day, as a
+        hash made with our secret. The addresses themselves are never stored.
       </p>
     ),
   },
@@ -93,17 +94,17 @@ export const keeping: readonly ArticleSection[] = [
 export const deletion: readonly ArticleSection[] = [
   {
     id: 'deleting',
-    title: 'Deleting, and how long things stay',
+    title: 'Deletion and retention',
     content: (
       <>
         <p>
-          Everything above stays until you delete it, unless a time is named. A deleted image or link is gone at once,
-          with its comments and numbers; its files are removed a moment later. Deleting your account removes your name,
-          address, password, sessions, links, images and every comment you wrote.
+          We keep everything above until you delete it, unless stated otherwise. A deleted image or link is gone
+          immediately, with its comments and statistics. Its files are removed shortly after. Deleting your account
+          removes your name, email address, password, sessions, links, images and every comment you wrote.
         </p>
         <p>
-          Backups are made and kept by whoever runs this service. What you deleted may stay in them until they are
-          replaced, and is not brought back from them except after a disaster.
+          We make backups. What you delete may remain in them until they’re replaced, and is only restored from them
+          after a disaster.
         </p>
       </>
     ),
@@ -118,14 +119,13 @@ export const deletion: readonly ArticleSection[] = [
           <Link className="link" to={pages.account}>
             Account Settings
           </Link>
-          , fetch and delete your pictures, and delete the account with all that is in it, without asking anybody. For
-          everything else that the law gives you (to know what is kept, to have it corrected, handed over or deleted, to
-          object) write to <SupportEmail />. You may also complain to the data protection authority where you live.
+          , download and delete your photos, and delete your account with everything in it, all by yourself. For all
+          other rights you have by law (to access, correct, export or delete your data, or to object), write to{' '}
+          <SupportEmail />. You can also complain to the data protection authority where you live.
         </p>
         <p>
-          We keep what is described here because you asked for the service and it cannot work without; visits are
-          counted because owners have an interest in knowing that somebody came, and it is done so that nobody is known
-          by it.
+          We store this data because the service you asked for can’t work without it. We count visits because owners
+          have a legitimate interest in knowing whether anyone came, and we do it in a way that doesn’t identify anyone.
         </p>
       </>
     ),
@@ -133,6 +133,6 @@ export const deletion: readonly ArticleSection[] = [
   {
     id: 'changes',
     title: 'Changes',
-    content: <p>When this text changes, the day at the top changes with it.</p>,
+    content: <p>When this policy changes, we’ll update the date at the top.</p>,
   },
 ]

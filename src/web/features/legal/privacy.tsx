@@ -12,21 +12,19 @@ const privacy: readonly ArticleSection[] = [
     content: (
       <>
         <ul>
+          <li>We store what the service needs to work: your account, what you upload and write, and visit counts.</li>
           <li>
-            We keep what the service needs to work: your account, what you upload and write, and numbers of visits.
+            The only cookie remembers which closed galleries you have access to. No advertising, no third-party
+            tracking, and nothing is sold or passed on.
           </li>
           <li>
-            No cookies but the one that remembers which closed galleries you were let into, no advertising, no tracking
-            by others, nothing sold or passed on.
+            Photos never reveal where they were taken. Downloads keep the date, author and copyright, and camera, lens
+            and exposure only if the link’s owner shows them.
           </li>
-          <li>
-            Pictures never tell the place where they were taken. Downloads keep the date, the author and the copyright;
-            camera, lens and exposure only where the owner of a link shows them.
-          </li>
-          <li>What you delete is deleted.</li>
+          <li>What you delete is gone.</li>
         </ul>
         <p>
-          Responsible is whoever runs this service, called “we” here, reached at <SupportEmail />.
+          The operator of this service (“we”) is responsible for your data. You can reach us at <SupportEmail />.
         </p>
       </>
     ),
@@ -37,56 +35,53 @@ const privacy: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          Your name, your email address, the day you registered, and your password, of which only a hash is kept
-          (Argon2id): nobody can read it, not even we. Your name is shown beside your images and comments to those who
-          may see them. Your address is shown to nobody but those who run this service.
+          We store your name, your email address, the day you registered and a hash of your password (Argon2id). No one
+          can read your password, not even us. Your name is shown with your images and comments to people who can see
+          them. Your email address is only visible to the administrators of this service.
         </p>
         <p>
-          For each place where you are signed in: a hash of the session’s key, a few words about the device such as
-          “Firefox on Linux”, when it began, when it was last used and when it ends. No network address. Sessions end
-          after 24 hours, or 30 days with “Remember me”, and are then removed. You see and end them in Account Settings.
+          For each device where you’re signed in, we store a hash of the session key, a short description of the device
+          such as “Firefox on Linux”, and when the session started, was last used and ends. We don’t store your IP
+          address. Sessions end after 24 hours, or 30 days with “Remember me”, and are then deleted. You can see and end
+          them in Account Settings.
         </p>
-        <p>A link to reset your password works once and for one hour; of it, too, only a hash is kept.</p>
+        <p>A password reset link works once and expires in one hour. We only store a hash of it, too.</p>
         <p>
-          Those who run this service see your name and address, your plan, how much you use of it and where you are
-          signed in. What they do to an account (set its plan or limits, disable it, delete it) is written down with the
-          address of the account, and kept for 400 days. Who reports a gallery is not kept, only the words, until
-          somebody has looked into it or the link is deleted.
+          Administrators can see your name and email address, your plan and its usage, and where you’re signed in. What
+          they do to an account (change its plan or limits, disable it, delete it) is logged with the account’s email
+          address for 400 days. Reports of galleries are anonymous. We keep the text until someone has reviewed it or
+          the link is deleted.
         </p>
       </>
     ),
   },
   {
     id: 'pictures',
-    title: 'Links, pictures and comments',
+    title: 'Links, photos and comments',
     content: (
       <>
         <p>
-          What you type (titles, descriptions, comments) and the pictures you upload, in several sizes. Whoever may see
-          a link sees them, with your name, the name of the file, and the date a picture was taken if the camera wrote
-          one.
+          We store what you type (titles, descriptions, comments) and the photos you upload, in several sizes. Anyone
+          who can see a link sees them, with your name, the file name and the date taken, if the camera recorded it.
         </p>
         <p>
-          What is sent of a picture has the position, serial numbers and all else that a camera adds cut out, but for
-          the date, the author and the copyright, and camera details where you choose to show them. The file as you
-          uploaded it is kept too, with all that is in it; only you can fetch it.
+          From the photos we send, we remove the location, serial numbers and everything else a camera adds, except the
+          date, author and copyright, and camera details if you choose to show them. We also keep the original file with
+          all its data. Only you can download it.
         </p>
         <p>
-          Of the password of a link only a hash is kept. Of the people you invite we keep the name and, where you enter
-          it, the email address; you alone see them. Their address is used for the invitation that you send, and for
-          nothing else. Where somebody opens a gallery with a password or an invitation, we keep a hash of the number in
-          their cookie and when it was last used, for 30 days from then. You see how often each invitation was opened,
-          and when last: whoever opens one is known to the owner by the name on it.
+          We only store a hash of a link’s password. For people you invite, we store the name and, if you enter it, the
+          email address. Only you can see them, and we only use the address to send your invitation. When someone opens
+          a gallery with a password or an invitation, we store a hash of the number in their cookie and when it was last
+          used, for 30 days from then. You see how often each invitation was opened, and when last, so the owner knows
+          people who open one by the name on it.
         </p>
         <p>
-          Of somebody who chooses pictures without an account we keep which ones, their notes, and the name, email
-          address and message that they send with the choice. The owner of the link alone sees it. It goes when the
-          owner deletes it, and with the link.
+          When someone picks favorites without an account, we store which photos they picked, their notes, and the name,
+          email address and message they send with them. Only the link’s owner can see this. It’s deleted when the owner
+          deletes it or the link.
         </p>
-        <p>
-          A comment is seen by everybody who may see its image, and can be deleted by its author and by the owner of the
-          link.
-        </p>
+        <p>Everyone who can see an image can see its comments. The author and the link’s owner can delete them.</p>
       </>
     ),
   },
@@ -96,16 +91,16 @@ const privacy: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          The owner of a link sees how often it was opened, how often its images were viewed and downloaded, and,
-          depending on the plan, on which days, from which sites (the name of the site, not the page), with which kinds
-          of devices (phone, tablet, computer), and by how many different visitors a day. These are numbers; they name
-          nobody.
+          The owner of a link sees how often it was opened and how often its images were viewed and downloaded.
+          Depending on the plan, they also see on which days, from which sites (the site’s name, not the page), on what
+          kind of device (phone, tablet, computer) and by how many different visitors a day. These are just numbers.
+          They don’t identify anyone.
         </p>
         <p>
-          To count nobody twice, a hash is made of your network address, your browser’s name for itself, what you looked
-          at and a random value of the day. The hash alone is kept, and the random value is thrown away after its day:
-          from then on nobody can find out whose it was, not even we. The address itself is not stored. Owners, search
-          engines and chat previews are not counted.
+          To avoid counting anyone twice, we create a hash of your IP address, your browser’s user agent, what you
+          viewed and a random value that changes daily. We only store the hash, and we delete the random value after its
+          day. From then on no one can find out whose hash it was, not even us. We don’t store the IP address itself.
+          Owners, search engines and chat previews aren’t counted.
         </p>
       </>
     ),
@@ -113,17 +108,16 @@ const privacy: readonly ArticleSection[] = [
   ...keeping,
   {
     id: 'others',
-    title: 'Who else gets something',
+    title: 'Who else gets your data',
     content: (
       <>
         <p>
-          Nobody, save those who run machines for us: where this service’s computers, storage and mail are somebody
-          else’s, these work for us and see only what they need for it. Fonts, scripts and pictures of these pages all
-          come from this service.
+          No one, except the companies that host servers, storage or email for us. They work on our behalf and only see
+          what they need for that. All fonts, scripts and images on these pages come from this service.
         </p>
         <p>
           If you pay by card, Stripe gets what you enter on its page and your email address, under its own privacy
-          policy. What stands in your browser is described in the{' '}
+          policy. What’s stored in your browser is described in the{' '}
           <Link className="link" to={pages.cookiePolicy}>
             Cookie Policy
           </Link>

@@ -9,12 +9,12 @@ import { PlanTable } from './plan-table.tsx'
 const terms: readonly ArticleSection[] = [
   {
     id: 'about',
-    title: 'What this is about',
+    title: 'About these terms',
     content: (
       <p>
-        Framelight lets you put photographs into links and share them. These terms hold between you, who have an account
-        or open a link, and whoever runs this service, called “we” here and reached at <SupportEmail />. Framelight is
-        also free software that others run on computers of their own; for those, their terms hold.
+        Framelight lets you add photos to links and share them. These terms apply between you, if you have an account or
+        open a link, and the operator of this service (“we”), whom you can reach at <SupportEmail />. Framelight is also
+        free software that others run on their own servers, under their own terms.
       </p>
     ),
   },
@@ -24,58 +24,59 @@ const terms: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          To make links you need an account with your name, an email address that is yours and a password. You must be
-          old enough to make a contract where you live. Keep the password to yourself: what is done with it counts as
-          done by you. If you think that somebody else knows it, change it; that ends every other session.
+          To create links you need an account with your name, your own email address and a password. You must be old
+          enough to enter into a contract where you live. Keep your password to yourself: you’re responsible for what is
+          done with it. If you think someone else knows it, change it. That ends all other sessions.
         </p>
         <p>
-          Looking at a link that somebody sent you needs no account. Commenting does, unless its owner lets everybody.
+          You don’t need an account to view a link someone sent you. You need one to comment, unless the owner lets
+          everyone comment.
         </p>
       </>
     ),
   },
   {
     id: 'pictures',
-    title: 'Your pictures stay yours',
+    title: 'Your photos stay yours',
     content: (
       <>
         <p>
-          You keep every right in what you upload. You allow us to store it, to make smaller sizes of it and to show it
-          to those you open it to, and nothing beyond that. We do not sell your pictures and do not advertise with them.
-          The permission ends when you delete them.
+          You keep all rights to what you upload. You allow us to store it, to create smaller sizes of it and to show it
+          to the people you share it with, and nothing else. We don’t sell your photos or use them for advertising. This
+          permission ends when you delete them.
         </p>
         <p>
-          Upload only what you may share: pictures that you took or have permission for, of people who do not object.
+          Only upload what you’re allowed to share: photos that you took or have permission for, of people who don’t
+          object.
         </p>
       </>
     ),
   },
   {
     id: 'not-allowed',
-    title: 'What is not allowed',
+    title: 'What’s not allowed',
     content: (
       <ul>
-        <li>Pictures, titles or comments that are against the law, or that harass or expose somebody.</li>
+        <li>Photos, titles or comments that are illegal, or that harass or expose someone.</li>
         <li>Other people’s work without their permission.</li>
-        <li>Opening, guessing at or collecting what was not shared with you.</li>
-        <li>Disturbing the service: flooding it, getting round its limits, or spreading harmful files through it.</li>
+        <li>Opening, guessing or collecting content that wasn’t shared with you.</li>
+        <li>Disrupting the service: flooding it, bypassing its limits or spreading harmful files through it.</li>
       </ul>
     ),
   },
   {
     id: 'links',
-    title: 'Who sees a link',
+    title: 'Who can see a link',
     content: (
       <>
         <p>
-          A public link opens for everybody who has its address, and an address can be passed on. A link with a password
-          asks for that as well. A private link opens for you and the people you invite; a personal address can be
-          passed on too. A link with an end closes for everybody else at that moment; you can still extend it.
+          Anyone who has a public link can open it, and links can be forwarded. A link with a password also asks for the
+          password. A private link opens only for you and people you invite, but their personal links can be forwarded
+          too. When a link expires, only you can open it, and you can still extend it.
         </p>
         <p>
-          What somebody has seen or downloaded meanwhile cannot be called back. You decide for each link whether its
-          pictures may be downloaded in full size, but nothing that can be seen on a screen can be kept from being
-          copied.
+          You can’t take back what someone has already seen or downloaded. You decide for each link whether its photos
+          can be downloaded in full size, but anything visible on a screen can be copied.
         </p>
       </>
     ),
@@ -87,12 +88,12 @@ const terms: readonly ArticleSection[] = [
       <>
         <PlanTable />
         <p>
-          What else a plan includes stands on the{' '}
+          See everything a plan includes on the{' '}
           <Link className="link" to={pages.pricing}>
             pricing page
           </Link>
-          . If you have more than your plan allows, after a change to a smaller one for instance, nothing is deleted or
-          hidden; you only cannot add more until you are below the limit.
+          . If you have more than your plan allows, for example after a downgrade, nothing is deleted or hidden. You
+          just can’t add more until you’re under the limit.
         </p>
       </>
     ),
@@ -100,40 +101,40 @@ const terms: readonly ArticleSection[] = [
   { id: 'paying', title: 'Paying, changing, canceling', content: <PaymentTerms /> },
   {
     id: 'money-back',
-    title: 'Money back',
+    title: 'Refunds',
     content: (
       <p>
-        Within 14 days of a payment you can have it back without giving a reason. Write to <SupportEmail /> from the
-        address of your account. A person makes the refund by hand through the payment provider, to the card you paid
-        with. Rights that the law gives you beyond this are not touched.
+        You can get a refund within 14 days of a payment without giving a reason. Write to <SupportEmail /> from the
+        email address of your account. We’ll make the refund through the payment provider, to the card you paid with.
+        This doesn’t affect any further rights you have by law.
       </p>
     ),
   },
   {
     id: 'ending',
-    title: 'Ending it',
+    title: 'Ending your account',
     content: (
       <>
         <p>
-          You can delete your account in Account Settings whenever you like. Your links, images and comments go with it,
-          at once and for good, and a paid plan is canceled. What was paid for the running month is not returned by
-          itself; for that, ask for your money back.
+          You can delete your account in Account Settings anytime. This permanently deletes your links, images and
+          comments right away and cancels a paid plan. The current month isn’t refunded automatically, but you can ask
+          for a refund.
         </p>
         <p>
-          We may remove what breaks these terms, and close the account of somebody who does so gravely or again and
-          again. Where we can, we say so by mail first.
+          We may remove content that violates these terms, and close accounts for serious or repeated violations.
+          Whenever we can, we’ll email you first.
         </p>
       </>
     ),
   },
   {
     id: 'liability',
-    title: 'What we answer for',
+    title: 'Liability',
     content: (
       <p>
-        We run the service with care, but it may fail, be interrupted or change. Keep your own copies of your pictures:
-        this is a place to share them, not the only place to keep them. We answer for damage as the law where you live
-        demands, and nothing here limits rights that it does not let us limit.
+        We run the service with care, but it may fail, be interrupted or change. Keep your own copies of your photos:
+        this is a place to share them, not the only place to store them. We’re liable for damage as required by the law
+        where you live, and nothing here limits rights that can’t be limited by law.
       </p>
     ),
   },
@@ -142,8 +143,8 @@ const terms: readonly ArticleSection[] = [
     title: 'Changes',
     content: (
       <p>
-        When these terms change, the day at the top changes with them. Whoever does not agree can delete their account.
-        If one sentence here turns out not to hold, the others still do.
+        When these terms change, we’ll update the date at the top. If you don’t agree, you can delete your account. If
+        one provision turns out to be invalid, the others still apply.
       </p>
     ),
   },

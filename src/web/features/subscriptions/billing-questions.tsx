@@ -3,7 +3,7 @@ import type { PaymentMode } from '#shared/config.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
-/** `where`: only where payments run like this. */
+/** `where`: the payment modes it applies to. */
 type Question = { question: string; answer: string; where?: readonly PaymentMode[] }
 
 const sold = ['stripe', 'test'] as const
@@ -12,38 +12,38 @@ const questions: Question[] = [
   {
     question: 'What happens when a paid plan ends?',
     answer:
-      'You keep it until the end of the period you paid for, then you are on Free. Nothing is deleted or hidden; you only cannot add more until you are below the limit.',
+      "You keep it until the end of the period you paid for, then you're on Free. Nothing is deleted or hidden. You just can't add more until you're under the limit.",
     where: sold,
   },
   {
     question: 'Can I change or cancel my plan?',
     answer:
-      'Yes, on the Subscription page, whenever you like. Another plan counts at once: you pay the difference, or what is left counts towards your next payments. A canceled plan stays yours until the end of the period, and you can resume it before then.',
+      'Yes, anytime, on the Subscription page. Changes take effect immediately. You pay the difference, or get credit toward future payments. A canceled plan stays active until the end of the period, and you can resume it before then.',
     where: sold,
   },
   {
     question: 'Can I get my money back?',
-    answer:
-      'Yes, within 14 days of a payment. Write to support, and somebody returns it by hand through the payment provider.',
+    answer: "Yes, within 14 days of a payment. Write to support, and we'll refund it through the payment provider.",
     where: sold,
   },
   {
     question: 'Who sees my card?',
-    answer: 'Only the payment provider, Stripe. You enter the card on its page, and its number never reaches us.',
+    answer: 'Only our payment provider, Stripe. You enter your card on their page, and the number never reaches us.',
     where: ['stripe'],
   },
   {
     question: 'Is anything charged here?',
-    answer: 'No. This installation has a test checkout, which takes test cards and nothing else.',
+    answer: 'No. This site has a test checkout, which only accepts test cards.',
     where: ['test'],
   },
   {
-    question: 'Do recipients need an account?',
-    answer: 'No. They open the link and see the pictures. They sign in only to comment.',
+    question: 'Do visitors need an account?',
+    answer:
+      'No. They open the link and see the photos. Depending on the gallery, they can also comment and pick favorites without an account.',
   },
   {
-    question: 'Are my pictures changed?',
-    answer: 'No. There is never a watermark in them, and what visitors see or download carries no GPS position.',
+    question: 'Are my photos changed?',
+    answer: 'No. We never add watermarks. Visitors never see or download the GPS location.',
   },
 ]
 
@@ -53,7 +53,7 @@ export function BillingQuestions() {
   return (
     <section aria-labelledby="questions" className="pt-[clamp(4rem,9vw,8rem)]">
       <h2 id="questions" className="mb-8 text-title">
-        {payments === 'off' ? 'Before you begin' : 'Before you choose'}
+        {payments === 'off' ? 'Questions' : 'Questions about plans'}
       </h2>
       {asked.map(({ question, answer }, index) => (
         <Disclosure key={question} question={question} isOpen={index === 0}>

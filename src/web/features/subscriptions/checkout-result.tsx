@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { ResultScreen } from './result-screen.tsx'
-import { isUnpaidChoice } from './use-choose-plan.ts'
+import { isUnpaidChange } from './use-choose-plan.ts'
 import { useVerification } from './use-verification.ts'
 import { VerifiedPlan } from './verified-plan.tsx'
 import { VerifyingPlan } from './verifying-plan.tsx'
@@ -17,13 +17,12 @@ export const CheckoutResult = () => (
   </>
 )
 
-/** How a checkout ended, from the first question to the dashboard. */
 function Result() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
-  const { state: given } = useLocation()
-  const isSettled = !sessionId && isUnpaidChoice(given)
+  const { state: locationState } = useLocation()
+  const isSettled = !sessionId && isUnpaidChange(locationState)
   const { state, retry } = useVerification({ sessionId, isSettled })
 
   const isOver = state.step === 'over'
@@ -36,7 +35,7 @@ function Result() {
     return (
       <ResultScreen
         title="Verification Still in Progress"
-        sentence="A payment can take a few minutes to be confirmed. Your plan changes by itself as soon as it is."
+        sentence="Confirming a payment can take a few minutes. Your plan will update automatically."
         notice={<Notice tone="warn">{state.sentence}</Notice>}
       >
         <Link to={pages.dashboard} className={buttonStyle.primary}>
@@ -50,7 +49,7 @@ function Result() {
     return (
       <ResultScreen
         title="Nothing to verify"
-        sentence="Your plan is as it was. If you have paid and it does not show, write to support."
+        sentence="Your plan hasn't changed. If you've paid and don't see it, contact support."
         notice={<Notice tone="danger">{state.sentence}</Notice>}
       >
         <Link to={pages.subscription} className={buttonStyle.primary}>

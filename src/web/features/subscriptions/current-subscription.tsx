@@ -10,7 +10,6 @@ import { useSubscriptionChanges } from './use-subscription-changes.ts'
 
 type Props = { subscription: Subscription; end: string; payments: PaymentMode | undefined }
 
-/** A subscription that is paid for: how it stands, and what can be done with it. */
 export function CurrentSubscription({ subscription, end, payments }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const { cancel, resume, openPortal } = useSubscriptionChanges()
@@ -23,7 +22,7 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
           <h2 id="running" className="flex flex-wrap items-center gap-3 text-subhead">
             {planDetails.name} <StatusBadge status={status} end={end} />
           </h2>
-          <p className="text-ink-2">{situation(planDetails.name, status, formatDay(end))}</p>
+          <p className="text-ink-2">{statusText(planDetails.name, status, formatDay(end))}</p>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
           {payments === 'stripe' && (
@@ -53,19 +52,19 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            You keep {planDetails.name} until {formatDay(end)}, then you are on Free. Until then you can resume it.
+            You keep {planDetails.name} until {formatDay(end)}, then you're on Free. You can resume it before then.
           </p>
-          <p>Nothing is deleted or hidden. You only cannot add more until you are below the limits of Free.</p>
+          <p>Nothing is deleted or hidden. You just can't add more until you're under the limits of Free.</p>
         </ConfirmDialog>
       )}
     </section>
   )
 }
 
-function situation(plan: string, status: Subscription['status'], day: string) {
-  if (status === 'canceled') return `Canceled. You keep ${plan} until ${day}, then you are on Free.`
+function statusText(plan: string, status: Subscription['status'], day: string) {
+  if (status === 'canceled') return `Canceled. You keep ${plan} until ${day}, then you're on Free.`
   if (status === 'past_due') {
-    return `The last payment failed. You keep ${plan} until ${day}; pay with another card to keep it after that.`
+    return `The last payment failed. You keep ${plan} until ${day}. Pay with another card to keep it after that.`
   }
   return `Renews on ${day}.`
 }

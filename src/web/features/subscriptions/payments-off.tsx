@@ -5,7 +5,6 @@ import { useSubscription } from '#web/lib/use-subscription.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { PlanFigures } from './plan-facts.tsx'
 
-/** Where nothing is sold: whose decision the plan is, and what it gives. */
 export function PaymentsOff({ heading: Heading = 'h2' }: { heading?: 'h2' | 'h3' }) {
   const { status } = useSession()
   const plan = useSubscription().data?.planDetails
@@ -13,8 +12,8 @@ export function PaymentsOff({ heading: Heading = 'h2' }: { heading?: 'h2' | 'h3'
     <div className="grid max-w-measure justify-items-start gap-5 rounded-card border border-line bg-surface p-8">
       <Heading className="text-subhead">Nothing is sold here</Heading>
       <p className="text-ink-2">
-        Whoever runs this installation decides which plan everyone has, and nobody pays for it.
-        {plan && ` That is the ${plan.name} plan.`}
+        This site's administrator decides which plan everyone gets, free of charge.
+        {plan && ` It's the ${plan.name} plan.`}
       </p>
       {plan && (
         <div className="w-full">

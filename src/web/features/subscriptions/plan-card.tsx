@@ -8,12 +8,11 @@ type Props = {
   plan: Plan
   before: Plan | undefined
   isOwn: boolean
-  isChosen: boolean
-  onChoose: () => void
+  isSelected: boolean
+  onSelect: () => void
 }
 
-/** A plan as one large radio button. */
-export const PlanCard = ({ plan, before, isOwn, isChosen, onChoose }: Props) => (
+export const PlanCard = ({ plan, before, isOwn, isSelected, onSelect }: Props) => (
   <label className="relative grid cursor-pointer grid-rows-[auto_auto_auto_1fr] gap-5 rounded-card border border-line bg-surface p-7 transition-shadow has-checked:border-transparent has-checked:shadow-[0_0_0_2px_var(--color-accent)] has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-4">
     {plan.id === 'plus' && (
       <span className="-top-[13px] absolute left-7">
@@ -25,8 +24,8 @@ export const PlanCard = ({ plan, before, isOwn, isChosen, onChoose }: Props) => 
         type="radio"
         name="plan"
         value={plan.id}
-        checked={isChosen}
-        onChange={onChoose}
+        checked={isSelected}
+        onChange={onSelect}
         aria-label={`${plan.name}, ${formatPrice(plan.price, plan.currency)} per month${isOwn ? ', your plan' : ''}`}
         className="check mt-0 scroll-mb-32 focus-visible:outline-none"
       />

@@ -8,45 +8,38 @@ const onPlus = { plan: 'plus', planDetails: plus, status: 'active', currentPerio
 const onGold = { ...onPlus, plan: 'gold', planDetails: gold } as const
 const canceled = { ...onPlus, status: 'canceled' } as const
 
-describe('what Continue does', () => {
+describe('the text next to Continue', () => {
   test.each([
-    ['Free on Free', free, onFree, 'stripe', true, 'You stay on Free.'],
-    ['Plus on Free', plus, onFree, 'stripe', true, 'You pay on the next page. 14 days to change your mind.'],
-    ['Plus on Free, in test', plus, onFree, 'test', true, 'A test checkout follows. Nothing is charged.'],
-    ['Plus on Plus', plus, onPlus, 'stripe', false, 'Plus is your plan already.'],
-    ['Gold on Plus', gold, onPlus, 'stripe', true, 'You switch at once and pay the difference now.'],
-    ['Gold on Plus, in test', gold, onPlus, 'test', true, 'You switch at once. Nothing is charged.'],
+    ['Free on Free', free, onFree, 'stripe', true, "You'll stay on Free."],
+    ['Plus on Free', plus, onFree, 'stripe', true, "You'll pay on the next page. 14-day money-back guarantee."],
+    ['Plus on Free, in test', plus, onFree, 'test', true, 'Next is a test checkout. Nothing is charged.'],
+    ['Plus on Plus', plus, onPlus, 'stripe', false, "You're on Plus."],
+    ['Gold on Plus', gold, onPlus, 'stripe', true, "You'll switch immediately and pay the difference now."],
+    ['Gold on Plus, in test', gold, onPlus, 'test', true, "You'll switch immediately. Nothing is charged."],
     [
       'Plus on Gold',
       plus,
       onGold,
       'stripe',
       true,
-      'You switch at once. What is left of Gold counts towards your next payments.',
+      "You'll switch immediately. The rest of Gold is credited toward future payments.",
     ],
-    ['Free on Plus', free, onPlus, 'stripe', true, 'You keep Plus until Dec 12, 2026, then you are on Free.'],
+    ['Free on Plus', free, onPlus, 'stripe', true, "You keep Plus until Dec 12, 2026, then you're on Free."],
+    ['Plus on a canceled Plus', plus, canceled, 'stripe', true, 'Your plan will renew on Dec 12, 2026.'],
     [
-      'Plus on a canceled Plus',
-      plus,
-      canceled,
-      'stripe',
-      true,
-      'You take the cancellation back: it renews on Dec 12, 2026.',
-    ],
-    [
-      'a plan that everyone has',
+      'Plus as the plan that everyone has',
       plus,
       { ...onPlus, currentPeriodEnd: null },
       'stripe',
       false,
-      'Plus is your plan already.',
+      "You're on Plus.",
     ],
-  ] as const)('%s', (_name, chosen, present, payments, canContinue, text) => {
-    expect(describePlanChange(chosen, present, payments)).toEqual({ text, canContinue })
+  ] as const)('%s', (_name, selected, current, payments, canContinue, text) => {
+    expect(describePlanChange(selected, current, payments)).toEqual({ text, canContinue })
   })
 })
 
-test('the plan that was asked for stands chosen, else one’s own, and on Free the popular one', () => {
+test('preselects the requested plan, else the current one, or Plus on Free', () => {
   const all = Object.values(plans)
   expect(initialPlan('gold', onFree, all)).toBe('gold')
   expect(initialPlan('silver', onGold, all)).toBe('gold')

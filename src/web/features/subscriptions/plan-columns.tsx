@@ -20,7 +20,7 @@ const isFor: Record<PlanId, string> = {
 
 type HeadingLevel = 'h2' | 'h3'
 
-/** All plans side by side, with a way to each. `heading` is the level of their names on the page that shows them. */
+/** `heading` is the level that fits the page. */
 export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
   const { plans, failure, retry } = usePlans()
   const payments = useQuery(siteQueries.config).data?.payments
@@ -36,7 +36,7 @@ export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
       <div className="grid justify-items-start gap-4 lg:mt-4">
         <p className="text-caption text-ink-3">Prices in {plans[0]?.currency}. 14-day money-back guarantee.</p>
         {payments === 'test' && (
-          <Notice>Plans are bought here through a test checkout: nothing is charged, and no real card is taken.</Notice>
+          <Notice>This site uses a test checkout. Nothing is charged, and real cards aren't accepted.</Notice>
         )}
       </div>
     </div>
@@ -65,13 +65,13 @@ function PlanColumn({ plan, before, heading: Heading }: ColumnProps) {
       <PlanPrice plan={plan} />
       <PlanFigures plan={plan} />
       <PlanPoints plan={plan} before={before} />
-      <WayToPlan plan={plan} className={isPopular ? buttonStyle.primary : buttonStyle.plain} />
+      <PlanLink plan={plan} className={isPopular ? buttonStyle.primary : buttonStyle.plain} />
     </article>
   )
 }
 
-/** New people register first; whoever wanted a paid plan is led on to it. */
-function WayToPlan({ plan, className }: { plan: Plan; className: string }) {
+/** Anonymous visitors register first, and then continue to the plan they picked. */
+function PlanLink({ plan, className }: { plan: Plan; className: string }) {
   const isSignedOut = useSession().status === 'signed-out'
   const { data: present } = useSubscription()
   const selection = `${pages.subscription}?plan=${plan.id}`

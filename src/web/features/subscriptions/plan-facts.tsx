@@ -19,7 +19,6 @@ const Figure = ({ value, noun }: { value: number | null; noun: string }) => (
   </p>
 )
 
-/** How much room a plan has, in figures. */
 export const PlanFigures = ({ plan }: { plan: Plan }) => (
   <div className="grid grid-cols-2 border-line border-y last:border-b-0">
     <Figure value={plan.linkLimit} noun="links" />
@@ -27,7 +26,7 @@ export const PlanFigures = ({ plan }: { plan: Plan }) => (
   </div>
 )
 
-/** What a plan gives, with a tick before each; `before` is the plan that it builds on. */
+/** `before` is the plan this one builds on. */
 export const PlanPoints = ({ plan, before }: { plan: Plan; before?: Plan | undefined }) => (
   <ul className="grid content-start gap-2.5 text-ui">
     {pointsOf(plan, before).map((point) => (

@@ -11,18 +11,17 @@ import { useChoosePlan } from './use-choose-plan.ts'
 
 type Props = { plans: Plan[]; present: Subscription; payments: PaymentMode | undefined; first: PlanId }
 
-/** The plans as radio cards, and at the bottom the choice in text. */
 export function PlanForm({ plans, present, payments, first }: Props) {
-  const [chosenId, setChosenId] = useState(first)
+  const [selectedId, setSelectedId] = useState(first)
   const { choose, failure, isBusy } = useChoosePlan()
-  const chosen = plans.find(({ id }) => id === chosenId) ?? present.planDetails
-  const { text, canContinue } = describePlanChange(chosen, present, payments)
+  const selected = plans.find(({ id }) => id === selectedId) ?? present.planDetails
+  const { text, canContinue } = describePlanChange(selected, present, payments)
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (canContinue && !isBusy) choose(chosen.id)
+        if (canContinue && !isBusy) choose(selected.id)
       }}
     >
       <div className="page grid gap-6">
@@ -34,8 +33,8 @@ export function PlanForm({ plans, present, payments, first }: Props) {
               plan={plan}
               before={plans[index - 1]}
               isOwn={plan.id === present.plan}
-              isChosen={plan.id === chosen.id}
-              onChoose={() => setChosenId(plan.id)}
+              isSelected={plan.id === selected.id}
+              onSelect={() => setSelectedId(plan.id)}
             />
           ))}
         </fieldset>
@@ -46,7 +45,7 @@ export function PlanForm({ plans, present, payments, first }: Props) {
           <div className="flex items-center justify-between gap-4">
             <p id="choice" aria-live="polite" className="text-ui">
               <span className="font-medium">
-                {chosen.name}, {formatPrice(chosen.price, chosen.currency)} per month.
+                {selected.name}, {formatPrice(selected.price, selected.currency)} per month.
               </span>{' '}
               <span className="max-sm:block max-sm:text-caption text-ink-2">{text}</span>
             </p>

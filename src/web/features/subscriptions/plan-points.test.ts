@@ -4,30 +4,30 @@ import { pointsOf } from './plan-points.ts'
 
 const { free, plus, gold } = plans
 
-test('a plan lists what it gives beyond its figures', () => {
+test('a plan lists its features without its limits', () => {
   expect(pointsOf(free, undefined)).toEqual([
     'Public and private links',
     'Basic analytics: totals per link and image',
-    'Links that expire, up to 30 days ahead',
+    'Links that expire, up to 30 days out',
   ])
 })
 
-test('a plan names the one before it instead of repeating it', () => {
+test('a plan refers to the one before instead of repeating its features', () => {
   expect(pointsOf(plus, free)).toEqual([
     'Everything in Free',
-    'Custom expiration dates: any day you like',
-    'Advanced analytics: every day for 90 days, unique visitors, top images',
-    'Priority support: your messages are read first',
+    'Custom expiration dates: any date you like',
+    'Advanced analytics: daily numbers for 90 days, unique visitors, top images',
+    'Priority support: we answer your messages first',
   ])
   expect(pointsOf(gold, plus)).toEqual([
     'Everything in Plus',
-    'Custom slugs: you choose the address of a link',
-    'Premium analytics: a year, referrers, devices, CSV',
-    'No watermarks: no line ‘Shared with Framelight’ under your galleries',
+    'Custom slugs: choose your own link',
+    'Premium analytics: a full year, referrers, devices, CSV export',
+    'No watermarks: no Framelight branding on your galleries',
   ])
 })
 
-test('a feature that only the server knows is shown by its name', () => {
+test('an unknown feature is shown by its name', () => {
   const changed = { ...plus, features: ['10 shareable links', 'Prints by post'] }
   expect(pointsOf(changed, free)).toEqual(['Everything in Free', 'Prints by post'])
 })

@@ -12,7 +12,6 @@ import { PaymentsOff } from './payments-off.tsx'
 import { initialPlan } from './plan-change.ts'
 import { PlanForm } from './plan-form.tsx'
 
-/** The plan one has, and the choice of another. */
 export function PlanSelection() {
   const [search] = useSearchParams()
   const config = useQuery(siteQueries.config)

@@ -4,13 +4,11 @@ type Props = {
   title: string
   sentence: ReactNode
   notice?: ReactNode
-  /** What can be done next. */
   children?: ReactNode
-  /** Stands beside the words. */
   beside?: ReactNode
 }
 
-/** One step of a checkout's result. What it says is read out as it changes. */
+/** A live region, so screen readers announce each step. */
 export const ResultScreen = ({ title, sentence, notice, children, beside }: Props) => (
   <div className="page grid gap-10 py-[clamp(2rem,7vw,6rem)] lg:grid-cols-[1.4fr_1fr] lg:items-start lg:gap-24">
     <div className="grid justify-items-start gap-5">

@@ -8,32 +8,32 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 
-/** The state of the result's page after a choice that took no payment: there is no checkout to verify. */
-type UnpaidChoice = { unpaidChoice: 'free' | 'changed' }
+/** Router state for the result page after a change without payment, which has no checkout to verify. */
+type UnpaidChange = { unpaidChange: 'free' | 'changed' }
 
-export const isUnpaidChoice = (state: unknown): state is UnpaidChoice =>
-  typeof state === 'object' && state !== null && 'unpaidChoice' in state
+export const isUnpaidChange = (state: unknown): state is UnpaidChange =>
+  typeof state === 'object' && state !== null && 'unpaidChange' in state
 
-/** Chooses a plan: leads to where it is paid, or to the result where nothing has to be. */
+/** Goes to the checkout, or straight to the result if there's nothing to pay. */
 export function useChoosePlan() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate, reset, error, isPending, isSuccess } = useMutation({
     mutationFn: async (planId: PlanId) => {
       const { data } = await call(createCheckoutSession, { body: { planId } })
-      if (!isAnswer(data)) throw new TypeError('The checkout leads nowhere')
+      if (!isAnswer(data)) throw new TypeError("Couldn't open the checkout")
       return data
     },
     onSuccess: (checkout) => {
       if ('checkoutUrl' in checkout) return window.location.assign(checkout.checkoutUrl)
-      // The result's page asks for the subscription itself.
+      // The result page refetches it itself.
       void queryClient.invalidateQueries({ queryKey: queryKeys.subscription, refetchType: 'none' })
-      const state: UnpaidChoice = { unpaidChoice: 'free' in checkout ? 'free' : 'changed' }
+      const state: UnpaidChange = { unpaidChange: 'free' in checkout ? 'free' : 'changed' }
       return navigate(pages.subscriptionSuccess, { state })
     },
   })
 
-  // Whoever comes back from the checkout by the browser's Back button may find this very page, as it was when left.
+  // Coming back from the checkout may restore this page from the bfcache, still busy.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', onShow)
@@ -43,7 +43,6 @@ export function useChoosePlan() {
   return { choose: mutate, failure: error && failureOf(error), isBusy: isPending || isSuccess }
 }
 
-/** An answer that says neither where to pay nor that nothing has to be paid has chosen nothing. */
 const isAnswer = (data: unknown) =>
   typeof data === 'object' && data !== null && ['checkoutUrl', 'free', 'changed'].some((name) => name in data)
 

@@ -5,12 +5,11 @@ import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 
-/** What can be done with a running subscription. */
 export function useSubscriptionChanges() {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.subscription
 
-  /** For a dialog, which shows the sentence of what it is thrown. */
+  /** For ConfirmDialog, which shows the error's message. */
   async function cancel() {
     try {
       const { data } = await call(cancelSubscription)

@@ -15,8 +15,8 @@ const begin = () => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const now = () => shown.at(-1)
 const never = () => new Promise<never>(() => {})
-const lost = new ApiError(0, { code: 'UNREACHABLE', message: 'The server could not be reached.' })
-const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: 'This checkout has not been paid yet.' })
+const lost = new ApiError(0, { code: 'UNREACHABLE', message: "Couldn't reach the server." })
+const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: "This checkout hasn't been paid yet." })
 
 const verifying = { step: 'verifying', isRetrying: false }
 const retrying = { step: 'verifying', isRetrying: true }
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('paid', () => {
-  test('the subscription is fetched again after 1 s, and the dashboard opens after 3 s', async () => {
+  test('refetches the subscription after 1 s and opens the dashboard after 3 s', async () => {
     await begin()
     expect(shown).toEqual([verifying, { step: 'verified' }])
     await pass(999)
@@ -49,7 +49,7 @@ describe('paid', () => {
     expect(verify).toHaveBeenCalledOnce()
   })
 
-  test('a subscription that cannot be fetched again holds nothing up', async () => {
+  test('opens the dashboard even if the refetch fails', async () => {
     reload.mockRejectedValue(lost)
     await begin()
     await pass(3000)
@@ -57,8 +57,8 @@ describe('paid', () => {
   })
 })
 
-describe('without a connection', () => {
-  test('it is tried 5 times more, after 2, 3, 4.5, 6.75 and at most 10 s, and the screen says so', async () => {
+describe('network errors', () => {
+  test('are retried 5 times, after 2, 3, 4.5, 6.75 and 10 s', async () => {
     verify.mockRejectedValue(lost)
     await begin()
     expect(now()).toEqual(retrying)
@@ -71,14 +71,14 @@ describe('without a connection', () => {
     expect(reload).toHaveBeenCalled()
   })
 
-  test('an answer after all is an answer', async () => {
+  test('a retry can succeed', async () => {
     verify.mockRejectedValueOnce(lost)
     await begin()
     await pass(2000)
     expect(shown).toEqual([verifying, retrying, { step: 'verified' }])
   })
 
-  test('once the retries are used up, a plan that is not Free counts as success', async () => {
+  test('after all retries, a paid plan counts as success', async () => {
     verify.mockRejectedValue(lost)
     reload.mockResolvedValue({ plan: 'plus' })
     await begin()
@@ -90,7 +90,7 @@ describe('without a connection', () => {
   test.each([
     ['Free', () => Promise.resolve({ plan: 'free' as const })],
     ['unknown', () => Promise.reject(lost)],
-  ])('a plan that is %s then is a failed attempt', async (_plan, answer) => {
+  ])('after all retries, a plan that is %s counts as a failed attempt', async (_plan, answer) => {
     verify.mockRejectedValue(lost)
     reload.mockImplementation(answer)
     await begin()
@@ -99,11 +99,11 @@ describe('without a connection', () => {
   })
 })
 
-describe('refused', () => {
-  test('the sentence is shown, the subscription fetched, and it is tried once more', async () => {
+describe('server errors', () => {
+  test('are shown, and after a refetch there is a second attempt', async () => {
     verify.mockRejectedValueOnce(unpaid)
     await begin()
-    expect(now()).toEqual({ step: 'failed', sentence: 'This checkout has not been paid yet.' })
+    expect(now()).toEqual({ step: 'failed', sentence: "This checkout hasn't been paid yet." })
     expect(reload).toHaveBeenCalledOnce()
     await pass(1999)
     expect(verify).toHaveBeenCalledOnce()
@@ -111,20 +111,20 @@ describe('refused', () => {
     expect(shown.slice(2)).toEqual([verifying, { step: 'verified' }])
   })
 
-  test('after two failed attempts it is still in progress, and nothing more is asked', async () => {
+  test('two failed attempts end as still in progress', async () => {
     verify.mockRejectedValue(unpaid)
     await begin()
     await pass(2000)
-    expect(now()).toEqual({ step: 'still-in-progress', sentence: 'This checkout has not been paid yet.' })
+    expect(now()).toEqual({ step: 'still-in-progress', sentence: "This checkout hasn't been paid yet." })
     await pass(60_000)
     expect(verify).toHaveBeenCalledTimes(2)
     expect(now()).toMatchObject({ step: 'still-in-progress' })
   })
 
   test.each([
-    ['NOT_FOUND', 404, 'This checkout does not exist.'],
-    ['FORBIDDEN', 403, 'This checkout belongs to somebody else.'],
-  ] as const)('%s is final: nothing is in progress, and it is asked once', async (code, status, message) => {
+    ['NOT_FOUND', 404, "This checkout doesn't exist."],
+    ['FORBIDDEN', 403, 'This checkout belongs to someone else.'],
+  ] as const)('%s is final and not retried', async (code, status, message) => {
     verify.mockRejectedValue(new ApiError(status, { code, message }))
     await begin()
     expect(now()).toEqual({ step: 'refused', sentence: message })
@@ -133,15 +133,15 @@ describe('refused', () => {
     expect(now()).toEqual({ step: 'refused', sentence: message })
   })
 
-  test('an answer without a sentence gets one', async () => {
+  test('an error without a message gets one', async () => {
     verify.mockRejectedValueOnce(new ApiError(502, { code: 'UNREADABLE', message: 'Makes no sense' }))
     await begin()
     expect(now()).toEqual({ step: 'failed', sentence: 'Failed to verify subscription' })
   })
 })
 
-describe('no answer', () => {
-  test('after 15 s the request is ended and the dashboard opens', async () => {
+describe('timeouts', () => {
+  test('after 15 s the request is aborted and the dashboard opens', async () => {
     verify.mockImplementation(never)
     await begin()
     await pass(14_999)
@@ -154,7 +154,7 @@ describe('no answer', () => {
     expect(verify).toHaveBeenCalledOnce()
   })
 
-  test('the time is counted anew for each request, and waits between them do not count', async () => {
+  test('each request has its own timeout, without the waits between them', async () => {
     verify.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
     verify.mockImplementation(never)
     await begin()
@@ -165,7 +165,7 @@ describe('no answer', () => {
     expect(now()).toEqual(over)
   })
 
-  test('an attempt that was refused gives the next one its 15 s', async () => {
+  test('a second attempt has its own 15 s', async () => {
     verify.mockRejectedValueOnce(unpaid).mockImplementation(never)
     await begin()
     await pass(2000 + 14_999)
@@ -174,7 +174,7 @@ describe('no answer', () => {
     expect(now()).toEqual(over)
   })
 
-  test('a subscription that does not come is waited for no longer either', async () => {
+  test('the refetch has the same timeout', async () => {
     verify.mockRejectedValue(unpaid)
     reload.mockImplementation(never)
     await begin()
@@ -186,7 +186,7 @@ describe('no answer', () => {
 test.each([
   ['during a request', never, 0],
   ['during a wait', () => Promise.reject(lost), 1000],
-])('stopped %s, it says and asks nothing more', async (_when, answer, ms) => {
+])('stops for good when stopped %s', async (_when, answer, ms) => {
   verify.mockImplementation(answer)
   await begin()
   await pass(ms)

@@ -7,15 +7,14 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { PlanFigures } from './plan-facts.tsx'
 import { ResultScreen } from './result-screen.tsx'
 
-/** It has worked: the plan, and where to go with it. */
 export function VerifiedPlan() {
   const { data: subscription } = useSubscription()
   if (!subscription) return null
   const { planDetails } = subscription
   return (
     <ResultScreen
-      title={`You are on ${planDetails.name}`}
-      sentence={<p>{situation(subscription)} Your dashboard opens in a moment.</p>}
+      title={`You're on ${planDetails.name}`}
+      sentence={<p>{statusText(subscription)} Taking you to your dashboard.</p>}
       beside={
         <section aria-label="Your plan" className="grid gap-5 rounded-card border border-line bg-surface p-7">
           <div className="flex items-baseline justify-between gap-4">
@@ -36,8 +35,8 @@ export function VerifiedPlan() {
   )
 }
 
-function situation({ status, currentPeriodEnd }: Subscription) {
-  if (!currentPeriodEnd) return 'Nothing has to be paid.'
+function statusText({ status, currentPeriodEnd }: Subscription) {
+  if (!currentPeriodEnd) return 'Nothing to pay.'
   const day = formatDay(currentPeriodEnd)
-  return status === 'canceled' ? `It is yours until ${day}, then you are on Free.` : `It renews on ${day}.`
+  return status === 'canceled' ? `You keep it until ${day}, then you're on Free.` : `It renews on ${day}.`
 }

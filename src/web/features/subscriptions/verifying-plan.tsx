@@ -3,10 +3,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ResultScreen } from './result-screen.tsx'
 
-const first = 'We are asking whether the payment has arrived. This takes a few seconds.'
+const first = 'Confirming your payment. This takes a few seconds.'
 const again = 'Verification in progress, please wait...'
 
-/** While it is asked how the checkout ended. */
 export const VerifyingPlan = ({ isRetrying, failure }: { isRetrying: boolean; failure: string | undefined }) => (
   <ResultScreen
     title="Verifying your subscription"

@@ -6,32 +6,32 @@ import hills from '#web/assets/pictures/rolling-hills.webp'
 
 const bars = [22, 30, 26, 41, 38, 96, 74]
 
-type Row = { title: string; text: string; picture: string; alt: string; colour: string; aside: ReactNode }
+type Row = { title: string; text: string; picture: string; alt: string; color: string; aside: ReactNode }
 
 const rows: Row[] = [
   {
     title: 'Private sharing',
-    text: 'Keep a gallery to yourself while you edit, open it with one switch, close it again on a date you choose. When it closes, every file closes with it.',
+    text: 'Keep a gallery to yourself while you edit, open it with one click, and let it expire on a date you choose. When it expires, so does access to every file in it.',
     picture: shadows,
     alt: 'Long shadows on snow',
-    colour: '#a7a7bd',
+    color: '#a7a7bd',
     aside: (
       <>
         <p className="flex items-center gap-2 font-medium">
           <Lock size={18} strokeWidth={1.75} /> Private Link
         </p>
         <p className="text-ink-2 text-ui">
-          Only you can open this gallery and its files. Make it public whenever it is ready.
+          Only you and people you invite can open this gallery. Make it public when it’s ready.
         </p>
       </>
     ),
   },
   {
     title: 'Image comments',
-    text: 'Every picture has its own conversation, so “the third from the left” is never a riddle again.',
+    text: 'Every photo has its own conversation, so no one has to write “the third from the left” again.',
     picture: hills,
     alt: 'Green hills in the evening',
-    colour: '#b6a771',
+    color: '#b6a771',
     aside: (
       <div className="flex items-start gap-3">
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-hover font-semibold text-caption text-ink-2">
@@ -48,10 +48,10 @@ const rows: Row[] = [
   },
   {
     title: 'View analytics',
-    text: 'See how often a gallery was opened and how often each picture was looked at, without following anyone around.',
+    text: 'See how often a gallery was opened and how often each photo was viewed, without tracking anyone.',
     picture: coast,
     alt: 'Surf on a beach from above',
-    colour: '#8aaba7',
+    color: '#8aaba7',
     aside: (
       <>
         <div className="flex items-baseline justify-between">
@@ -71,9 +71,9 @@ const rows: Row[] = [
 export const Features = () => (
   <section aria-labelledby="features" className="page pt-[clamp(4rem,9vw,8rem)]">
     <h2 id="features" className="max-w-measure text-title">
-      Made for showing pictures to someone in particular
+      Made for sharing with the people who matter
     </h2>
-    {rows.map(({ title, text, picture, alt, colour, aside }, index) => {
+    {rows.map(({ title, text, picture, alt, color, aside }, index) => {
       const isFlipped = index % 2 === 1
       return (
         <div
@@ -88,7 +88,7 @@ export const Features = () => (
               height={733}
               loading="lazy"
               className="h-auto w-full rounded-print"
-              style={{ background: colour }}
+              style={{ background: color }}
             />
             <div
               aria-hidden="true"

@@ -19,8 +19,8 @@ export type SamplePicture = {
   alt: string
   width: number
   height: number
-  /** What stands there until it has come. */
-  colour: string
+  /** Shown until the image has loaded. */
+  color: string
   small: string
   large: string
 }
@@ -32,20 +32,20 @@ export const samples = {
   ridges: {
     alt: 'Ridges at dawn',
     ...{ width: 960, height: 600 },
-    colour: '#9c938a',
+    color: '#9c938a',
     small: ridges480,
     large: ridges960,
   },
-  forest: { alt: 'Firs in fog', ...tall, colour: '#919fa2', small: forest480, large: forest960 },
-  sea: { alt: 'The sea at dusk', ...wide, colour: '#81716a', small: sea480, large: sea960 },
-  canyon: { alt: 'Light in a slot canyon', ...tall, colour: '#8f4320', small: canyon480, large: canyon960 },
-  meadow: { alt: 'Daisies at sundown', ...wide, colour: '#a99f58', small: meadow480, large: meadow960 },
-  stair: { alt: 'A spiral stair from above', ...tall, colour: '#684730', small: stair480, large: stair960 },
-  aurora: { alt: 'Northern lights over a lake', ...wide, colour: '#224242', small: aurora480, large: aurora960 },
+  forest: { alt: 'Firs in fog', ...tall, color: '#919fa2', small: forest480, large: forest960 },
+  sea: { alt: 'The sea at dusk', ...wide, color: '#81716a', small: sea480, large: sea960 },
+  canyon: { alt: 'Light in a slot canyon', ...tall, color: '#8f4320', small: canyon480, large: canyon960 },
+  meadow: { alt: 'Daisies at sundown', ...wide, color: '#a99f58', small: meadow480, large: meadow960 },
+  stair: { alt: 'A spiral stair from above', ...tall, color: '#684730', small: stair480, large: stair960 },
+  aurora: { alt: 'Northern lights over a lake', ...wide, color: '#224242', small: aurora480, large: aurora960 },
   tree: {
     alt: 'A lone tree in winter',
     ...{ width: 960, height: 960 },
-    colour: '#b0b5bb',
+    color: '#b0b5bb',
     small: tree480,
     large: tree960,
   },

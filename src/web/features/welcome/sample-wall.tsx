@@ -1,6 +1,6 @@
 import { type SamplePicture, samples } from './pictures.ts'
 
-/** Two rows of two pairs; on phones four rows of one pair. Whatever the width, a row's pictures are equally tall. */
+/** Two rows of two pairs, or four rows of one pair on phones. All images in a row have the same height. */
 const rows: [SamplePicture, SamplePicture][][] = [
   [
     [samples.ridges, samples.forest],
@@ -22,13 +22,12 @@ const SampleImage = ({ picture, isFirst }: { picture: SamplePicture; isFirst: bo
     alt={picture.alt}
     fetchPriority={isFirst ? 'high' : undefined}
     className="h-auto min-w-0 basis-0 rounded-print"
-    style={{ flexGrow: picture.width / picture.height, background: picture.colour }}
+    style={{ flexGrow: picture.width / picture.height, background: picture.color }}
   />
 )
 
-/** A gallery as recipients see it. */
 export const SampleWall = () => (
-  <section aria-label="A gallery as your recipients see it" className="grid gap-1 px-1 sm:gap-2 sm:px-(--gutter)">
+  <section aria-label="Sample gallery" className="grid gap-1 px-1 sm:gap-2 sm:px-(--gutter)">
     {rows.map((pairs, row) => (
       <div key={pairs[0]?.[0].alt} className="grid gap-1 sm:flex sm:gap-2">
         {pairs.map((pair) => (

@@ -58,7 +58,7 @@ const ShareScene = () => (
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-hover font-semibold text-caption text-ink-2">
         LB
       </span>
-      <p className="text-ui">“The stairs! May we print that one large?”</p>
+      <p className="text-ui">“The stairs! Can we print that one large?”</p>
     </div>
     <div className={`${card} grid gap-2`}>
       <div className="flex items-baseline justify-between text-caption text-ink-3">
@@ -83,19 +83,19 @@ const steps = [
     text: (
       <>
         Drop a whole folder. JPEG, PNG, GIF, WebP, AVIF and HEIC, up to <FileLimit />
-        MB each. A lost connection picks up where it stopped.
+        MB each. Uploads resume if your connection drops.
       </>
     ),
     scene: <UploadScene />,
   },
   {
     title: 'Create links',
-    text: 'Give it a title, choose who may see it, and say how long it stays open. The address is ready to copy.',
+    text: 'Give it a title, choose who can see it and how long it stays open. Then copy the link.',
     scene: <LinkScene />,
   },
   {
     title: 'Share and engage',
-    text: 'Send the link by mail, chat or QR code. See how often it was opened, and read what people say under each picture.',
+    text: 'Share the link by email, chat or QR code. See how often it’s opened, and read comments on each photo.',
     scene: <ShareScene />,
   },
 ]

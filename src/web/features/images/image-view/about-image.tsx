@@ -15,7 +15,6 @@ import { ImageFacts } from './image-facts.tsx'
 
 type Props = { image: Image; title: string; neighbors: Neighbors | null; children?: ReactNode }
 
-/** Beneath the picture: its words, who uploaded it, what can be done, and what the camera said. */
 export const AboutImage = ({ image, title, neighbors, children }: Props) => (
   <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <header className="grid min-w-0 gap-3">
@@ -38,7 +37,7 @@ export const AboutImage = ({ image, title, neighbors, children }: Props) => (
         <span className="tabular-nums">{count(image.views, 'view')}</span>
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {/* On phones a line of its own: the others then break alike, whichever font has come. */}
+        {/* On its own line on phones, so the other buttons wrap the same with the fallback font. */}
         <div className="grid flex-[1_0_100%] empty:hidden sm:flex-none">
           <DownloadImage image={image} kind="primary" />
         </div>
@@ -53,7 +52,7 @@ export const AboutImage = ({ image, title, neighbors, children }: Props) => (
         <div className="-mx-3 flex px-1.5">
           <IconLink
             icon={ZoomIn}
-            label={image.url ? 'View full size' : 'View large'}
+            label={image.url ? 'View full size' : 'View larger'}
             href={image.url ?? image.imageUrl}
             isNewTab
           />

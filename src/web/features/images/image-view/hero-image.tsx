@@ -10,16 +10,15 @@ const MotionButton = lazy(async () => ({ default: (await import('../motion-butto
 
 type Props = { image: Image; alt: string }
 
-/** The picture whole on a sunken ground, edge to edge on phones. */
 export const HeroImage = ({ image, alt }: Props) => (
   <div className="hero-image">
-    {image.stills ? <MovingPicture image={image} alt={alt} /> : <LargePicture image={image} alt={alt} />}
+    {image.stills ? <AnimatedImage image={image} alt={alt} /> : <LargeImage image={image} alt={alt} />}
   </div>
 )
 
 const sizesOf = (image: Image) => `min(100vw, ${Math.ceil(ratioOf(image) * 736)}px)`
 
-const LargePicture = ({ image, alt, isMoving = false }: Props & { isMoving?: boolean }) => (
+const LargeImage = ({ image, alt, isMoving = false }: Props & { isMoving?: boolean }) => (
   <Picture
     image={image}
     alt={alt}
@@ -31,22 +30,22 @@ const LargePicture = ({ image, alt, isMoving = false }: Props & { isMoving?: boo
   />
 )
 
-/** Before any script runs, and without one, the browser itself keeps to what somebody asks for. */
-function MovingPicture({ image, alt }: Props) {
+/** The <source> respects reduced motion before or without JavaScript. */
+function AnimatedImage({ image, alt }: Props) {
   const { changedId, isMoving, toggle } = useMotion()
   const isMounted = useMounted()
-  const isAsAskedFor = changedId !== image._id
+  const isDefault = changedId !== image._id
   return (
     <>
       <picture className="contents">
-        {isAsAskedFor && (
+        {isDefault && (
           <source
             media="(prefers-reduced-motion: reduce)"
             srcSet={srcSetOf(image.stills ?? [])}
             sizes={sizesOf(image)}
           />
         )}
-        <LargePicture image={image} alt={alt} isMoving={isAsAskedFor || isMoving(image._id)} />
+        <LargeImage image={image} alt={alt} isMoving={isDefault || isMoving(image._id)} />
       </picture>
       {isMounted && (
         <Suspense>

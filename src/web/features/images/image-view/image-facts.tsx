@@ -2,12 +2,11 @@ import type { Image } from '#shared/images.ts'
 import { formatMinuteInUtc, formatNumber } from '#web/lib/formats.ts'
 import { type Camera, cameraName } from '../camera.ts'
 
-/** What the camera said of a picture, as far as its owner shows that. */
 type Seen = Pick<Image, 'takenAt' | 'width' | 'height' | 'url'> & { camera?: Camera | null }
 
 export function ImageFacts({ image: { takenAt, width, height, url, camera } }: { image: Seen }) {
   const facts = {
-    // By the camera's own clock, which most of them give without a time zone.
+    // Camera time: most cameras don't record a time zone.
     Taken: takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>,
     Camera: camera && cameraName(camera),
     Lens: camera?.lens,

@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** An image's page in outline, as tall as the screen. */
 export const ImageSkeleton = () => (
   <Loading label="Loading image">
     <div className="min-h-dvh">

@@ -7,7 +7,7 @@ import { ImageSteps, useArrowKeys } from './image-steps.tsx'
 
 const ids = ['dunes', 'sea', 'falcon']
 
-/** As the page does: each image comes with steps of its own. */
+/** Like the real page, remounts the links for every image. */
 function Pages() {
   useArrowKeys()
   const shown = Math.max(0, ids.indexOf(useLocation().pathname.split('/').at(-1) ?? ''))
@@ -20,7 +20,7 @@ function Pages() {
   return <ImageSteps key={shown} neighbors={neighbors} />
 }
 
-test('a key pressed as soon as the next image shows leads on', async () => {
+test('arrow keys keep working right after the image changes', async () => {
   renderPart(<Pages />)
   await vi.waitFor(() => {
     fireEvent.keyDown(window, { key: 'ArrowRight' })

@@ -7,9 +7,9 @@ import './image-steps.css'
 
 const pathOf = (imageId: string) => generatePath(pages.image, { imageId })
 
-/** The arrow keys press the steps. For the page, which stays while the steps of one image give way to those of the next. */
+/** Used by the page, which stays mounted while the links change with each image. */
 export function useArrowKeys() {
-  // Not needed before the page can be seen.
+  // Loaded late, to keep it out of the first render.
   useEffect(() => {
     const leaving = new AbortController()
     void import('./arrow-keys.ts').then(({ listen }) => listen('.image-steps', leaving.signal)).catch(() => {})
@@ -17,12 +17,11 @@ export function useArrowKeys() {
   }, [])
 }
 
-/** The way to the images before and after: at the sides of the picture, on phones below it. */
 export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbors }) {
   return (
     <nav aria-label="Images" className="image-steps">
       {previousId && (
-        <Link className="image-step image-step-back" rel="prev" to={pathOf(previousId)} aria-label="Previous image">
+        <Link className="image-step image-step-back" rel="prev" to={pathOf(previousId)} aria-label="Previous photo">
           <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className="image-step-word">Previous</span>
         </Link>
@@ -31,7 +30,7 @@ export function ImageSteps({ neighbors: { position, count, previousId, nextId } 
         {position} of {count}
       </span>
       {nextId && (
-        <Link className="image-step image-step-on" rel="next" to={pathOf(nextId)} aria-label="Next image">
+        <Link className="image-step image-step-on" rel="next" to={pathOf(nextId)} aria-label="Next photo">
           <span className="image-step-word">Next</span>
           <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />
         </Link>

@@ -6,21 +6,20 @@ import { HeroImage } from './hero-image.tsx'
 import { ImageSteps } from './image-steps.tsx'
 import { useImagesOfLink, useNeighbors } from './use-neighbors.ts'
 
-// Visitors never need it.
+// Visitors never need these.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
-// Its pictures are fetched after the page as well.
+// Its images load after the page anyway.
 const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
 
-/** A picture, what is said about it, and the way to others. */
 export function ImageView({ image, title, comments }: Props) {
   const isOwner = useUser()?._id === image.user._id
   const neighbors = useNeighbors(image)
   const { data: images } = useImagesOfLink(image)
   return (
-    // As tall as the screen from the first: the footer does not jump when the comments come.
+    // As tall as the screen, so the footer doesn't jump when the comments load.
     <div className="min-h-dvh">
       <div className="relative">
         <HeroImage image={image} alt={title} />

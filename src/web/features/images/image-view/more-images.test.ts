@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { followingOf } from './more-images.tsx'
 
 const images = ['a', 'b', 'c', 'd'].map((_id) => ({ _id }))
-const ids = (id: string, wanted: number) => followingOf(images, id, wanted).map(({ _id }) => _id)
+const ids = (id: string, limit: number) => followingOf(images, id, limit).map(({ _id }) => _id)
 
-test('the next ones in the gallery come first, then it starts over', () => {
+test('starts with the next images and wraps around', () => {
   expect(ids('b', 2)).toEqual(['c', 'd'])
   expect(ids('c', 6)).toEqual(['d', 'a', 'b'])
 })
 
-test('an image alone has none, and one that is not among them has all', () => {
+test('a single image has none; an unknown one starts at the beginning', () => {
   expect(followingOf([{ _id: 'a' }], 'a', 6)).toEqual([])
   expect(ids('gone', 2)).toEqual(['a', 'b'])
 })

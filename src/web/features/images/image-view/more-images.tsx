@@ -5,19 +5,18 @@ import { altOf, sizesOf } from '../wall/wall-layout.ts'
 import { WallPicture } from '../wall/wall-picture.tsx'
 import '../wall/wall.css'
 
-const shown = 6
+const maxShown = 6
 
-/** Those that follow in the gallery, from the beginning again after the last. */
-export function followingOf<Image extends { _id: string }>(images: readonly Image[], id: string, wanted: number) {
+/** The images after this one, wrapping around at the end. */
+export function followingOf<Image extends { _id: string }>(images: readonly Image[], id: string, limit: number) {
   const at = images.findIndex((image) => image._id === id)
   const inOrder = [...images.slice(at + 1), ...images.slice(0, Math.max(at, 0))]
-  return inOrder.slice(0, wanted)
+  return inOrder.slice(0, limit)
 }
 
-/** A few more pictures of the same link, small. */
 export function MoreImages({ image, images }: { image: Image; images: readonly Image[] }) {
   const navigate = useNavigate()
-  const others = followingOf(images, image._id, shown)
+  const others = followingOf(images, image._id, maxShown)
   if (others.length === 0) return null
   return (
     <aside aria-labelledby="more-images">

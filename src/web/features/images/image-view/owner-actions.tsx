@@ -13,7 +13,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
 
-/** Edit and Delete, for the owner of an image. */
 export function OwnerActions({ image, title }: { image: Image; title: string }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const queryClient = useQueryClient()

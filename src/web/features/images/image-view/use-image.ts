@@ -5,11 +5,11 @@ import { imageQueries } from '#web/lib/queries/image.ts'
 import { type ImageResult, queryKeys } from '#web/lib/queries/keys.ts'
 import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
 
-/** One image; opening its page is a view. */
+/** Opening an image's page counts as a view. */
 export function useImage(id: string) {
   const queryClient = useQueryClient()
-  /** Whoever goes on to the next has it already, among those of the link: it is shown while it is fetched and counted. */
-  const findBeside = (left: ImageResult | undefined): ImageResult | undefined => {
+  /** The next image is already cached with the link's images, so it's shown while it's fetched and counted. */
+  const findInLink = (left: ImageResult | undefined): ImageResult | undefined => {
     const images = left?.state === 'open' ? queryClient.getQueryData(queryKeys.imagesOfLink(left.image.link._id)) : []
     const image = images?.find(({ _id }) => _id === id)
     return image && { state: 'open', image }
@@ -17,7 +17,7 @@ export function useImage(id: string) {
   return useRecipientPage({
     page: 'image',
     id,
-    query: useQuery({ ...imageQueries.image(id), placeholderData: findBeside }),
+    query: useQuery({ ...imageQueries.image(id), placeholderData: findInLink }),
     count: () => call(countImageView, { params: { id } }),
   })
 }

@@ -4,7 +4,6 @@ import { formatMinuteInUtc } from '#web/lib/formats.ts'
 
 type Props = { image: Image; alt: string; children?: ReactNode }
 
-/** What its owner says of a picture. */
 export const Caption = ({ image: { title, description, takenAt, user }, alt, children }: Props) => (
   <footer className="viewer-caption viewer-control">
     <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>

@@ -17,34 +17,40 @@ import type { Image } from '#shared/images.ts'
 import { sourceOnWall } from '../wall/wall-position.ts'
 import { type Failures, toSlides, toStill } from './slides.ts'
 
-/** Instead of the package's own layer over the page: a place in ours. */
-function Place({ close, children }: ComponentProps) {
+/** Replaces the library's portal, so the carousel renders inside our own dialog. */
+function InlineRoot({ close, children }: ComponentProps) {
   const { subscribe } = useEvents()
   useEffect(() => subscribe(ACTION_CLOSE, close), [subscribe, close])
   return <LightboxRoot className="viewer-place">{children}</LightboxRoot>
 }
 
-const inPlace: Plugin = ({ replace, remove }) => {
+const inline: Plugin = ({ replace, remove }) => {
   remove(MODULE_NO_SCROLL)
-  replace(MODULE_PORTAL, createModule(MODULE_PORTAL, Place))
+  replace(MODULE_PORTAL, createModule(MODULE_PORTAL, InlineRoot))
 }
 
 const nothing = () => null
-const ours = { buttonPrev: nothing, buttonNext: nothing, buttonZoom: nothing, iconLoading: nothing, iconError: nothing }
+const hiddenControls = {
+  buttonPrev: nothing,
+  buttonNext: nothing,
+  buttonZoom: nothing,
+  iconLoading: nothing,
+  iconError: nothing,
+}
 
 const onWall = (imageId: string) => {
   const source = sourceOnWall(imageId)
   return source && `url("${source}")`
 }
 
-/** Until a picture has come it stands there small, as on the wall: image-viewer.css. */
+/** Shows the wall's thumbnail until the image has loaded (image-viewer.css). */
 const propsOf =
   (onFailure: Props['onFailure']) =>
   ({ imageId = '', width, height, standIn }: SlideImage) => ({
     width,
     height,
     style: { '--stand-in': [onWall(imageId), standIn].filter(Boolean).join(', ') } as CSSProperties,
-    // A larger file that is fetched unseen, while a smaller one is shown, may fail.
+    // The library hides a larger file while it loads; that one may fail.
     onError: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
       if (currentTarget.style.visibility !== 'hidden') onFailure(imageId)
     },
@@ -59,11 +65,11 @@ type Props = {
   onView: (index: number) => void
   onFailure: (imageId: string) => void
   onClose: () => void
-  /** Otherwise a double tap enlarges. */
+  /** Turns off zoom by double tap. */
   isDoubleTapTaken: boolean
 }
 
-/** The picture itself with its neighbors: swiping, pinching, double taps, arrow keys, and pulling it down to close. */
+/** The current image with its neighbors: swipe, pinch, double tap, arrow keys, and pull down to close. */
 export function Carousel({
   images,
   failures,
@@ -87,15 +93,15 @@ export function Carousel({
       close={onClose}
       index={index}
       slides={slides}
-      plugins={[inPlace, Zoom]}
+      plugins={[inline, Zoom]}
       on={{ view: (viewed) => onView(viewed.index) }}
       carousel={{ finite: slides.length === 1, preload: 1, padding: 0, spacing: 32, imageProps }}
       controller={{ ref: controller, closeOnPullDown: true, closeOnEscape: false }}
       animation={{ fade: 180, swipe: 320, navigation: 180, zoom: 240 }}
       zoom={{ maxZoomPixelRatio: 2, doubleClickMaxStops: 1, ...(isDoubleTapTaken && { doubleTapDelay: 0 }) }}
       toolbar={{ buttons: [] }}
-      render={ours}
-      labels={{ Carousel: 'Pictures' }}
+      render={hiddenControls}
+      labels={{ Carousel: 'Photos' }}
     />
   )
 }

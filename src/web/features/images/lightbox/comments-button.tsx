@@ -6,19 +6,18 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 type Props = { imageId: string; isSettled: boolean; isOpen: boolean; onPress: () => void }
 
-/** How much is said of a picture, and the way to it. */
 export function CommentsButton({ imageId, isSettled, isOpen, onPress }: Props) {
-  // Asked only for a picture that somebody stops at; the sheet then has them already.
+  // Only for images the visitor stops at. The sheet then opens from the cache.
   const { data: comments = [], hasNextPage } = useInfiniteQuery({
     ...imageQueries.comments(imageId),
     enabled: isSettled,
   })
-  const words = hasNextPage ? `${comments.length}+ comments` : count(comments.length, 'comment')
+  const text = hasNextPage ? `${comments.length}+ comments` : count(comments.length, 'comment')
   return (
     <button
       type="button"
       className={`${buttonStyle.icon} viewer-talk`}
-      aria-label={comments.length > 0 ? words : 'Comments'}
+      aria-label={comments.length > 0 ? text : 'Comments'}
       aria-expanded={isOpen}
       title="Comments"
       onClick={onPress}

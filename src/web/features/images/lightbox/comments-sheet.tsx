@@ -14,7 +14,6 @@ type Props = {
   onHide: () => void
 }
 
-/** What is said of a picture, beside it. */
 export function CommentsSheet({ image, alt, sheet, comments, onHide }: Props) {
   const { _id, title, description, takenAt, camera } = image
   const facts = [takenAt && formatMinuteInUtc(takenAt), camera && cameraName(camera), camera?.exposure].filter(Boolean)

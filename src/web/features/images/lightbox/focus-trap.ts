@@ -1,4 +1,4 @@
-/** Tab goes round inside: after the last comes the first, and the browser's own bars and the page behind are left out. */
+/** Wraps Tab around inside the container. */
 export function keepFocusInside(container: HTMLElement, event: { shiftKey: boolean; preventDefault: () => void }) {
   const stops = [
     ...container.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), textarea, [tabindex="0"]'),

@@ -33,23 +33,21 @@ const slideshowMs = 5000
 
 export type ImageViewerProps = {
   link: Link
-  /** The picture to begin with. */
   index: number
   isPlayingAtStart: boolean
-  /** What is said of a picture, with a way to hide it. */
+  /** Renders an image's comments; `hide` is the button that closes them. */
   comments: (imageId: string, hide: ReactNode) => ReactNode
-  /** What else stands with a picture's words. */
+  /** Extra content below the caption. */
   beside?: ((imageId: string) => ReactNode) | undefined
-  /** Of a finger. Without it a double tap enlarges the picture. */
+  /** Touch only. Without it, a double tap zooms. */
   onDoubleTap?: ((imageId: string) => void) | undefined
-  /** A picture is shown, be it in passing. The address follows later, when somebody stops. */
+  /** Called for every image shown, even in passing. */
   onShow: (imageId: string) => void
-  /** A picture is looked at, not just passed by. */
+  /** Called once the visitor stops at an image. The URL follows this one. */
   onView: (imageId: string) => void
   onClose: () => void
 }
 
-/** The whole screen, dark, with one picture at a time. */
 export function ImageViewer(props: ImageViewerProps) {
   const { link, index: firstIndex, isPlayingAtStart, comments, beside, onDoubleTap, onShow, onView, onClose } = props
   const { images } = link
@@ -63,12 +61,12 @@ export function ImageViewer(props: ImageViewerProps) {
   const fullScreen = useFullScreen()
   const { failures, onFailure } = useFailedImages()
   const motion = useMotion()
-  // Pictures may have been taken down since.
+  // Images may have been deleted in the meantime.
   const index = Math.min(shownIndex, images.length - 1)
   const image = images[index]
   const isOwner = useUser()?._id === link.user
   const isSettled = useDebouncedView(image?._id, (imageId) => {
-    // The owner's own looking does not count.
+    // The owner's own views don't count.
     if (!isOwner) countView(imageId)
     onView(imageId)
   })
@@ -83,7 +81,7 @@ export function ImageViewer(props: ImageViewerProps) {
   useEffect(() => {
     if (shownId) onShow(shownId)
   }, [shownId, onShow])
-  // With another picture come other comments, and what had the focus among the former is gone.
+  // Changing the image replaces the comments, so whatever had the focus there is gone.
   const sheetElement = sheet.ref
   useEffect(() => {
     if (shownId && document.activeElement === document.body) sheetElement.current?.focus({ preventScroll: true })
@@ -106,19 +104,19 @@ export function ImageViewer(props: ImageViewerProps) {
       ' ': () => setIsPlaying(!isPlaying),
     }),
   }
-  // What the stage itself understands, it does not pass on.
+  // Keys the carousel handles don't get here.
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, target } = event
     if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return
-    // A dialog asks something about a comment, and has its own keys.
+    // Dialogs for comments handle their own keys.
     if (target.closest('dialog')) return
     if (key === 'Tab') return viewer.current && keepFocusInside(viewer.current, event)
     const isPressingControl = key === ' ' && target.closest('a, button') !== null
     const isWriting = key !== 'Escape' && target.matches('textarea')
-    const act = isPressingControl || isWriting ? undefined : keys[key.length === 1 ? key.toLowerCase() : key]
-    if (!act) return
+    const action = isPressingControl || isWriting ? undefined : keys[key.length === 1 ? key.toLowerCase() : key]
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   }
 
   if (!image) return null
@@ -178,13 +176,13 @@ export function ImageViewer(props: ImageViewerProps) {
             <IconButton
               className="viewer-step viewer-step-back viewer-control"
               icon={ChevronLeft}
-              label="Previous image"
+              label="Previous photo"
               onClick={() => controller.current?.prev()}
             />
             <IconButton
               className="viewer-step viewer-step-on viewer-control"
               icon={ChevronRight}
-              label="Next image"
+              label="Next photo"
               onClick={() => controller.current?.next()}
             />
           </>
@@ -197,7 +195,7 @@ export function ImageViewer(props: ImageViewerProps) {
           />
         )}
         <p role="status" className={failures.has(image._id) ? 'viewer-notice' : 'sr-only'}>
-          {failures.has(image._id) && 'This picture has not come. It is shown small until the connection is back.'}
+          {failures.has(image._id) && "Couldn't load the full photo. Showing a preview for now."}
         </p>
         <Caption image={image} alt={alt}>
           {beside?.(image._id)}

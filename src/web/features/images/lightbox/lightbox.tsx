@@ -8,7 +8,7 @@ import { sourceOnWall } from '../wall/wall-position.ts'
 import type { ImageViewerProps } from './image-viewer.tsx'
 import { loadedViewer, loadViewer } from './load-viewer.ts'
 
-/** Pictures seen large. The code for it is fetched when the first one is opened. */
+/** Loads the viewer's code when the first image is opened. */
 export function Lightbox(props: ImageViewerProps) {
   const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps> | undefined>(
     () => loadedViewer()?.ImageViewer,
@@ -17,7 +17,7 @@ export function Lightbox(props: ImageViewerProps) {
 
   const onFailure = useEffectEvent(() => {
     onClose()
-    void notify('error', 'The picture could not be opened. Check your connection and try again.')
+    void notify('error', "Couldn't open the photo. Check your connection and try again.")
   })
   useEffect(() => {
     let isWanted = true
@@ -35,7 +35,7 @@ export function Lightbox(props: ImageViewerProps) {
   return image ? <ViewerPlaceholder image={image} onShow={onShow} onClose={onClose} /> : null
 }
 
-/** The picture as the wall has it, where it will stand, until the code for more has come. */
+/** The thumbnail at its final position until the viewer's code has loaded. */
 function ViewerPlaceholder({
   image,
   onShow,

@@ -8,14 +8,13 @@ const load = async () => {
 
 let loaded: Awaited<ReturnType<typeof load>> | undefined
 
-/** What a picture is seen large with. It is fetched when somebody reaches for a picture. */
 export const loadViewer = async () => {
   loaded ??= await load()
   return loaded
 }
 
-/** If it has come. */
+/** Undefined until it has loaded. */
 export const loadedViewer = () => loaded
 
-/** A head start. Whether it fails is seen when a picture is opened. */
+/** Ignores errors: they show up when an image is opened. */
 export const preloadViewer = () => void loadViewer().catch(() => {})

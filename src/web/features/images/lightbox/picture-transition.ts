@@ -9,7 +9,7 @@ const shrinkMs = 220
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The picture that the lightbox shows; a larger file that is fetched unseen lies beside it. */
+/** The visible image in the lightbox; the library keeps a larger one hidden next to it while it loads. */
 export const findStagePicture = () =>
   [...document.querySelectorAll<HTMLImageElement>('.viewer .yarl__slide_current img')].find(
     ({ style }) => style.visibility !== 'hidden',
@@ -18,40 +18,38 @@ export const findStagePicture = () =>
 type Move = {
   from: HTMLElement | undefined
   durationMs: number
-  /** Exchanges what is on the screen. */
   update: () => void
-  /** Afterwards: where the picture goes, and what is kept back until it is there. */
-  findEnd: () => { place: Element | undefined; held: HTMLElement | undefined }
+  /** Called after `update`: the target position, and the element to hide until the image gets there. */
+  findEnd: () => { target: Element | undefined; hidden: HTMLElement | undefined }
 }
 
 /**
- * A picture goes from one place to another while all around it is exchanged. It is moved as it looked at first, by its
- * transform alone: neither a file that comes meanwhile nor a busy page makes it stutter. Browsers without view transitions
- * exchange it at once.
+ * Animates an image between wall and lightbox with a view transition. Only the old snapshot moves, by its transform, so
+ * neither a file that loads meanwhile nor a busy page makes it stutter. Without support, it switches immediately.
  */
 function movePicture({ from, durationMs, update, findEnd }: Move) {
   if (!from || !document.startViewTransition || isWithoutMotion()) return update()
   const start = from.getBoundingClientRect()
   const root = document.documentElement
-  let held: HTMLElement | undefined
+  let hidden: HTMLElement | undefined
   let end: DOMRect | undefined
   from.style.viewTransitionName = name
   const transition = document.startViewTransition(() => {
     from.style.viewTransitionName = ''
     flushSync(update)
     const found = findEnd()
-    held = found.held
-    if (held) held.style.viewTransitionName = name
-    end = found.place?.getBoundingClientRect()
+    hidden = found.hidden
+    if (hidden) hidden.style.viewTransitionName = name
+    end = found.target?.getBoundingClientRect()
   })
-  // Whoever presses meanwhile does not wait for it.
+  // Don't make a click wait for the animation.
   const skip = () => transition.skipTransition()
   window.addEventListener('pointerdown', skip, { once: true, capture: true })
   transition.ready
     .then(() => {
       if (!end?.width) return transition.skipTransition()
       const onPicture = { fill: 'both', pseudoElement: `::view-transition-group(${name})` } as const
-      // Not by a custom property of the root, which all of the page inherits: its styles would be computed anew in mid-flight.
+      // Not with a custom property on the root: the whole page inherits it and would recalculate its styles mid-animation.
       root.animate({ width: [`${start.width}px`], height: [`${start.height}px`] }, onPicture)
       root.animate(
         {
@@ -63,33 +61,33 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
         { ...onPicture, duration: durationMs, easing },
       )
     })
-    // It was skipped.
+    // Rejects if the transition was skipped.
     .catch(() => {})
   const tidy = () => {
     window.removeEventListener('pointerdown', skip, true)
-    if (held) held.style.viewTransitionName = ''
+    if (hidden) hidden.style.viewTransitionName = ''
   }
   transition.finished.then(tidy, tidy)
 }
 
-/** From the wall to the whole screen. `display` renders the lightbox. */
+/** Animates from the wall to the lightbox, which `display` renders. */
 export function grow(imageId: string, display: () => void) {
   const tile = findOnWall(imageId)
   const thumbnail = tile?.querySelector('img') ?? undefined
-  // Its place on the wall keeps the placeholder.
+  // The tile keeps the placeholder while the image is away.
   if (tile && thumbnail) tile.style.background = thumbnail.style.background
   movePicture({
     from: thumbnail,
     durationMs: growMs,
     update: display,
     findEnd: () => ({
-      place: findStagePicture(),
-      held: document.querySelector<HTMLElement>('.viewer-carousel') ?? undefined,
+      target: findStagePicture(),
+      hidden: document.querySelector<HTMLElement>('.viewer-carousel') ?? undefined,
     }),
   })
 }
 
-/** Back to where it hangs, which is scrolled to. `display` takes the lightbox away. */
+/** Animates back to the wall, scrolling to the image. `display` removes the lightbox. */
 export function shrink(imageId: string, display: () => void) {
   movePicture({
     from: findStagePicture(),
@@ -98,7 +96,7 @@ export function shrink(imageId: string, display: () => void) {
     findEnd: () => {
       showOnWall(imageId)
       const tile = findOnWall(imageId)
-      return { place: tile, held: tile }
+      return { target: tile, hidden: tile }
     },
   })
 }

@@ -5,21 +5,21 @@ import { altOf } from '../wall/wall-layout.ts'
 declare module 'yet-another-react-lightbox' {
   interface SlideImage {
     imageId?: string
-    /** The same picture as on the wall, as CSS images: small, and likely there already. */
+    /** CSS images shown while loading: the thumbnail, likely in the cache, and the placeholder. */
     standIn?: string
   }
 }
 
-/** How often a picture has not come: after the first time its thumbnail is shown, then its placeholder, which is always there. */
+/** Failed loads per image id. After the first failure we show the thumbnail, then the inlined placeholder. */
 export type Failures = ReadonlyMap<string, number>
 
-/** The same picture as its first frame alone. The full size is the file that moves. */
+/** Only the first frame of an animated image. It has no full size, since that file is animated. */
 export function toStill(image: Image): Image {
   const renditions = image.stills ?? image.renditions
   return { ...image, renditions, imageUrl: renditions.at(-1)?.url ?? image.thumbnailUrl, url: null }
 }
 
-/** What the stage needs of a picture: all its sizes, so that it takes a larger one when somebody looks closer. */
+/** Slides have all sizes, so that zooming in loads a larger one. */
 export const toSlides = (images: readonly Image[], failures: Failures): SlideImage[] =>
   images.map((image, index) => {
     const { _id, width, height, thumbnailUrl, placeholder } = image

@@ -13,11 +13,9 @@ type Props = {
   fullScreen: ReturnType<typeof useFullScreen>
   onPlay: () => void
   onShare: () => void
-  /** First of all: what is said of it. */
   children: ReactNode
 }
 
-/** What can be done with one picture. */
 export const Toolbar = ({
   image,
   isPlaying,
@@ -39,18 +37,18 @@ export const Toolbar = ({
     {toggle && (
       <IconButton
         icon={isFull ? Minimize : Maximize}
-        label={isFull ? 'Leave full screen' : 'Full screen'}
+        label={isFull ? 'Exit full screen' : 'Full screen'}
         onClick={toggle}
       />
     )}
     <IconLink
       icon={ZoomIn}
-      label={image.url ? 'View full size' : 'View large'}
-      hint={`${image.url ? 'View full size' : 'View large'} in a new tab`}
+      label={image.url ? 'View full size' : 'View larger'}
+      hint={`${image.url ? 'View full size' : 'View larger'} in a new tab`}
       href={image.url ?? image.imageUrl}
       isNewTab
     />
     <DownloadImage image={image} />
-    <IconButton icon={Share2} label="Share this image" aria-haspopup="dialog" onClick={onShare} />
+    <IconButton icon={Share2} label="Share this photo" aria-haspopup="dialog" onClick={onShare} />
   </div>
 )

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const afterMs = 250
 
-/** Says once for each picture that somebody has stopped at it; one that is only passed by is left out. */
+/** Calls `onView` once the visitor stops at an image, but not for images in passing. */
 export function useDebouncedView(imageId: string | undefined, onView: (imageId: string) => void) {
   const [settledId, setSettledId] = useState<string>()
   const latest = useRef(onView)

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { showOnWall } from '../wall/wall-position.ts'
 import { loadedViewer, loadViewer } from './load-viewer.ts'
 
-/** So long a press waits for the code, so that the picture can grow. */
-const patienceMs = 150
-const patience = () => new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+/** How long a click waits for the viewer's code, so the opening can be animated. */
+const maxWaitMs = 150
+const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
 
 /**
- * The picture that is seen large: it follows the address, and between there and the wall it grows and shrinks. However it is
- * closed, the eye and the keyboard go on at the picture that was seen last.
+ * The image in the lightbox. It follows the URL, animated between wall and lightbox. On closing, scroll position and focus
+ * move to the image seen last.
  */
 export function useDisplayedImage(shownId: string | undefined, openImage: (imageId: string) => void) {
   const [displayedId, setDisplayedId] = useState<string>()
@@ -20,12 +20,12 @@ export function useDisplayedImage(shownId: string | undefined, openImage: (image
     const isPressed = pressed.current === shownId
     pressed.current = undefined
     if (isPressed && shownId && !displayedId) {
-      const code = loadedViewer() ?? (await Promise.race([loadViewer().catch(() => undefined), patience()]))
-      if (code) return code.grow(shownId, display)
+      const viewer = loadedViewer() ?? (await Promise.race([loadViewer().catch(() => undefined), timeout()]))
+      if (viewer) return viewer.grow(shownId, display)
     }
-    const code = loadedViewer()
+    const viewer = loadedViewer()
     const seen = lastSeen.current
-    if (code && seen && !shownId) code.shrink(seen, display)
+    if (viewer && seen && !shownId) viewer.shrink(seen, display)
     else display()
   })
   useEffect(() => {
@@ -40,14 +40,14 @@ export function useDisplayedImage(shownId: string | undefined, openImage: (image
     const seen = lastSeen.current
     if (displayedId || !seen) return
     lastSeen.current = undefined
-    // Back brings the browser's own idea of the place with it; this comes after that.
+    // On Back the browser restores its own scroll position first.
     const frame = requestAnimationFrame(() => showOnWall(seen))
     return () => cancelAnimationFrame(frame)
   }, [displayedId])
 
   return {
     displayedId,
-    // Always the same functions: the wall is rendered anew only for other pictures.
+    // Stable functions, since the wall is memoized.
     onOpen: useCallback(
       (imageId: string) => {
         pressed.current = imageId

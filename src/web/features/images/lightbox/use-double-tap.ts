@@ -6,7 +6,7 @@ const farPx = 12
 type Tap = { at: number; x: number; y: number }
 const isNear = (one: Tap, other: Tap) => Math.hypot(one.x - other.x, one.y - other.y) < farPx
 
-/** Two taps of one finger at the same place; a swipe is none. */
+/** Two taps with one finger at the same spot; swipes don't count. */
 export function useDoubleTap(onDoubleTap: (() => void) | undefined) {
   const down = useRef<Tap>(undefined)
   const before = useRef<Tap>(undefined)

@@ -6,10 +6,7 @@ const none: Failures = new Map()
 const firstWaitMs = 2000
 const longestWaitMs = 30_000
 
-/**
- * Which pictures have not come. They are tried again as soon as the device is online again, and with a back-off where the
- * trouble lies elsewhere.
- */
+/** Tracks images that failed to load. Retries when the device is back online, otherwise with backoff. */
 export function useFailedImages() {
   const [failures, setFailures] = useState(none)
   const [attempt, setAttempt] = useState(0)

@@ -4,20 +4,20 @@ const subscribe = (listener: () => void) => {
   document.addEventListener('fullscreenchange', listener)
   return () => document.removeEventListener('fullscreenchange', listener)
 }
-const leave = () => void document.exitFullscreen().catch(() => {})
+const exit = () => void document.exitFullscreen().catch(() => {})
 
-// The page and not the viewer alone, so that dialogs and toasts are seen as well.
+// The whole page instead of just the viewer, so that dialogs and toasts stay visible.
 const toggle = () => {
-  if (document.fullscreenElement) leave()
+  if (document.fullscreenElement) exit()
   else void document.documentElement.requestFullscreen().catch(() => {})
 }
 
-/** The whole screen without the browser's own bars, where it allows that (iPhones do not). It ends with what asked for it. */
+/** `toggle` is undefined without browser support (iPhones). Exits on unmount. */
 export function useFullScreen() {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   useEffect(
     () => () => {
-      if (document.fullscreenElement) leave()
+      if (document.fullscreenElement) exit()
     },
     [],
   )

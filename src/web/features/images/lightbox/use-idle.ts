@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 const afterMs = 3000
-const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focusin'] as const
+const activity = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focusin'] as const
 
-/** Whether nothing has moved inside for a while. The press that ends it does nothing else: what it met could not be seen. */
+/** Whether there was no input for a while. The click that ends it is swallowed, since the controls weren't visible. */
 export function useIdle(element: RefObject<HTMLElement | null>) {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useIdle(element: RefObject<HTMLElement | null>) {
       clearTimeout(timer)
       timer = setTimeout(sleep, afterMs)
     }
-    // A finger's click is aimed when it is lifted, and the controls are back by then. Keys make clicks without a press.
+    // Touch clicks fire on release, when the controls are visible again. Keyboard clicks have `detail` 0.
     const swallow = (event: MouseEvent) => {
       const isControl = event.target instanceof Element && event.target.closest('.viewer-control') !== null
       if (isWakingPress && isControl && event.detail > 0) {
@@ -32,11 +32,11 @@ export function useIdle(element: RefObject<HTMLElement | null>) {
       isWakingPress = false
     }
     wake({ type: 'start' })
-    for (const sign of signs) watched?.addEventListener(sign, wake, { passive: true })
+    for (const type of activity) watched?.addEventListener(type, wake, { passive: true })
     watched?.addEventListener('click', swallow, true)
     return () => {
       clearTimeout(timer)
-      for (const sign of signs) watched?.removeEventListener(sign, wake)
+      for (const type of activity) watched?.removeEventListener(type, wake)
       watched?.removeEventListener('click', swallow, true)
     }
   }, [element])

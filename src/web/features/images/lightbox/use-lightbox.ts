@@ -1,17 +1,16 @@
 import { useCallback, useState } from 'react'
 import type { Image } from '#shared/images.ts'
-import { useShownImage } from './use-shown-image.ts'
+import { useImageParam } from './use-image-param.ts'
 
-/** Which of a gallery's pictures is seen large, and whether they change by themselves. */
 export function useLightbox(images: readonly Image[]) {
-  const { shownId, open, show, close } = useShownImage()
+  const { shownId, open, show, close } = useImageParam()
   const [isPlaying, setIsPlaying] = useState(false)
 
   return {
     shownId,
     isPlaying,
     close,
-    // Always the same function: the wall is rendered anew only for other pictures.
+    // Stable, since the wall is memoized.
     openImage: useCallback(
       (imageId: string) => {
         setIsPlaying(false)

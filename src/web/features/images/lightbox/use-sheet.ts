@@ -8,22 +8,22 @@ type Viewer = RefObject<HTMLElement | null>
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** How `one` looks when it lies where `other` is. */
+/** The transform that moves `one` onto `other`. */
 const onto = (one: DOMRect, other: DOMRect) => {
   const x = other.left + other.width / 2 - one.left - one.width / 2
   const y = other.top + other.height / 2 - one.top - one.height / 2
   return `translate(${x}px, ${y}px) scale(${other.width / one.width})`
 }
 
-/** `data-beside` on the viewer makes room for the sheet. Both places are measured, and the picture moves in the larger one. */
+/** `data-beside` on the viewer makes room for the sheet. The image is animated in the layout where it's larger. */
 function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   const picture = findStagePicture()
   const before = picture?.getBoundingClientRect()
   viewer.toggleAttribute('data-beside', isOpen)
   const after = picture?.getBoundingClientRect()
-  // Somebody looks closer: then it is larger than the screen.
-  const isClose = before && (before.width > window.innerWidth + 1 || before.height > window.innerHeight + 1)
-  if (!picture || !before?.width || !after?.width || isClose || isWithoutMotion()) return
+  // Larger than the screen means zoomed in.
+  const isZoomed = before && (before.width > window.innerWidth + 1 || before.height > window.innerHeight + 1)
+  if (!picture || !before?.width || !after?.width || isZoomed || isWithoutMotion()) return
   if (!isOpen) return void picture.animate({ transform: [onto(after, before), 'none'] }, options)
   viewer.toggleAttribute('data-beside', false)
   const move = picture.animate({ transform: ['none', onto(before, after)] }, options)
@@ -31,7 +31,7 @@ function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   move.finished.then(settle, settle)
 }
 
-/** The sheet beside the picture, or on phones below it: the keyboard goes into it, and comes back to where it was. */
+/** The comments sheet: moves the focus into it, and back on closing. */
 export function useSheet(viewer: Viewer, isOpenAtStart: boolean) {
   const [isOpen, setIsOpen] = useState(isOpenAtStart)
   const sheet = useRef<HTMLElement>(null)

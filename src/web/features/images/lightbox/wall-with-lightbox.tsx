@@ -14,7 +14,6 @@ type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<
 > &
   Pick<ComponentProps<typeof Wall>, 'over'>
 
-/** A gallery's pictures side by side, and one of them large. */
 export function WallWithLightbox({ link, lightbox, comments, over, beside, onDoubleTap }: Props) {
   const { images, imageCount } = link
   const { shownId, isPlaying, openImage, onView, close } = lightbox

@@ -1,5 +1,5 @@
-/** The drag library scrolls so often while a picture is held at the very edge of the screen. */
+/** How often the drag library scrolls while an image is held at the edge of the screen. */
 export const autoScrollEveryMs = 5
 
-/** Pixels at a time: from one end of the page to the other in five seconds, however long it is. */
+/** Pixels per step: crosses a page of any length in five seconds. */
 export const autoScrollStep = (pageHeight: number) => Math.max(10, (pageHeight * autoScrollEveryMs) / 5000)

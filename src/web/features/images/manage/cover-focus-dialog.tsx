@@ -15,16 +15,15 @@ const crops = [
   { name: 'Wide', shape: 'aspect-2/1' },
 ]
 
-/** Where a cover is cropped, one point of it stays visible: here its owner chooses which. */
 export function CoverFocusDialog({ image, onClose }: { image: Image; onClose: () => void }) {
-  const { focus, isMiddle, isSaving, isSaved, failure, move, save, reset } = useCoverFocus(image)
+  const { focus, isCentered, isSaving, isSaved, failure, move, save, reset } = useCoverFocus(image)
   return (
-    <Dialog title="Focal point of the cover" onClose={onClose} wide>
+    <Dialog title="Cover focal point" onClose={onClose} wide>
       {failure && <Notice tone="danger">{failure}</Notice>}
       <p className="-mt-1 text-ink-2 text-ui">
-        Where the cover is cropped, this point stays in sight. Press the picture, drag the point, or use the arrow keys.
+        This point stays visible when the cover is cropped. Click, drag or use the arrow keys.
       </p>
-      <PointOnPicture image={image} focus={focus} onMove={move} onDone={save} />
+      <FocalPoint image={image} focus={focus} onMove={move} onDone={save} />
       <div className="flex justify-center gap-3 sm:gap-5">
         {crops.map(({ name, shape }) => (
           <figure key={name}>
@@ -43,8 +42,8 @@ export function CoverFocusDialog({ image, onClose }: { image: Image; onClose: ()
         <p role="status" className="mr-auto self-center text-caption text-ink-3">
           {isSaving ? 'Saving' : isSaved ? 'Saved' : ''}
         </p>
-        <Button kind="ghost" disabled={isMiddle} onClick={reset}>
-          Reset to the middle
+        <Button kind="ghost" disabled={isCentered} onClick={reset}>
+          Reset to center
         </Button>
         <Button onClick={onClose}>Done</Button>
       </DialogButtons>
@@ -63,26 +62,26 @@ const arrows: Record<string, CoverFocus> = {
 
 type PointProps = { image: Image; focus: CoverFocus; onMove: (focus: CoverFocus) => void; onDone: () => void }
 
-function PointOnPicture({ image, focus, onMove, onDone }: PointProps) {
+function FocalPoint({ image, focus, onMove, onDone }: PointProps) {
   const pointTo = ({ clientX, clientY, currentTarget }: PointerEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     onMove({ x: (clientX - left) / width, y: (clientY - top) / height })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = arrows[event.key]
-    if (!way) return
-    // Otherwise the dialog would scroll.
+    const direction = arrows[event.key]
+    if (!direction) return
+    // Keep the dialog from scrolling.
     event.preventDefault()
     const step = event.shiftKey ? 0.1 : 0.02
-    onMove({ x: focus.x + way.x * step, y: focus.y + way.y * step })
+    onMove({ x: focus.x + direction.x * step, y: focus.y + direction.y * step })
   }
   return (
     <div
       role="slider"
       tabIndex={0}
       className="focus-picture"
-      aria-label="Point that stays in sight"
-      aria-roledescription="point in two directions"
+      aria-label="Focal point"
+      aria-roledescription="two-dimensional slider"
       aria-valuenow={Math.round(focus.x * 100)}
       aria-valuetext={`${percent(focus.x)} from the left, ${percent(focus.y)} from the top`}
       onKeyDown={onKeyDown}

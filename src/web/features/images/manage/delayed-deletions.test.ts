@@ -4,19 +4,19 @@ import { DelayedDeletions, type Deletion } from './delayed-deletions.ts'
 function deletions(carryOut: (deletion: Deletion, isLeaving: boolean) => Promise<unknown> = async () => {}) {
   const undos: (() => void)[] = []
   const spied = vi.fn(carryOut)
-  const takenBack = vi.fn()
+  const withdrawn = vi.fn()
   const onFailure = vi.fn()
   const held = new DelayedDeletions({
     waitMs: 6000,
     carryOut: spied,
     offerUndo: (_deletion, undo) => {
       undos.push(undo)
-      return takenBack
+      return withdrawn
     },
     onFailure,
   })
   const hidden = () => [...held.hidden()]
-  return { held, hidden, carryOut: spied, takenBack, onFailure, undo: (index: number) => undos[index]?.() }
+  return { held, hidden, carryOut: spied, withdrawn, onFailure, undo: (index: number) => undos[index]?.() }
 }
 
 const ab: Deletion = { linkId: 'link', ids: ['a', 'b'] }
@@ -29,18 +29,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is deleted is hidden at once and gone when the time is over', async () => {
-  const { held, hidden, carryOut, takenBack } = deletions()
+test('hides images immediately and deletes them after the delay', async () => {
+  const { held, hidden, carryOut, withdrawn } = deletions()
   held.hold(ab)
   expect(hidden()).toEqual(['a', 'b'])
   await vi.advanceTimersByTimeAsync(5999)
   expect(carryOut).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(carryOut.mock.calls).toEqual([[ab, false]])
-  expect([takenBack.mock.calls.length, hidden()]).toEqual([1, []])
+  expect([withdrawn.mock.calls.length, hidden()]).toEqual([1, []])
 })
 
-test('undone in time, nothing has happened; undone too late, nothing happens', async () => {
+test('undo works until the delay is over', async () => {
   const { held, hidden, carryOut, undo } = deletions()
   held.hold(ab)
   held.hold(c)
@@ -51,7 +51,7 @@ test('undone in time, nothing has happened; undone too late, nothing happens', a
   expect(carryOut.mock.calls).toEqual([[c, false]])
 })
 
-test('whoever leaves the page has decided: all of it happens now, and once', async () => {
+test('leaving the page deletes everything immediately, once', async () => {
   const { held, carryOut } = deletions()
   held.hold(ab)
   held.hold(c)
@@ -63,7 +63,7 @@ test('whoever leaves the page has decided: all of it happens now, and once', asy
   ])
 })
 
-test('what could not be deleted is shown again, with the reason; until the answer it stays hidden', async () => {
+test('a failed deletion shows the images again, with the reason', async () => {
   let refuse = (_error: Error) => {}
   const { held, hidden, onFailure } = deletions(() => new Promise((_resolve, reject) => (refuse = reject)))
   held.hold(ab)
@@ -74,7 +74,7 @@ test('what could not be deleted is shown again, with the reason; until the answe
   expect([hidden(), onFailure.mock.lastCall?.[0]]).toEqual([[], new Error('No')])
 })
 
-test('whoever looks is told of every change', () => {
+test('notifies subscribers of every change', () => {
   const { held, undo } = deletions()
   const seen: number[] = []
   const stop = held.subscribe(() => seen.push(held.hidden().size))

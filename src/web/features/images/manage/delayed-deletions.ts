@@ -4,16 +4,16 @@ export type Deletion = { readonly linkId: string; readonly ids: readonly string[
 
 type Dependencies = {
   waitMs: number
-  /** `isLeaving`: the page is going away, and the call must outlive it. Rejects when nothing was deleted. */
+  /** `isLeaving`: the page is closing, and the call must outlive it. Rejects if nothing was deleted. */
   carryOut: (deletion: Deletion, isLeaving: boolean) => Promise<unknown>
-  /** Tells a person, who may undo it; answers with how to take that offer back. */
+  /** Shows an undo toast. Returns a function that dismisses it. */
   offerUndo: (deletion: Deletion, undo: () => void) => () => void
   onFailure: (error: unknown) => void
 }
 
 const topic = 'hidden'
 
-/** Deletions that have not happened yet: what they name is hidden at once and deleted when the time for undoing is over. */
+/** Hides images immediately, but deletes them only once the time to undo is over. */
 export class DelayedDeletions {
   #waiting = new Map<Deletion, () => void>()
   #hidden: ReadonlySet<string> = new Set()
@@ -38,7 +38,7 @@ export class DelayedDeletions {
     this.#hide(new Set([...this.#hidden, ...deletion.ids]))
   }
 
-  /** Nothing can be undone any more where the page is left. */
+  /** Called when the page is left, since nothing can be undone after that. */
   carryOutAll = async (isLeaving = false) => {
     await Promise.all([...this.#waiting.keys()].map((deletion) => this.#carryOut(deletion, isLeaving)))
   }
@@ -69,6 +69,6 @@ export class DelayedDeletions {
 
   #hide(hidden: ReadonlySet<string>) {
     this.#hidden = hidden
-    this.#topics.tell(topic)
+    this.#topics.notify(topic)
   }
 }

@@ -18,10 +18,10 @@ export function DeleteDialog({ images, onDelete, onClose }: Props) {
     >
       <p>
         {isOne && first
-          ? `"${imageName(first)}" is deleted, and its comments with it.`
-          : `${count(images.length, 'image')} are deleted, and their comments with them.`}
+          ? `This deletes "${imageName(first)}" and its comments.`
+          : `This deletes ${count(images.length, 'image')} and their comments.`}
       </p>
-      {images.some((image) => image.isCoverImage) && <p>The next picture becomes the link's cover.</p>}
+      {images.some((image) => image.isCoverImage) && <p>The next image becomes the cover.</p>}
     </ConfirmDialog>
   )
 }

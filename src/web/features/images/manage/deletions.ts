@@ -32,7 +32,7 @@ function deletionsOf(client: QueryClient) {
   return deletions
 }
 
-/** Deletions of the page that shows them: whoever leaves it has made up their mind. */
+/** Leaving the page carries out all pending deletions. */
 export function useDeletions() {
   const client = useQueryClient()
   const held = deletionsOf(client)

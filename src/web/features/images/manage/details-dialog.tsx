@@ -3,7 +3,6 @@ import type { UploadDetails } from '../upload/upload.ts'
 import { DetailsFields, useDetailsForm } from './details-fields.tsx'
 
 type Props = {
-  /** The picture that this is about. */
   name: string
   draftKey: string
   values: UploadDetails

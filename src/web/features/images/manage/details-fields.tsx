@@ -35,12 +35,10 @@ export const useDetailsForm = ({ draftKey = '', values, onSave, onClose }: Optio
 
 type Props = {
   form: ReturnType<typeof useDetailsForm>
-  /** Whether it can still be made the cover here. */
   withCover: boolean
   onCancel: () => void
 }
 
-/** Title and description, before the upload, during it or after it. */
 export function DetailsFields({ form, withCover, onCancel }: Props) {
   const [title = '', description = ''] = useWatch({ control: form.control, name: ['title', 'description'] })
   return (
@@ -59,7 +57,7 @@ export function DetailsFields({ form, withCover, onCancel }: Props) {
         error={form.errorOf('description')}
         {...form.register('description')}
       />
-      {withCover && <Checkbox label="Use as the link's cover" {...form.register('isCoverImage')} />}
+      {withCover && <Checkbox label="Use as cover" {...form.register('isCoverImage')} />}
       <DialogButtons>
         <Button onClick={onCancel} disabled={form.isSubmitting}>
           Cancel

@@ -5,11 +5,11 @@ import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 
-/** Lets the browser fetch the chosen pictures as one ZIP, which is written to disk as it comes. */
+/** Downloads the images as one ZIP. The browser streams it to disk. */
 export async function downloadImages(link: Link, ids: readonly string[], size: DownloadSize) {
   const isAll = ids.length === link.images.length
   if (!isAll && ids.length > downloadMaxSize) {
-    return notify('error', `At most ${downloadMaxSize} images can be downloaded at once. Select fewer, or all of them.`)
+    return notify('error', `You can download up to ${downloadMaxSize} images at a time. Select fewer, or select all.`)
   }
   try {
     const query = { size, ...(!isAll && { images: ids.join(',') }) }

@@ -3,28 +3,29 @@ import type { Image } from '#shared/images.ts'
 import { imageName } from './image-order.ts'
 
 export const dragInstructions =
-  'To move this picture, press Space or Enter, then the arrow keys. Space or Enter again puts it down, Escape puts it back.'
+  'To move this image, press Space or Enter, then the arrow keys. Press Space or Enter again to drop it, or Escape to cancel.'
 
-/** What is read out while a picture is moved. */
+/** For screen readers. */
 export function dragAnnouncements(images: readonly Image[]): Announcements {
   const nameOf = (id: string | number) => {
     const image = images.find(({ _id }) => _id === id)
-    return image ? imageName(image) : 'The picture'
+    return image ? imageName(image) : 'The image'
   }
-  const placeOf = (id: string | number) => `place ${images.findIndex(({ _id }) => _id === id) + 1} of ${images.length}`
+  const positionOf = (id: string | number) =>
+    `position ${images.findIndex(({ _id }) => _id === id) + 1} of ${images.length}`
   let isPickedUp = false
   return {
     onDragStart: ({ active }) => {
       isPickedUp = true
-      return `${nameOf(active.id)} picked up from ${placeOf(active.id)}.`
+      return `${nameOf(active.id)} picked up from ${positionOf(active.id)}.`
     },
     onDragOver: ({ active, over }) => {
-      // That it lies over its own place is told at once too, and would drown what was said before it.
+      // The first event is for its own position, and would cut off the announcement that it was picked up.
       const isNews = over && !(isPickedUp && over.id === active.id)
       isPickedUp = false
-      return isNews ? `${nameOf(active.id)} is over ${placeOf(over.id)}.` : undefined
+      return isNews ? `${nameOf(active.id)} is over ${positionOf(over.id)}.` : undefined
     },
-    onDragEnd: ({ active, over }) => `${nameOf(active.id)} put down at ${placeOf(over?.id ?? active.id)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} dropped at ${positionOf(over?.id ?? active.id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${positionOf(active.id)}.`,
   }
 }

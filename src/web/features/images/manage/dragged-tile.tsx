@@ -2,7 +2,7 @@ import type { Image } from '#shared/images.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** What follows the pointer: the picture that was taken, and how many go along with it. */
+/** Follows the pointer, with a count if a selection is dragged. */
 export const DraggedTile = ({ image, count }: { image: Image; count: number }) => (
   <div className="pic pic-lifted">
     <div className="pic-mat">

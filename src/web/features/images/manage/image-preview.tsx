@@ -17,10 +17,9 @@ type Props = {
   onClose: () => void
 }
 
-/** One picture, large, with all that can be done with it. */
 export function ImagePreview({ images, image, isSelected, onShow, onToggle, onAction, onClose }: Props) {
-  const place = images.findIndex(({ _id }) => _id === image._id)
-  const [before, after] = [images[place - 1], images[place + 1]]
+  const index = images.findIndex(({ _id }) => _id === image._id)
+  const [before, after] = [images[index - 1], images[index + 1]]
   const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft' && before) onShow(before)
     if (key === 'ArrowRight' && after) onShow(after)
@@ -34,7 +33,7 @@ export function ImagePreview({ images, image, isSelected, onShow, onToggle, onAc
     <Dialog title={imageName(image)} onClose={onClose} wide>
       <img
         key={image._id}
-        // It is looked at to be arranged: its first frame is enough.
+        // The first frame is enough for managing images.
         src={image.stills?.at(-1)?.url ?? image.imageUrl}
         alt={imageName(image)}
         width={image.width}
@@ -45,7 +44,7 @@ export function ImagePreview({ images, image, isSelected, onShow, onToggle, onAc
         <IconButton icon={ChevronLeft} label="Previous" disabled={!before} onClick={() => before && onShow(before)} />
         <IconButton icon={ChevronRight} label="Next" disabled={!after} onClick={() => after && onShow(after)} />
         <span className="mr-auto text-caption text-ink-3 tabular-nums">
-          {place + 1} of {images.length}
+          {index + 1} of {images.length}
         </span>
         <Button kind="ghost" icon={CircleCheck} aria-pressed={isSelected} onClick={onToggle}>
           {isSelected ? 'Selected' : 'Select'}

@@ -10,14 +10,14 @@ import { imageName } from './image-order.ts'
 export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'delete'
 export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
-  /** By pointer; the keyboard's press picks up. */
+  /** Pointer only; on the keyboard the same button starts a drag. */
   onPress: (image: Image, isRange: boolean) => void
   onAction: (action: ImageAction, image: Image) => void
 }
 type Handle = { ref: Ref<HTMLButtonElement>; props: object }
 type Props = TileActions & { image: Image; isSelected: boolean; handle: Handle }
 
-/** A picture on its mat: pressed it opens, held it is moved; below it its name and what can be done. */
+/** Click to open, hold to drag. */
 export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, onAction }: Props) => {
   const name = imageName(image)
   return (

@@ -11,12 +11,12 @@ const ids = ({ images }: Link) => images.map(({ _id }) => _id).join('')
 const covers = ({ images }: Link) => images.filter((one) => one.isCoverImage).map(({ _id }) => _id)
 const abc = () => link(image('a', { isCoverImage: true }), image('b'), image('c'))
 
-test('an image that arrives stands last, once, however often it is told of', () => {
+test('a new image is added once, at the end', () => {
   const once = withImage(abc(), image('d'))
   expect([ids(once), once.imageCount, ids(withImage(once, image('d')))]).toEqual(['abcd', 4, 'abcd'])
 })
 
-test('there is one cover: a new one takes it from the old, and the others stay the same objects', () => {
+test('a new cover replaces the old one; other images keep their identity', () => {
   const before = abc()
   expect(covers(withImage(before, image('d', { isCoverImage: true })))).toEqual(['d'])
   const after = withCover(before, 'c')
@@ -24,15 +24,15 @@ test('there is one cover: a new one takes it from the old, and the others stay t
   expect(after.images[1]).toBe(before.images[1])
 })
 
-test('images go, change and find their order', () => {
+test('removes, updates and reorders images', () => {
   expect(withoutImages(abc(), new Set(['a', 'c']))).toMatchObject({ imageCount: 1, images: [{ _id: 'b' }] })
   expect(withChanged(abc(), image('b', { title: 'Dunes' })).images[1]?.title).toBe('Dunes')
   expect(ids(withOrder(abc(), ['c', 'a', 'b']))).toBe('cab')
   expect(ids(withOrder(abc(), ['c']))).toBe('cab')
 })
 
-describe('a change that is shown at once', () => {
-  test('is not undone by an answer that was asked for before', async () => {
+describe('an optimistic update', () => {
+  test("isn't undone by an earlier request", async () => {
     const client = new QueryClient()
     client.setQueryData(queryKeys.link('link'), abc())
     let answer = (_link: Link) => {}
@@ -47,7 +47,7 @@ describe('a change that is shown at once', () => {
     expect(ids(client.getQueryData(queryKeys.link('link')) as Link)).toBe('cba')
   })
 
-  test('does not break off the first fetch of a link', async () => {
+  test("doesn't cancel the first fetch of a link", async () => {
     const client = new QueryClient()
     let answer = (_link: Link) => {}
     const fetching = client.fetchQuery({

@@ -28,21 +28,21 @@ export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
   return { ...link, imageCount: images.length, images }
 }
 
-/** Images in the order of these ids. Those that are not named keep their order, after the others. */
+/** Sorts images by these ids. Unlisted ones keep their order, at the end. */
 export const withIds = (images: readonly Image[], ids: readonly string[]) => {
-  const places = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = ({ _id }: Image) => places.get(_id) ?? places.size
-  return images.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const positions = new Map(ids.map((id, index) => [id, index]))
+  const positionOf = ({ _id }: Image) => positions.get(_id) ?? positions.size
+  return images.toSorted((one, other) => positionOf(one) - positionOf(other))
 }
 
 export const withOrder = (link: Link, ids: readonly string[]): Link => ({ ...link, images: withIds(link.images, ids) })
 
-/** Shows a change at once, where the link is known. */
+/** Optimistic update of a cached link. */
 export function changeLink(client: QueryClient, linkId: string, change: (link: Link) => Link) {
   const queryKey = queryKeys.link(linkId)
   const link = client.getQueryData(queryKey)
   if (!link) return
-  // An answer that was asked for before the change would undo it.
+  // The response to an earlier request would undo the change.
   void client.cancelQueries({ queryKey, exact: true })
   client.setQueryData(queryKey, change(link))
 }
@@ -53,7 +53,7 @@ export const changeUsage = (client: QueryClient, by: number) =>
     (known) => known && { ...known, usage: { ...known.usage, images: known.usage.images + by } },
   )
 
-/** Whatever shows this link, its pictures or their number is asked for anew. */
+/** Invalidates every query that depends on these links or their images. */
 export const refresh = (client: QueryClient, ...linkIds: string[]) =>
   Promise.all([
     ...linkIds.map((linkId) => client.invalidateQueries({ queryKey: queryKeys.link(linkId), exact: true })),

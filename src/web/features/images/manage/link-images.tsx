@@ -19,7 +19,7 @@ import { setCoverImage } from './set-cover-image.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import { useSelection } from './use-selection.ts'
 
-// Fetched beside the link's own data, not after it.
+// Loaded in parallel with the link's data, not after it.
 const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
 
@@ -29,7 +29,6 @@ const ImagePreview = lazy(async () => ({ default: (await import('./image-preview
 type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
 type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
 
-/** The pictures that are there: their order, what is selected, and what is done with it. */
 export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
   const { hidden, hold } = useDeletions()
@@ -66,7 +65,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
     [toggle],
   )
   const onRearrange = (wanted: string[]) => {
-    // What waits to be deleted is still there for the server, in its own place.
+    // Images waiting to be deleted still exist on the server, and keep their position.
     const all = link.images.map(({ _id }) => _id)
     void rearrange(client, link._id, rearranged(all, wanted))
   }
@@ -88,7 +87,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
           <div className="flex items-center gap-2">
             <IconButton
               icon={isDense ? Grid2x2 : Grid3x3}
-              label={isDense ? 'Larger pictures' : 'Smaller pictures'}
+              label={isDense ? 'Larger thumbnails' : 'Smaller thumbnails'}
               onClick={() => setIsDense(!isDense)}
             />
             <OrderMenu

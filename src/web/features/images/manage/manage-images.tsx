@@ -16,7 +16,6 @@ import { useManagedLink } from './use-managed-link.ts'
 
 const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
 
-/** All that its owner does with the pictures of a link: adding, describing, ordering, moving and deleting them. */
 export function ManageImages({ linkId }: { linkId: string }) {
   const { link, failure, retry } = useManagedLink(linkId)
   const intake = useFileIntake(linkId)

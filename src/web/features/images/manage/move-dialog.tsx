@@ -16,7 +16,6 @@ import { moveImages } from './move-images.ts'
 
 type Props = { from: Link; ids: string[]; onMoved: () => void; onClose: () => void }
 
-/** Chooses another link of one's own to move pictures to. */
 export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState('')
@@ -52,7 +51,7 @@ export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
         </Loading>
       )}
       {others?.length === 0 && (
-        <p className="text-ink-2">You have no other link yet. Create one first, then move pictures to it.</p>
+        <p className="text-ink-2">You don't have another link yet. Create one first, then move images to it.</p>
       )}
       {others && others.length > 0 && (
         <fieldset className="-mx-3 max-h-[50dvh] overflow-y-auto">

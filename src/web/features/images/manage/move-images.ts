@@ -10,7 +10,7 @@ import { putInOrder } from './order-images.ts'
 
 const move = (linkId: string, imageIds: string[]) => call(changeImages, { body: { action: 'move', imageIds, linkId } })
 
-/** Moves images to the end of another link. Moved back, they stand where they stood, and so does the cover. */
+/** Moves images to the end of another link. Undo restores their positions and the cover. */
 export async function moveImages(client: QueryClient, from: Link, ids: string[], to: Link) {
   try {
     await move(to._id, ids)

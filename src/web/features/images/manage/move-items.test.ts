@@ -5,21 +5,21 @@ const ids = ['a', 'b', 'c', 'd', 'e', 'f']
 const order = (active: string, over: string, ...selected: string[]) =>
   moveItems(ids, active, over, new Set(selected)).join('')
 
-test('one goes to the place it is put on', () => {
+test("an image moves to the position it's dropped on", () => {
   expect([order('a', 'c'), order('e', 'b'), order('c', 'c')]).toEqual(['bcadef', 'aebcdf', 'abcdef'])
 })
 
-test('all that is selected goes along, in its order, whichever of them is dragged', () => {
+test('the whole selection moves along, in order', () => {
   expect(order('a', 'e', 'a', 'c')).toBe('bdeacf')
   expect(order('c', 'e', 'a', 'c')).toBe('bdeacf')
   expect(order('f', 'b', 'd', 'f')).toBe('adfbce')
 })
 
-test('one that is not selected goes alone', () => {
+test('an unselected image moves alone', () => {
   expect(order('b', 'd', 'a', 'f')).toBe('acdbef')
 })
 
-test('put down on one of those that move along, nothing gets lost', () => {
+test('dropping on a selected image keeps all images', () => {
   expect(order('a', 'c', 'a', 'c').split('').sort().join('')).toBe('abcdef')
   expect(order('a', 'c', 'a', 'c')).toBe('bacdef')
 })

@@ -1,4 +1,4 @@
-/** The order after something was put where `over` is: alone, or with all that is selected, if it is one of them. */
+/** Moves `active` to the position of `over`, along with the whole selection if it's part of it. */
 export function moveItems(
   ids: readonly string[],
   active: string,
@@ -8,10 +8,10 @@ export function moveItems(
   const moving = new Set(selected.has(active) ? ids.filter((id) => selected.has(id)) : [active])
   if (active === over) return [...ids]
   const isForward = ids.indexOf(active) < ids.indexOf(over)
-  // Put down on one of those that move along, they gather around it.
+  // Dropped on one of the moving images, they gather around it.
   const staying = ids.filter((id) => !moving.has(id) || id === over)
-  const place = staying.indexOf(over)
-  const before = staying.slice(0, isForward ? place + 1 : place).filter((id) => !moving.has(id))
-  const after = staying.slice(isForward ? place + 1 : place).filter((id) => !moving.has(id))
+  const index = staying.indexOf(over)
+  const before = staying.slice(0, isForward ? index + 1 : index).filter((id) => !moving.has(id))
+  const after = staying.slice(isForward ? index + 1 : index).filter((id) => !moving.has(id))
   return [...before, ...ids.filter((id) => moving.has(id)), ...after]
 }

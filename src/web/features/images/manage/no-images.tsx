@@ -9,8 +9,8 @@ export const NoImages = ({ isFull }: { isFull: boolean }) => (
       <h3 className="text-subhead">No images yet</h3>
       <p className="max-w-measure text-ink-2">
         {isFull
-          ? 'Your plan has no room for more images. Others can still be moved here from your other links.'
-          : "Drop pictures anywhere on this page, paste them, or choose files. The first one becomes the link's cover."}
+          ? "You've reached your plan's image limit. You can still move images here from your other links."
+          : 'Drop images anywhere on this page, paste them, or choose files. The first one becomes the cover.'}
       </p>
     </div>
   </div>

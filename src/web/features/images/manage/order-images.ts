@@ -6,34 +6,34 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withOrder } from './link-cache.ts'
 
-const mostAttempts = 3
-/** One after the other, so that the last order given is the one that stays. */
-const lastOf = new Map<string, Promise<unknown>>()
+const maxAttempts = 3
+/** Saves run one at a time per link, so that the last order wins. */
+const lastSave = new Map<string, Promise<unknown>>()
 let withdrawOffer = () => {}
 
-/** Links whose order somebody has chosen while pictures were still arriving. */
+/** Links whose owner changed the order while images were still uploading. */
 export const arrangedByHand = new Set<string>()
 
 const idsOf = (link: Link | undefined) => link?.images.map(({ _id }) => _id) ?? []
 
-/** The server wants every image named once; while others arrive or go, the list is made anew. */
+/** The server requires every image id exactly once, so retry with a fresh list if images were added or deleted. */
 async function save(linkId: string, wanted: readonly string[], attempt = 1): Promise<void> {
   try {
     await call(orderImages, { params: { id: linkId }, body: { imageIds: [...wanted] } })
   } catch (error) {
     const isOutdated = error instanceof ApiError && error.code === 'VALIDATION_FAILED'
-    if (!isOutdated || attempt === mostAttempts) throw error
+    if (!isOutdated || attempt === maxAttempts) throw error
     const { data } = await call(getLink, { params: { id: linkId } })
     await save(linkId, idsOf(withOrder(data, wanted)), attempt + 1)
   }
 }
 
-/** Shows a new order at once and stores it; the old one comes back, with the reason, where that fails. */
+/** Optimistic update; reverts and notifies on failure. */
 export async function putInOrder(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   changeLink(client, linkId, (link) => withOrder(link, ids))
-  const saving = (lastOf.get(linkId) ?? Promise.resolve()).then(() => save(linkId, ids))
-  lastOf.set(
+  const saving = (lastSave.get(linkId) ?? Promise.resolve()).then(() => save(linkId, ids))
+  lastSave.set(
     linkId,
     saving.catch(() => {}),
   )
@@ -48,10 +48,10 @@ export async function putInOrder(client: QueryClient, linkId: string, ids: reado
   }
 }
 
-/** The same, by a person, who may think better of it. */
+/** The same, for the owner's own changes, with undo. */
 export async function rearrange(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
-  if (ids.every((id, place) => id === before[place])) return
+  if (ids.every((id, index) => id === before[index])) return
   arrangedByHand.add(linkId)
   withdrawOffer()
   withdrawOffer = offerUndo('Order changed', () => void putInOrder(client, linkId, before).catch(() => {}))

@@ -9,12 +9,11 @@ const sorts = Object.keys(imageSorts) as ImageSort[]
 
 type Props = {
   images: readonly Image[]
-  /** The sort that was chosen last, until something is moved by hand: an edited title does not change what was chosen. */
+  /** The sort chosen last, until images are moved by hand. Kept when a title is edited. */
   chosen: ImageSort | undefined
   onSort: (sort: ImageSort, ids: string[]) => void
 }
 
-/** Says which order the pictures are in, and puts them into another. */
 export function OrderMenu({ images, chosen, onSort }: Props) {
   const present = chosen ?? presentSort(images)
   return (
@@ -27,7 +26,7 @@ export function OrderMenu({ images, chosen, onSort }: Props) {
       trigger={(props) => (
         <button type="button" {...props} className={`${buttonStyle.plain} font-normal`}>
           <span className="sr-only">Order of images: </span>
-          {present ? `By ${imageSorts[present].toLowerCase()}` : 'My own order'}
+          {present ? `By ${imageSorts[present].toLowerCase()}` : 'Custom order'}
           <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
         </button>
       )}

@@ -11,7 +11,6 @@ import { UsageBar } from '#web/ui/usage-bar.tsx'
 
 const failed = 'Failed to fetch subscription data. Please try again.'
 
-/** How many images the plan has room for. */
 export function PlanUsage() {
   const { data, error, refetch } = useSubscription()
   const { canUpgrade } = useImageRoom()
@@ -43,7 +42,7 @@ export function PlanUsage() {
 
 const reached = "You have reached your plan's image limit."
 
-/** How many more images the plan takes, and what is said when it takes none. Not known is not full: the server decides. */
+/** How many more images the plan allows. Until that's known it isn't full: the server decides. */
 export function useImageRoom() {
   const { data } = useSubscription()
   const { data: config } = useQuery(siteQueries.config)
@@ -54,6 +53,6 @@ export function useImageRoom() {
     room,
     isFull: room === 0,
     canUpgrade,
-    sentence: `${reached} ${canUpgrade ? 'Please upgrade to upload more images.' : 'Delete images to upload others.'}`,
+    sentence: `${reached} ${canUpgrade ? 'Please upgrade to upload more images.' : 'Delete images to upload more.'}`,
   }
 }

@@ -17,7 +17,6 @@ type Props = {
   onDelete: () => void
 }
 
-/** What can be done with all that is selected. It stays in sight while the pictures scroll. */
 export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete }: Props) {
   const [isDownloading, setIsDownloading] = useState(false)
   const download = async (size: DownloadSize) => {
@@ -39,7 +38,7 @@ export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete
       <Menu
         items={[
           { label: 'Full size', icon: Image, onSelect: () => download('full') },
-          { label: 'Web size (1920 pixels)', icon: MonitorSmartphone, onSelect: () => download('web') },
+          { label: 'Web size (1920 px)', icon: MonitorSmartphone, onSelect: () => download('web') },
         ]}
         trigger={(props) => (
           <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} {...props}>

@@ -4,20 +4,20 @@ import { toggled } from './selection.ts'
 const ids = ['a', 'b', 'c', 'd', 'e']
 const after = (before: string[], id: string, from?: string) => [...toggled(new Set(before), ids, id, from)].toSorted()
 
-test('one is selected, and not any more', () => {
+test('toggles one image', () => {
   expect(after(['a'], 'c')).toEqual(['a', 'c'])
   expect(after(['a', 'c'], 'c')).toEqual(['a'])
 })
 
-test('a range is selected in either direction, and keeps what was selected', () => {
+test('selects a range in either direction, keeping the rest', () => {
   expect(after(['a', 'b'], 'd', 'b')).toEqual(['a', 'b', 'c', 'd'])
   expect(after(['d'], 'b', 'd')).toEqual(['b', 'c', 'd'])
 })
 
-test('a range ends being selected when its last one was', () => {
+test('deselects a range if its end was selected', () => {
   expect(after(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['d'])
 })
 
-test('where the other end is gone, only the pressed one changes', () => {
+test('toggles one image if the start of the range is gone', () => {
   expect(after([], 'c', 'gone')).toEqual(['c'])
 })

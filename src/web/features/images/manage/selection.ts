@@ -1,7 +1,4 @@
-/**
- * The selection after one was pressed. With `from`, the one pressed before it, all between the two become what the
- * pressed one becomes.
- */
+/** Toggles `id`. With `from`, the previously clicked id, the whole range between them gets the same new state. */
 export function toggled(
   before: ReadonlySet<string>,
   ids: readonly string[],

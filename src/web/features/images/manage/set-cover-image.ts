@@ -6,7 +6,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withCover } from './link-cache.ts'
 
-/** Shown at once; taken back where the server does not agree. */
+/** Optimistic update, reverted on failure. */
 export async function setCoverImage(client: QueryClient, { _id: id, link: { _id: linkId } }: Image) {
   const before = client.getQueryData(queryKeys.link(linkId))?.images.find((image) => image.isCoverImage)
   changeLink(client, linkId, (link) => withCover(link, id))

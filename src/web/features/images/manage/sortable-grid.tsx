@@ -27,13 +27,13 @@ type Props = TileActions & {
   onRearrange: (ids: string[]) => void
 }
 
-/** The pictures of a link, to be dragged into order by mouse, by a finger that rests, or by keyboard. */
+/** Sortable by mouse, by long press on touch screens, or by keyboard. */
 export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
   const [activeId, setActiveId] = useState<string>()
   const [acceleration, setAcceleration] = useState(10)
-  // Shown in the frame in which it is put down; what is given follows a little later.
-  const [put, setPut] = useState<{ given: readonly Image[]; ids: string[] }>()
-  const images = useMemo(() => (put?.given === given ? withIds(given, put.ids) : given), [given, put])
+  // Shows the new order in the same frame as the drop; the `images` prop follows a little later.
+  const [dropped, setDropped] = useState<{ given: readonly Image[]; ids: string[] }>()
+  const images = useMemo(() => (dropped?.given === given ? withIds(given, dropped.ids) : given), [given, dropped])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])
   const accessibility = useMemo(
     () => ({ announcements: dragAnnouncements(images), screenReaderInstructions: { draggable: dragInstructions } }),
@@ -48,11 +48,11 @@ export function SortableGrid({ images: given, selected, isDense, onRearrange, ..
     setActiveId(undefined)
     if (!over) return
     const wanted = moveItems(ids, String(active.id), String(over.id), selected)
-    setPut({ given, ids: wanted })
+    setDropped({ given, ids: wanted })
     onRearrange(wanted)
   }
-  const lifted = images.find(({ _id }) => _id === activeId)
-  const count = lifted && selected.has(lifted._id) ? selected.size : 1
+  const dragged = images.find(({ _id }) => _id === activeId)
+  const count = dragged && selected.has(dragged._id) ? selected.size : 1
   return (
     <DndContext
       sensors={sensors}
@@ -81,7 +81,7 @@ export function SortableGrid({ images: given, selected, isDense, onRearrange, ..
           </ul>
         </div>
       </SortableContext>
-      <DragOverlay>{lifted && <DraggedTile image={lifted} count={count} />}</DragOverlay>
+      <DragOverlay>{dragged && <DraggedTile image={dragged} count={count} />}</DragOverlay>
     </DndContext>
   )
 }

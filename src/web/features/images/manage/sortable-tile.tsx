@@ -7,15 +7,15 @@ import { ImageTile, type TileActions } from './image-tile.tsx'
 type Props = TileActions & {
   image: Image
   isSelected: boolean
-  /** It goes along with the one that is dragged. */
+  /** Part of the selection that is being dragged. */
   isAlong: boolean
 }
 
-/** What moves while something is dragged is this frame alone; the picture inside it stays as it is. */
+/** Only this frame re-renders during a drag; the memoized tile inside doesn't. */
 export const SortableTile = memo(({ image, isSelected, isAlong, ...actions }: Props) => {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: image._id,
-    // Put down, it stands where it is: nothing flies to its place from where it was before.
+    // No animation after the drop: the tile is already in its new position.
     animateLayoutChanges: ({ isSorting }) => isSorting,
   })
   const { 'aria-describedby': describedBy, 'aria-pressed': pressed } = attributes

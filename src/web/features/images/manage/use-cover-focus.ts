@@ -6,21 +6,20 @@ import { notify } from '#web/lib/notify.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withChanged } from './link-cache.ts'
 
-const middle: CoverFocus = { x: 0.5, y: 0.5 }
+const center: CoverFocus = { x: 0.5, y: 0.5 }
 
-/** To a thousandth: finer than any screen shows. */
 const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
 
-/** The point of a cover that stays visible: moved at once, saved when the pointer or the key is let go. */
+/** The cover's focal point. Moves immediately, saved when the pointer or key is released. */
 export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
   const client = useQueryClient()
-  const [focus, setFocus] = useState(coverFocus ?? middle)
+  const [focus, setFocus] = useState(coverFocus ?? center)
   const unsaved = useRef<CoverFocus>(undefined)
   const isOpen = useIsOpen()
   const mutationKey = ['cover focus', id]
   const saving = useMutation({
     mutationKey,
-    // One after the other, so that the last one wins.
+    // Run one at a time, so that the last one wins.
     scope: { id: mutationKey.join(' ') },
     mutationFn: (wanted: CoverFocus | null) => call(updateImage, { params: { id }, body: { coverFocus: wanted } }),
     onSuccess: ({ data }) => changeLink(client, link._id, (known) => withChanged(known, data)),
@@ -33,7 +32,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
   })
   return {
     focus,
-    isMiddle: focus.x === middle.x && focus.y === middle.y,
+    isCentered: focus.x === center.x && focus.y === center.y,
     isSaving: saving.isPending,
     isSaved: saving.isSuccess,
     failure: saving.error && sentenceOf(saving.error, fallback),
@@ -48,7 +47,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
     },
     reset() {
       unsaved.current = undefined
-      setFocus(middle)
+      setFocus(center)
       saving.mutate(null)
     },
   }
@@ -56,7 +55,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
 
 const fallback = 'Failed to update image. Please try again.'
 
-/** What fails after the dialog has closed is told beside the page. */
+/** Errors after the dialog has closed are shown as a toast. */
 function useIsOpen() {
   const isOpen = useRef(true)
   useEffect(() => {

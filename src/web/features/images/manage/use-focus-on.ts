@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Puts the focus on a picture's menu, or on the heading where none is left, as soon as nothing lies over the page: what
- * had the focus before is gone.
+ * Once no dialog is open, focuses an image's menu, or the heading if no images are left. The element that had the focus
+ * is gone.
  */
 export function useFocusOn(isFree: boolean) {
   const wanted = useRef<{ id: string | undefined } | undefined>(undefined)

@@ -8,7 +8,7 @@ import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 
-/** A link of one's own with all its images. One that is gone, or is somebody else's, leads to the dashboard. */
+/** The owner's link with all its images. A missing link or someone else's redirects to the dashboard. */
 export function useManagedLink(linkId: string) {
   const navigate = useNavigate()
   const userId = useUser()?._id

@@ -3,7 +3,7 @@ import { toggled } from './selection.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Which of these images are selected. Escape clears, unless something else is open that it closes. */
+/** Escape clears the selection, unless it closes something else. */
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState(nothing)
   const last = useRef<string | undefined>(undefined)

@@ -6,14 +6,13 @@ import { FileIntake } from '../upload/file-intake.tsx'
 import { dropText } from '../upload/use-dragged-files.ts'
 
 type Props = {
-  /** Why no pictures are taken at present. */
+  /** Why files can't be added right now; empty if they can. */
   refusal: string
   onFiles: (files: File[]) => void
-  /** What stands beside the button. */
   children: ReactNode
 }
 
-/** The same place as the empty frame, on a page that has galleries to show. */
+/** A small drop zone for a dashboard that already has galleries. */
 export function CompactDropZone({ refusal, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const refusalId = useId()
@@ -21,8 +20,8 @@ export function CompactDropZone({ refusal, onFiles, children }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2 *:max-sm:flex-auto *:max-sm:px-2 lg:gap-3 lg:rounded-card lg:border-[1.5px] lg:border-line-control lg:border-dashed lg:py-3 lg:pr-3 lg:pl-5">
       <p className="mr-4 hidden text-ui lg:block">
-        <b className="block font-medium">Drop pictures here</b>
-        <span className="text-ink-2">and they become a gallery.</span>
+        <b className="block font-medium">Drop photos here</b>
+        <span className="text-ink-2">to create a gallery.</span>
       </p>
       <Button
         icon={ImagePlus}
@@ -30,7 +29,7 @@ export function CompactDropZone({ refusal, onFiles, children }: Props) {
         aria-describedby={refusal ? refusalId : undefined}
         onClick={() => input.current?.click()}
       >
-        Choose pictures
+        Choose photos
       </Button>
       {children}
       <span id={refusalId} hidden>
@@ -38,8 +37,8 @@ export function CompactDropZone({ refusal, onFiles, children }: Props) {
       </span>
       <FileIntake
         intake={{ input, isFull: refusal !== '', limitSentence: refusal, add }}
-        label="Pictures for a new gallery"
-        invitation={(held) => `${dropText(held)}, and they become a gallery`}
+        label="Photos for a new gallery"
+        invitation={dropText}
       />
     </div>
   )

@@ -12,35 +12,35 @@ const DropOverlay = lazy(async () => ({ default: (await import('../upload/drop-o
 
 type Props = {
   heading: string
-  /** Where nothing can be dropped. */
+  /** Touch screens can't drop files. */
   headingForTouch: string
-  /** Whether it is what the page is for. */
+  /** Makes it the page's main action. */
   isLoud?: boolean
-  /** Why no pictures are taken at present. */
+  /** Why files can't be added right now; empty if they can. */
   refusal?: string
   children: ReactNode
   hint?: string
   onFiles: (files: File[]) => void
 }
 
-/** An empty frame that waits for pictures: dropped anywhere on the page, pasted, or chosen. */
+/** Accepts photos dropped anywhere on the page, pasted or chosen. */
 export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '', children, hint, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLElement>(null)
   const dragged = useDraggedFiles()
   const take = (files: File[]) => (refusal ? void notify('error', refusal) : onFiles(files))
   usePastedFiles(take)
-  const words = refusal || dropText(dragged.count)
-  // Scrolled out of sight, the frame cannot say it.
-  const isInSight = (frame.current?.getBoundingClientRect().bottom ?? 0) > 0
-  const isOver = dragged.isDragged && isInSight
+  const text = refusal || dropText(dragged.count)
+  // If the zone is scrolled out of view, the overlay shows the text instead.
+  const isInView = (frame.current?.getBoundingClientRect().bottom ?? 0) > 0
+  const isOver = dragged.isDragged && isInView
   return (
     <section ref={frame} aria-labelledby="drop-zone" className={`drop-zone ${isOver ? 'drop-zone-over' : ''}`}>
       <EmptyFrame />
       <div className="drop-zone-text">
         <h2 id="drop-zone" className={isLoud ? 'text-title' : 'text-heading'}>
           {isOver ? (
-            words
+            text
           ) : (
             <>
               <span className="pointer-coarse:hidden">{heading}</span>
@@ -57,7 +57,7 @@ export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '
           aria-describedby={refusal ? 'drop-zone-refusal' : undefined}
           onClick={() => input.current?.click()}
         >
-          Choose pictures
+          Choose photos
         </Button>
         {refusal && (
           <p id="drop-zone-refusal" className="text-ui text-warn">
@@ -66,10 +66,10 @@ export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '
         )}
         {hint && <p className="max-w-[30rem] text-balance text-caption text-ink-2">{hint}</p>}
       </div>
-      <FilePicker ref={input} label="Pictures for a new gallery" onFiles={take} />
+      <FilePicker ref={input} label="Photos for a new gallery" onFiles={take} />
       {dragged.isDragged && (
         <Suspense>
-          <DropOverlay sentence={isOver ? '' : words} onFiles={take} onEnd={dragged.end} />
+          <DropOverlay sentence={isOver ? '' : text} onFiles={take} onEnd={dragged.end} />
         </Suspense>
       )}
     </section>

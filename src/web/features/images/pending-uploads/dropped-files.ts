@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Pictures that somebody dropped on the home page. They stay in this tab's memory until they are kept or let go. */
+/** Files dropped on the home page. They stay in this tab's memory until they're uploaded or discarded (record 0030). */
 export type DroppedFiles = {
   readonly files: readonly File[]
-  /** What they wrote over the name that we gave; empty where they left it. */
+  /** The visitor's own title; empty if they kept the suggested one. */
   readonly title: string
-  /** Whether the dashboard makes a gallery of them. */
+  /** Whether the dashboard should create a gallery from them. */
   readonly isWanted: boolean
 }
 
@@ -13,22 +13,21 @@ let held: DroppedFiles | undefined
 const changed = new EventTarget()
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-function become(next: DroppedFiles | undefined) {
+function set(next: DroppedFiles | undefined) {
   held = next
-  // A reload would lose them.
+  // A reload would lose the files.
   if (next) window.addEventListener('beforeunload', warnBeforeLeaving)
   else window.removeEventListener('beforeunload', warnBeforeLeaving)
   changed.dispatchEvent(new Event('change'))
 }
 
 export const holdFiles = (files: readonly File[], { isWanted }: { isWanted: boolean }) =>
-  become({ files, title: '', isWanted })
+  set({ files, title: '', isWanted })
 
-export const updateDropped = (changes: Partial<DroppedFiles>) => held && become({ ...held, ...changes })
+export const updateDropped = (changes: Partial<DroppedFiles>) => held && set({ ...held, ...changes })
 
-export const discardDropped = () => become(undefined)
+export const discardDropped = () => set(undefined)
 
-/** What the dashboard is to begin with. */
 export const filesToUpload = () => (held?.isWanted ? held : undefined)
 
 const subscribe = (listener: () => void) => {

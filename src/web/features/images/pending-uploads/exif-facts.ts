@@ -7,17 +7,17 @@ const prefix = [0x45, 0x78, 0x69, 0x66, 0, 0]
 export type ExifFacts = { isTurned: boolean; takenAt: string | null; takenOn: string | null }
 const nothing: ExifFacts = { isTurned: false, takenAt: null, takenOn: null }
 
-/** Where the TIFF block begins: after 'Exif\0\0', wherever in the head a format puts it. */
+/** The offset of the TIFF block, after 'Exif\0\0', wherever the format puts it. */
 function findTiff(bytes: Uint8Array) {
   for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1)) {
-    const isPrefix = prefix.every((byte, place) => bytes[at + place] === byte)
+    const isPrefix = prefix.every((byte, index) => bytes[at + index] === byte)
     const order = bytes[at + 6]
     if (isPrefix && order === bytes[at + 7] && (order === 0x49 || order === 0x4d)) return at + 6
   }
   return undefined
 }
 
-/** What a camera wrote that the wall needs, as the server will read it. What cannot be read is as good as absent. */
+/** Reads the EXIF fields the wall needs, the same way the server does. Unreadable fields count as missing. */
 export function readExifFacts(bytes: Uint8Array): ExifFacts {
   const start = findTiff(bytes)
   if (start === undefined) return nothing
@@ -34,7 +34,7 @@ function factsOf(tiff: DataView): ExifFacts {
   const uint16 = (at: number) => tiff.getUint16(at, isLittle)
   const uint32 = (at: number) => tiff.getUint32(at, isLittle)
 
-  /** The place of each entry by its tag. Only two directories are looked at, so no offset can make it loop. */
+  /** Entry offsets by tag. Only two directories are read, so a malicious offset can't cause a loop. */
   const directoryAt = (start: number) => {
     const count = start > 0 ? uint16(start) : 0
     return new Map(Array.from({ length: count }, (_, index) => start + 2 + index * 12).map((at) => [uint16(at), at]))
@@ -43,7 +43,7 @@ function factsOf(tiff: DataView): ExifFacts {
     if (at === undefined) return ''
     const length = Math.min(uint32(at + 4), 32)
     const first = length <= 4 ? at + 8 : uint32(at + 8)
-    return String.fromCharCode(...Array.from({ length }, (_, place) => tiff.getUint8(first + place)))
+    return String.fromCharCode(...Array.from({ length }, (_, index) => tiff.getUint8(first + index)))
   }
 
   const main = directoryAt(uint32(4))
@@ -54,7 +54,7 @@ function factsOf(tiff: DataView): ExifFacts {
   return { isTurned, ...instantOf(text(exif.get(dateTimeOriginalTag)), text(exif.get(offsetTimeOriginalTag))) }
 }
 
-/** Cameras write local time, and many no offset. `takenOn` is the day as it was where the picture was taken. */
+/** Cameras write local time, often without an offset. `takenOn` is the local date. */
 function instantOf(dateTime: string, offset: string) {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/.exec(dateTime)
   const zone = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offset)?.[0] ?? 'Z'

@@ -1,7 +1,7 @@
 import { titleMaxLength } from '#shared/limits.ts'
 import { headerOf } from './image-header.ts'
 
-/** `path`: what was dropped with its folder, as far as the browser tells. */
+/** react-dropzone adds `path`, which includes the folder if the browser reports it. */
 type DroppedFile = File & { readonly path?: string }
 
 function folderOf(file: DroppedFile) {
@@ -9,21 +9,19 @@ function folderOf(file: DroppedFile) {
   return parts.length > 1 ? parts[0] : undefined
 }
 
-/** Saturday, 14 November; the year only where it is another. */
+/** Saturday, November 14; with the year if it isn't the current one. */
 function dayName(date: Date, now: Date) {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options).format(date)
   const isThisYear = date.getFullYear() === now.getFullYear()
-  const day = format({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })
-  return `${format({ weekday: 'long' })}, ${day}`
+  const year = isThisYear ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', ...year }).format(date)
 }
 
-/** The folder that all of them came in, where they came in one. */
 export function commonFolder(files: readonly File[]) {
   const [folder, ...others] = new Set(files.map(folderOf))
   return others.length === 0 ? folder : undefined
 }
 
-/** A gallery is called after the folder that its pictures came in, or the day on which the first of them was taken. */
+/** Names a gallery after its folder, or else the date its first photo was taken. */
 export function galleryName(files: readonly File[], now = new Date()) {
   const folder = commonFolder(files)
   if (folder !== undefined) return folder.slice(0, titleMaxLength)

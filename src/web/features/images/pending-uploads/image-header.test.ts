@@ -25,23 +25,23 @@ test.each([
   ['lossy webp', () => wide().webp()],
   ['lossless webp', () => wide().webp({ lossless: true })],
   [
-    'webp with more in it',
+    'extended webp',
     () =>
       wide()
         .withExif({ IFD0: { Make: 'Camera' } })
         .webp(),
   ],
   ['avif', () => wide().avif({ effort: 0 })],
-])('the shape of a picture is known from the head of its file: %s', async (_format, make) => {
+])('reads the aspect ratio from the file header: %s', async (_format, make) => {
   expect((await headerOfBytes(await make().toBuffer())).ratio).toBe(1.5)
 })
 
-test('a picture that its camera has turned stands upright', async () => {
+test('applies the EXIF orientation', async () => {
   const turned = await wide().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   expect((await headerOfBytes(turned)).ratio).toBe(0.667)
 })
 
-test('what is no picture, or breaks off, has the usual shape and no date', async () => {
+test("a truncated file or one that isn't an image gets the default ratio and no date", async () => {
   const whole = await takenAt('2025:06:21 12:30:00')
   const usual = { ratio: 1.5, takenAt: null, takenOn: null }
   expect(await headerOfBytes(Buffer.from('Not a picture at all'))).toEqual(usual)
@@ -51,7 +51,7 @@ test('what is no picture, or breaks off, has the usual shape and no date', async
   }
 })
 
-test('the time is read as the server reads it, the day as it was where the picture was taken', async () => {
+test('reads the time in UTC and the date in local time', async () => {
   const { takenAt: instant, takenOn } = await headerOfBytes(
     await takenAt('2025:06:21 00:30:00', { OffsetTimeOriginal: '+02:00' }),
   )
@@ -60,7 +60,7 @@ test('the time is read as the server reads it, the day as it was where the pictu
   expect((await headerOfBytes(await takenAt('0000:00:00 00:00:00'))).takenAt).toBeNull()
 })
 
-test('pictures stand in the order taken; those that do not know come last, by the numbers in their names', async () => {
+test('sorts by date taken, then undated files by name', async () => {
   const plain = await wide().jpeg().toBuffer()
   const files = [
     fileOf(plain, 'IMG_10.jpg'),
@@ -70,15 +70,15 @@ test('pictures stand in the order taken; those that do not know come last, by th
   ]
   const inOrder = await readAndSort(files)
   expect(inOrder.map(({ name }) => name)).toEqual(['b.jpg', 'a.jpg', 'IMG_9.jpg', 'IMG_10.jpg'])
-  expect(galleryName(inOrder, new Date('2025-12-01T12:00:00'))).toBe('Saturday, 21 June')
-  expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, 21 June 2025')
+  expect(galleryName(inOrder, new Date('2025-12-01T12:00:00'))).toBe('Saturday, June 21')
+  expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, June 21, 2025')
 })
 
-test('a folder gives its name, several give none, and where nothing is known it is today', () => {
+test('names a gallery after its common folder, or else today', () => {
   const inFolder = (path: string) => Object.assign(fileOf(new Uint8Array([1]), 'x.jpg'), { path })
   const today = new Date('2026-11-14T12:00:00')
   expect(galleryName([inFolder('/Anna & Tom/1.jpg'), inFolder('./Anna & Tom/more/2.jpg')], today)).toBe('Anna & Tom')
   expect(galleryName([inFolder(`/${'x'.repeat(120)}/1.jpg`)], today)).toHaveLength(100)
   expect(commonFolder([inFolder('/One/1.jpg'), inFolder('/Two/2.jpg')])).toBeUndefined()
-  expect(galleryName([inFolder('./1.jpg')], today)).toBe('Saturday, 14 November')
+  expect(galleryName([inFolder('./1.jpg')], today)).toBe('Saturday, November 14')
 })

@@ -1,9 +1,9 @@
 export type Size = { width: number; height: number }
 
 const text = (view: DataView, at: number, length: number) =>
-  String.fromCharCode(...Array.from({ length }, (_, place) => view.getUint8(at + place)))
+  String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)))
 
-/** The pixels of a picture by the head of its file, as they are stored; undefined where that cannot be told. */
+/** The stored size in pixels, before EXIF rotation; undefined if it can't be read. */
 export function readSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   try {
@@ -18,7 +18,6 @@ export function readSize(bytes: Uint8Array): Size | undefined {
   return undefined
 }
 
-/** Segment by segment up to the frame's own head. */
 function jpegSize(view: DataView): Size {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1)
@@ -37,7 +36,7 @@ function webpSize(view: DataView): Size | undefined {
   return { width: (packed & 0x3fff) + 1, height: ((packed >> 14) & 0x3fff) + 1 }
 }
 
-/** HEIC and AVIF name a size for every tile and for the whole: the largest is the whole. `irot` turns it. */
+/** HEIC and AVIF list the size of every tile and of the whole image; the largest is the whole. `irot` rotates it. */
 function heifSize(view: DataView): Size | undefined {
   let largest: Size | undefined
   let isTurned = false

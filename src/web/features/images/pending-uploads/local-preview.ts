@@ -1,10 +1,10 @@
-/** Decoding takes memory: a photograph of 24 megapixels takes 96 MB while it is made small. */
-const atOnce = 2
+/** A 24-megapixel photo takes 96 MB of memory while it's resized. */
+const maxConcurrent = 2
 let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>) {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
     return await work()
@@ -14,10 +14,7 @@ async function inTurn<T>(work: () => Promise<T>) {
   }
 }
 
-/**
- * A small picture of a file, made in the browser, as an object URL; undefined where the browser cannot show the format, or
- * where nobody wants it any more when its turn has come.
- */
+/** An object URL of a resized copy; undefined if the browser can't decode the format or the signal was aborted. */
 export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSignal) =>
   inTurn(async () => {
     if (signal.aborted) return undefined
@@ -25,7 +22,7 @@ export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSign
       () => undefined,
     )
     if (!bitmap) return undefined
-    // Browsers that do not know how to resize give all of it.
+    // Browsers without resize support return the full bitmap.
     const scale = Math.min(1, maxWidth / bitmap.width)
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(bitmap.width * scale))

@@ -5,7 +5,6 @@ import '../manage/manage-images.css'
 
 export const skippedId = 'not-uploaded'
 
-/** What was dropped and is not on the wall, and why; nothing where all went well. */
 export function SkippedFiles({ linkId }: { linkId: string }) {
   const ids = useUploadIds(linkId)
   const { refused, duplicates, failed } = useUploadTotal(linkId)

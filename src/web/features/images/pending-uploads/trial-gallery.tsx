@@ -13,30 +13,29 @@ import './trial-gallery.css'
 
 const coverWidth = 1920
 const tileWidth = 800
-/** Upright pictures make poor covers on wide screens: the first broad one is taken, where there is one. */
-const broadRatio = 1.2
+/** Portrait photos make poor covers on wide screens, so prefer the first landscape one. */
+const landscapeRatio = 1.2
 
 type Props = {
   held: DroppedFiles
-  /** The way to keep it. */
   keep: ReactNode
 }
 
-/** The gallery that somebody's own pictures would make, shown by this browser alone. */
+/** A local preview of the visitor's own photos as a gallery; nothing is uploaded. */
 export function TrialGallery({ held: { files, title }, keep }: Props) {
-  const [pictures, setPictures] = useState<readonly File[]>()
-  useEffect(() => void readAndSort(files).then(setPictures), [files])
-  if (!pictures) return <Spinner />
-  const cover = pictures.find((file) => headerOf(file).ratio >= broadRatio) ?? pictures[0]
+  const [sorted, setSorted] = useState<readonly File[]>()
+  useEffect(() => void readAndSort(files).then(setSorted), [files])
+  if (!sorted) return <Spinner />
+  const cover = sorted.find((file) => headerOf(file).ratio >= landscapeRatio) ?? sorted[0]
   return (
     <>
       <TrialCover
         file={cover}
-        title={title || galleryName(pictures)}
-        namedAfter={commonFolder(pictures) ? 'folder' : 'day'}
+        title={title || galleryName(sorted)}
+        namedAfter={commonFolder(sorted) ? 'folder' : 'date'}
       />
       <ul aria-label="Images" className="wall wall-margins pt-(--gap) pb-16">
-        {pictures
+        {sorted
           .filter((file) => file !== cover)
           .map((file) => (
             <TrialTile key={itemOfFile(file).key} file={file} />
@@ -44,11 +43,11 @@ export function TrialGallery({ held: { files, title }, keep }: Props) {
       </ul>
       <section aria-label="Keep this gallery" className="keep-bar">
         <p className="mr-auto text-ui max-sm:w-full">
-          <b className="font-medium">{count(pictures.length, 'picture')}, made in this browser.</b> Nothing has been
-          sent.
+          <b className="font-medium">Previewing {count(sorted.length, 'photo')} in your browser.</b> Nothing has been
+          uploaded yet.
         </p>
         <Button kind="ghost" onClick={discardDropped}>
-          Start again
+          Start over
         </Button>
         {keep}
       </section>
@@ -56,12 +55,12 @@ export function TrialGallery({ held: { files, title }, keep }: Props) {
   )
 }
 
-type CoverProps = { file: File | undefined; title: string; namedAfter: 'folder' | 'day' }
+type CoverProps = { file: File | undefined; title: string; namedAfter: 'folder' | 'date' }
 
 function TrialCover({ file, title, namedAfter }: CoverProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const local = useLocalPreview(file, coverWidth, true)
-  // What was pressed to come here is gone.
+  // The drop zone that had the focus is gone.
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
@@ -74,7 +73,7 @@ function TrialCover({ file, title, namedAfter }: CoverProps) {
           Your gallery
         </h1>
         <EditableTitle title={title} onSave={async (written) => updateDropped({ title: written })} />
-        <p className="mt-2 text-caption">Named after the {namedAfter}. Write over it.</p>
+        <p className="mt-2 text-caption">Named after the {namedAfter}. You can change it.</p>
       </div>
     </header>
   )
@@ -88,7 +87,7 @@ function TrialTile({ file }: { file: File }) {
         {local.state === 'made' && <img src={local.source} alt={file.name} />}
         {local.state === 'impossible' && (
           <p className="self-end p-3 text-caption text-ink-2 wrap-anywhere">
-            {file.name}: this browser cannot show it, your gallery will.
+            Your browser can't preview {file.name}, but your gallery will show it.
           </p>
         )}
       </div>

@@ -5,10 +5,10 @@ import { timeLeft, type UploadTotal } from '../upload/upload-total.ts'
 import { useUploadTotal } from '../upload/use-uploads.ts'
 import { skippedId } from './skipped-files.tsx'
 
-const writtenEveryMs = 1000
-const saidEvery = 10
+const updateEveryMs = 1000
+const announceEvery = 10
 
-/** The same value at most once a second, and the last one in any case. */
+/** Updates at most once a second; the latest value always gets through. */
 function useThrottled<T>(value: T) {
   const [shown, setShown] = useState(value)
   const latest = useRef(value)
@@ -19,57 +19,57 @@ function useThrottled<T>(value: T) {
     timer.current = setTimeout(() => {
       timer.current = undefined
       setShown(latest.current)
-    }, writtenEveryMs)
+    }, updateEveryMs)
   }, [value, shown])
   useEffect(() => () => clearTimeout(timer.current), [])
   return shown
 }
 
-const doneText = (done: number, all: number) => `${done} of ${count(all, 'picture')} ${all === 1 ? 'is' : 'are'} here`
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const doneText = (done: number, all: number) => `Uploading ${done} of ${count(all, 'photo')}`
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal) {
   return [
     doneText(done, all),
-    ...(isPaused ? ['Interrupted, continues by itself'] : []),
-    ...(secondsLeft === undefined ? [] : [capital(timeLeft(secondsLeft))]),
-    'You may send the link already',
+    ...(isPaused ? ['Paused, will resume automatically'] : []),
+    ...(secondsLeft === undefined ? [] : [capitalize(timeLeft(secondsLeft))]),
+    'You can share the link now',
   ]
 }
 
-/** Said to those who do not see the wall: not every picture, but every tenth. */
+/** For screen readers: announces every tenth photo, not each one. */
 function announcementText({ done, left, count: all }: UploadTotal) {
   if (all === 0) return ''
-  if (left === 0) return `${count(done, 'picture')} ${done === 1 ? 'is' : 'are'} here`
-  const said = done - (done % saidEvery)
-  return said > 0 ? doneText(said, all) : `${count(all, 'picture')} on the way`
+  if (left === 0) return `${count(done, 'photo')} uploaded`
+  const rounded = done - (done % announceEvery)
+  return rounded > 0 ? doneText(rounded, all) : `Uploading ${count(all, 'photo')}`
 }
 
 type Props = { linkId: string; imageCount: number; expiresAt: string | null }
 
-/** How far the pictures of a new link are; once all are there, what there is to know about them. */
+/** Upload progress of a new link, then a summary once it's done. */
 export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
   const total = useUploadTotal(linkId)
   const throttled = useThrottled(total)
-  const isArriving = total.left > 0
-  const leftOut = total.refused + total.duplicates + total.failed
-  const words = isArriving
+  const isUploading = total.left > 0
+  const skipped = total.refused + total.duplicates + total.failed
+  const texts = isUploading
     ? uploadingText(throttled.left > 0 ? throttled : total)
     : [
-        count(imageCount, 'picture'),
-        ...(total.done > 1 ? ['In the order they were taken'] : []),
-        ...(expiresAt ? [`Open until ${formatDay(expiresAt)}`] : []),
+        count(imageCount, 'photo'),
+        ...(total.done > 1 ? ['Sorted by date taken'] : []),
+        ...(expiresAt ? [`Expires ${formatDay(expiresAt)}`] : []),
       ]
   return (
     <div className="mt-3.5 grid gap-2">
-      {isArriving && <Progress label="All pictures" value={total.sentBytes} max={total.bytes} thin />}
+      {isUploading && <Progress label="All photos" value={total.sentBytes} max={total.bytes} thin />}
       <p className="flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3 tabular-nums">
-        {words.map((part) => (
+        {texts.map((part) => (
           <span key={part}>{part}</span>
         ))}
-        {leftOut > 0 && (
+        {skipped > 0 && (
           <a className="text-danger underline" href={`#${skippedId}`}>
-            {count(leftOut, 'file')} not uploaded
+            {count(skipped, 'file')} not uploaded
           </a>
         )}
       </p>

@@ -17,12 +17,12 @@ type Props = {
   image: Image | undefined
 }
 
-/** An empty print in its own shape, then the file as the browser shows it, then the picture that has arrived. */
+/** Shows an empty tile, then a local preview, then the uploaded image. */
 export const UploadTile = memo(function UploadTile({ ratio, file, uploadId, image }: Props) {
   const local = useLocalPreview(file, localWidth, !image)
   const name = image ? imageName(image) : (file?.name ?? '')
   const shape = { '--r': ratio } as CSSProperties
-  // Once made, the browser's own picture stays: another file in its place would only flicker.
+  // Keep the local preview once it's there: swapping the file would flicker.
   const picture =
     local.state === 'made' ? (
       <img src={local.source} alt={name} />
@@ -46,7 +46,6 @@ export const UploadTile = memo(function UploadTile({ ratio, file, uploadId, imag
   )
 })
 
-/** Only where something moves: those that wait say nothing. */
 function TileProgress({ uploadId, name }: { uploadId: string; name: string }) {
   const upload = useUpload(uploadId)
   if (!upload || upload.sentBytes === 0) return null

@@ -12,25 +12,25 @@ const uploadOf = (name: string, changes: Partial<Upload> = {}): Upload => ({
 const keys = (images: Image[], uploads: Upload[]) =>
   wallItems(images, uploads).map(({ image, uploadId }) => image?._id ?? uploadId)
 
-test('what is on its way stands beside what is there, in the order taken', () => {
+test('pending uploads and images are sorted by date taken', () => {
   const late = imageOf('late', '2025-06-21T18:00:00.000Z')
   const early = imageOf('early', '2025-06-21T09:00:00.000Z')
   const arrived = uploadOf('arrived', { state: 'done', image: early })
   expect(keys([late, early], [arrived, uploadOf('waiting')])).toEqual(['early', 'late', 'waiting'])
 })
 
-test('those refused, canceled, or deleted since are not on the wall', () => {
+test("rejected, canceled and deleted uploads aren't on the wall", () => {
   const gone = uploadOf('gone', { state: 'done', image: imageOf('gone') })
   const uploads = [gone, uploadOf('refused', { state: 'refused' }), uploadOf('canceled', { state: 'canceled' })]
   expect(keys([], [...uploads, uploadOf('waiting')])).toEqual(['waiting'])
 })
 
-test('without uploads of this visit the order is that of the link', () => {
+test('without uploads, images keep the link order', () => {
   const images = [imageOf('b', '2025-06-21T18:00:00.000Z'), imageOf('a', '2025-06-21T09:00:00.000Z')]
   expect(keys(images, [])).toEqual(['b', 'a'])
 })
 
-test('a file keeps its tile when its upload begins and when it has arrived', () => {
+test('a file keeps its key during and after its upload', () => {
   const upload = uploadOf('one')
   const { key } = itemOfFile(upload.file)
   const image = imageOf('there')

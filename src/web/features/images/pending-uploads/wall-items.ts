@@ -4,7 +4,7 @@ import { isUnfinished, type Upload } from '../upload/upload.ts'
 import { ratioOf } from '../wall/wall-layout.ts'
 import { headerOf } from './image-header.ts'
 
-/** One picture on the wall that grows: a file, its upload, and what the server has made of it, as far as they are known. */
+/** A tile on the wall of a new link: a local file, its upload or the stored image. */
 export type WallItem = {
   readonly key: string
   readonly ratio: number
@@ -15,14 +15,14 @@ export type WallItem = {
 }
 
 const keys = new WeakMap<File, string>()
-let numbered = 0
+let lastKey = 0
 
-/** The same before and after its upload has begun: the tile stays, and with it what it shows. */
+/** Stable before and after the upload, so the tile isn't remounted. */
 function keyOf(file: File) {
   const known = keys.get(file)
   if (known) return known
-  numbered += 1
-  const key = `file-${numbered}`
+  lastKey += 1
+  const key = `file-${lastKey}`
   keys.set(file, key)
   return key
 }
@@ -48,7 +48,7 @@ const itemOfUpload = ({ id, file, image }: Upload): WallItem => ({
 const isShown = (upload: Upload, ids: ReadonlySet<string>) =>
   isUnfinished(upload) || (upload.image !== undefined && ids.has(upload.image._id))
 
-/** The pictures of a link and those on their way to it, in the order that they will have once all are there. */
+/** A link's images and pending uploads, in their final order. */
 export function wallItems(images: readonly Image[], uploads: readonly Upload[]): WallItem[] {
   const ids = new Set(images.map(({ _id }) => _id))
   const fromUploads = new Set(uploads.map(({ image }) => image?._id))

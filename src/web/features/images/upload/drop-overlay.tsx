@@ -1,10 +1,10 @@
 import { ImageDown } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
 
-/** `sentence`: none where the page itself shows that files are held over it. */
+/** `sentence` is empty if the page has its own drop indicator. */
 type Props = { sentence: string; onFiles: (files: File[]) => void; onEnd: () => void }
 
-/** Lies over the whole page while files are dragged across it. Folders are opened, whatever is in them is taken. */
+/** Covers the page while files are dragged over it. Folders are read recursively. */
 export function DropOverlay({ sentence, onFiles, onEnd }: Props) {
   const { getRootProps } = useDropzone({
     noClick: true,

@@ -9,15 +9,14 @@ const DropOverlay = lazy(async () => ({ default: (await import('./drop-overlay.t
 type Props = {
   intake: Pick<LinkIntake, 'input' | 'isFull' | 'limitSentence' | 'add'>
   label?: string
-  /** Said over the page while so many files are held over it. */
-  invitation?: (held: number) => string
+  invitation?: (count: number) => string
 }
 
-/** What a page needs so that files can be picked, pasted and dropped anywhere on it. */
+/** Accepts files that are picked, pasted or dropped anywhere on the page. */
 export function FileIntake({
   intake: { input, isFull, limitSentence, add },
   label = 'Images to upload',
-  invitation = () => 'Drop pictures to upload them',
+  invitation = () => 'Drop images to upload',
 }: Props) {
   const dragged = useDraggedFiles()
   usePastedFiles(add)

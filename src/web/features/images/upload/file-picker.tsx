@@ -2,7 +2,6 @@ import type { Ref } from 'react'
 
 type Props = { ref: Ref<HTMLInputElement>; label: string; onFiles: (files: File[]) => void }
 
-/** The system's own chooser, opened by a button of the page. */
 export const FilePicker = ({ ref, label, onFiles }: Props) => (
   <input
     ref={ref}
@@ -13,7 +12,7 @@ export const FilePicker = ({ ref, label, onFiles }: Props) => (
     accept="image/*,.heic,.heif"
     onChange={({ target }) => {
       onFiles([...(target.files ?? [])])
-      // The same file can be chosen again.
+      // Otherwise choosing the same file again fires no change event.
       target.value = ''
     }}
   />

@@ -9,16 +9,16 @@ test.each([
   ['IMG_2682.HEIC', '', 1, undefined],
   ['sea.jpg', 'image/jpeg', maxBytes, undefined],
   ['drawing.svg', 'image/svg+xml', 1, undefined],
-  ['contract.pdf', 'application/pdf', 1, '"contract.pdf" is not an image.'],
-  ['notes', '', 1, '"notes" is not an image.'],
-  ['sea.jpg', 'text/plain', 1, '"sea.jpg" is not an image.'],
+  ['contract.pdf', 'application/pdf', 1, '"contract.pdf" isn\'t an image.'],
+  ['notes', '', 1, '"notes" isn\'t an image.'],
+  ['sea.jpg', 'text/plain', 1, '"sea.jpg" isn\'t an image.'],
   ['sea.jpg', 'image/jpeg', maxBytes + 1, '"sea.jpg" is too large. The limit is 10 MB.'],
   ['sea.jpg', 'image/jpeg', 0, '"sea.jpg" is empty.'],
 ])('%s of type "%s" with %i bytes: %s', (name, type, size, refusal) => {
   expect(fileRefusal({ name, type, size })).toBe(refusal)
 })
 
-test('where another limit holds, that one is said', () => {
+test('the message names the limit in force', () => {
   const file = { name: 'sea.jpg', type: 'image/jpeg', size: bytesOfMb(25) }
   expect(fileRefusal(file, 25)).toBeUndefined()
   expect(fileRefusal({ ...file, size: file.size + 1 }, 25)).toBe('"sea.jpg" is too large. The limit is 25 MB.')

@@ -1,15 +1,15 @@
 import { bytesOfMb, defaultFileLimitMb } from '#shared/limits.ts'
 
-/** Systems that do not know a format give its files no type. */
+/** Files have no MIME type if the operating system doesn't know the format. */
 const pictureName = /\.(jpe?g|png|gif|webp|avif|heic|heif)$/i
 
-/** Why a file is not even sent. What it really holds, only the server can say. */
+/** Checks a file before it's sent. Only the server checks its contents. */
 export function fileRefusal(
   { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
   limitMb: number = defaultFileLimitMb,
 ) {
   const isPicture = type === '' ? pictureName.test(name) : type.startsWith('image/')
-  if (!isPicture) return `"${name}" is not an image.`
+  if (!isPicture) return `"${name}" isn't an image.`
   if (size > bytesOfMb(limitMb)) return `"${name}" is too large. The limit is ${limitMb} MB.`
   if (size === 0) return `"${name}" is empty.`
   return undefined

@@ -9,7 +9,6 @@ const upload = (name: string, content: string, change: Partial<Upload> = {}): Up
 })
 const image = (_id: string, fileName: string) => ({ _id, fileName }) as Image
 
-/** The size that the server says the stored file has. */
 let storedBytes = 0
 beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => 'token' })
@@ -19,22 +18,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a file that looks like no other is not compared at all', () => {
+test("a file with a unique name and size isn't compared", () => {
   expect(findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'three')], [image('1', 'c.jpg')])).toBeUndefined()
 })
 
-test('the same bytes are a duplicate whatever the name, other bytes of the same size are none', async () => {
+test('files with the same bytes are duplicates whatever their names', async () => {
   expect(await findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'one')])).toBe(true)
   expect(await findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'two')])).toBe(false)
 })
 
-test('what was canceled, or deleted since, is not there', () => {
+test("canceled uploads and deleted images don't count", () => {
   expect(findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'one', { state: 'canceled' })])).toBeUndefined()
   const deleted = upload('b.jpg', 'one', { state: 'done', image: image('gone', 'b.jpg') })
   expect(findDuplicate(upload('a.jpg', 'one'), [deleted], [image('1', 'c.jpg')])).toBeUndefined()
 })
 
-test('of pictures from an earlier visit, name and size are compared', async () => {
+test('images from an earlier visit are compared by name and size', async () => {
   storedBytes = 3
   expect(await findDuplicate(upload('a.jpg', 'one'), [], [image('1', 'a.jpg')])).toBe(true)
   storedBytes = 4

@@ -4,8 +4,8 @@ import { readStored } from '#web/lib/storage.ts'
 import { isUnfinished, type Upload } from './upload.ts'
 
 /**
- * Whether a link has a file already. Uploads of this visit are compared byte by byte, and only where their sizes are equal;
- * of what was there before, name and size are known. Undefined where nothing looks like it: most files start at once.
+ * Whether a link already has a file. Uploads from this visit are compared byte by byte if their sizes match, earlier images
+ * by name and size. Returns undefined without a candidate, so that most files can start immediately.
  */
 export function findDuplicate(
   { file }: Upload,
@@ -32,10 +32,10 @@ async function isAnyOf(questions: readonly (() => Promise<boolean>)[]) {
 async function haveSameBytes(one: File, other: File) {
   const [left, right] = await Promise.all([one.arrayBuffer(), other.arrayBuffer()])
   const others = new Uint8Array(right)
-  return new Uint8Array(left).every((byte, place) => byte === others[place])
+  return new Uint8Array(left).every((byte, index) => byte === others[index])
 }
 
-/** Of the file as it was uploaded. */
+/** The size of the original file, as uploaded. */
 async function storedSize({ _id: id }: Image) {
   const headers = { authorization: `Bearer ${readStored(tokenKey)}` }
   const answer = await fetch(urlOf(getOriginal.url, { params: { id } }), { method: 'HEAD', headers })

@@ -6,7 +6,7 @@ import { skippedText } from './skipped-text.ts'
 import { useUploadQueue } from './uploads.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
-/** What can be done with the list: what was left out is taken along as text at any time, the rest is for when nothing is under way. */
+/** The list can be copied anytime, but only retried or cleared once no upload is running. */
 export function ListActions({ linkId, ids }: { linkId: string; ids: readonly string[] }) {
   const queue = useUploadQueue()
   const { left, refused, duplicates, failed } = useUploadTotal(linkId)
@@ -15,7 +15,7 @@ export function ListActions({ linkId, ids }: { linkId: string; ids: readonly str
   }
   const copy = async () => {
     const text = skippedText(ids.flatMap((id) => queue.find(id) ?? []))
-    if (await copyText(text)) void notify('success', 'Copied to clipboard!')
+    if (await copyText(text)) void notify('success', 'Copied to clipboard')
   }
   const hasSkipped = refused + duplicates + failed > 0
   if (left > 0 && !hasSkipped) return null

@@ -7,10 +7,10 @@ let listed: readonly string[] = []
 
 function change(next: readonly string[]) {
   listed = next
-  topics.tell(topic)
+  topics.notify(topic)
 }
 
-/** The page that is shown lists this link's uploads itself. */
+/** Marks this link's uploads as listed on the current page, which hides the global indicator. */
 export function useListing(linkId: string) {
   useEffect(() => {
     change([...listed, linkId])

@@ -4,7 +4,7 @@ import { readStored } from '#web/lib/storage.ts'
 import type { Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
-/** A connection that moves nothing for so long is lost, even where nobody says so. */
+/** Abort a connection that makes no progress for this long; the browser may not notice. */
 const stallMs = 30_000
 const answerMs = 120_000
 
@@ -14,7 +14,7 @@ export type SendUpload = (
   signal: AbortSignal,
 ) => Promise<Image>
 
-/** Sends one file by XMLHttpRequest, since fetch does not tell how much of it has gone. */
+/** XMLHttpRequest, since fetch has no upload progress. */
 export const sendUpload: SendUpload = (upload, onProgress, signal) =>
   new Promise((resolve, reject) => {
     const { id, linkId, file, details } = upload

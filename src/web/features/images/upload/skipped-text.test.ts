@@ -12,15 +12,15 @@ const upload = (name: string, state: UploadState, sentence = ''): Upload => ({
   details: { title: '', description: '', isCoverImage: false },
 })
 
-test('every file that was left out is one line with its reason, and no other is', () => {
+test('lists each skipped file with its reason', () => {
   const uploads = [
     upload('a.jpg', 'done'),
-    upload('b.pdf', 'refused', '"b.pdf" is not an image.'),
+    upload('b.pdf', 'refused', '"b.pdf" isn\'t an image.'),
     upload('c.jpg', 'duplicate', '"c.jpg" is already in this link.'),
     upload('d.jpg', 'failed', 'The plan is full.'),
     upload('e.jpg', 'waiting'),
   ]
   expect(skippedText(uploads)).toBe(
-    '"b.pdf" is not an image.\n"c.jpg" is already in this link.\n"d.jpg": The plan is full.',
+    '"b.pdf" isn\'t an image.\n"c.jpg" is already in this link.\n"d.jpg": The plan is full.',
   )
 })

@@ -1,6 +1,6 @@
 import { isSkipped, type Upload } from './upload.ts'
 
-/** What was not uploaded and why, a line for each file, to be sent to whoever has the files. */
+/** One line per skipped file with the reason, to pass on to the photographer. */
 export const skippedText = (uploads: readonly Upload[]) =>
   uploads
     .filter(isSkipped)

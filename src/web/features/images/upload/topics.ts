@@ -1,6 +1,6 @@
 type Listener = () => void
 
-/** Listeners by topic, so that a change of one thing notifies only those who listen to it. */
+/** A small event emitter, keyed by topic. */
 export class Topics {
   #listeners = new Map<string, Set<Listener>>()
 
@@ -13,7 +13,7 @@ export class Topics {
     }
   }
 
-  tell(topic: string) {
+  notify(topic: string) {
     for (const listener of this.#listeners.get(topic) ?? []) listener()
   }
 }

@@ -1,7 +1,7 @@
 const firstMs = 1000
 const longestMs = 30_000
 
-/** The time between two attempts: longer each time that nothing has come of the last one. */
+/** Exponential backoff shared by all uploads. */
 export class UploadBackOff {
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempts = 0
@@ -15,7 +15,7 @@ export class UploadBackOff {
     return this.#timer !== undefined
   }
 
-  /** Several uploads that are interrupted together make one pause. `waitMs`: how long the server itself asked for. */
+  /** Uploads interrupted at the same time share one pause. `waitMs` is the server's Retry-After. */
   begin(waitMs: number | undefined) {
     if (this.isOn) return
     const usualMs = Math.min(longestMs, firstMs * 2 ** this.#attempts)
@@ -29,8 +29,8 @@ export class UploadBackOff {
     this.#onEnd()
   }
 
-  /** Something has gone well: the next interruption is the first again. */
-  forget() {
+  /** Call after a success, so the next pause starts short again. */
+  reset() {
     this.#attempts = 0
   }
 }

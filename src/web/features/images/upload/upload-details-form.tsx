@@ -4,7 +4,6 @@ import { useUploadQueue } from './uploads.ts'
 
 type Props = { upload: Upload; onClose: () => void }
 
-/** Words and cover, in the file's own row, however far it is. */
 export function UploadDetailsForm({ upload: { id, file, details, image }, onClose }: Props) {
   const queue = useUploadQueue()
   const form = useDetailsForm({

@@ -7,7 +7,6 @@ import { useUploadTotal } from './use-uploads.ts'
 
 type Props = { linkId: string; ids: readonly string[] }
 
-/** A row for each file: first those that were left out, which stay until they are removed, then the others. */
 export function UploadList({ linkId, ids }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const queue = useUploadQueue()
@@ -19,7 +18,7 @@ export function UploadList({ linkId, ids }: Props) {
   const others = ids.filter(is((upload) => !isSkipped(upload)))
   const first = others.findIndex(is(isUnfinished))
 
-  // What is under way stays in sight, unless somebody is busy in the list.
+  // Keep the current upload in view, unless the list is hovered or focused.
   useEffect(() => {
     const element = list.current
     const row = element?.children[first]

@@ -10,11 +10,10 @@ import { useUploadIds } from './use-uploads.ts'
 type Props = {
   linkId: string
   intake: FileIntake
-  /** Whether choosing files is the one loud thing of the page. */
+  /** Makes "Choose files" the page's primary button. */
   isLoud?: boolean
 }
 
-/** Everything that is being uploaded to a link, and where more is dropped. */
 export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose }, isLoud = false }: Props) {
   const ids = useUploadIds(linkId)
   useListing(linkId)
@@ -32,9 +31,9 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
           <p className="text-ink-2">{limitSentence}</p>
         ) : (
           <p>
-            <b className="block font-medium pointer-coarse:hidden">Drop {ids.length > 0 && 'more '}pictures here</b>
+            <b className="block font-medium pointer-coarse:hidden">Drop {ids.length > 0 && 'more '}images here</b>
             <span className="text-ink-2 pointer-coarse:hidden">or paste them, or</span>
-            <b className="hidden font-medium pointer-coarse:block">Add {ids.length > 0 && 'more '}pictures</b>
+            <b className="hidden font-medium pointer-coarse:block">Add {ids.length > 0 && 'more '}images</b>
           </p>
         )}
         <Button kind={isLoud ? 'primary' : 'plain'} onClick={choose} disabled={isFull}>

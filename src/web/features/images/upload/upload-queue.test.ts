@@ -19,13 +19,12 @@ type Sent = {
 const link = 'a-link'
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** A server that answers when it is told to, and everything that the queue told others. */
+/** A queue with a server that responds on demand, and records of what it reported. */
 function aQueue() {
   const sent: Sent[] = []
   const busy: boolean[] = []
   const done: string[] = []
   const described: { image: string; details: UploadDetails }[] = []
-  /** By name, the files that look like one that is there, and how that turns out. */
   const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({
@@ -73,7 +72,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('three go at once, the others in their order as places become free', async () => {
+test('uploads three at a time, in order', async () => {
   const { add, at, sent, states, done, busy } = aQueue()
   add('1', '2', '3', '4', '5')
   expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
@@ -86,7 +85,7 @@ test('three go at once, the others in their order as places become free', async 
   expect(busy).toEqual([true, false])
 })
 
-test('what is sent whole is processed until the server answers', async () => {
+test('a fully sent upload is processing until the server responds', async () => {
   const { add, at, states, queue } = aQueue()
   add('1')
   at(0).progress(4)
@@ -97,16 +96,16 @@ test('what is sent whole is processed until the server answers', async () => {
   expect(queue.find('upload-1')?.image?._id).toBe('image-of-upload-1')
 })
 
-test('files that cannot be pictures are named and never sent', () => {
+test("files that aren't images are never sent", () => {
   const { queue, sent, states } = aQueue()
   queue.add(link, [new File(['x'], 'contract.pdf', { type: 'application/pdf' }), new File(['x'], 'sea.heic')])
   expect(states()).toEqual(['refused', 'uploading'])
-  expect(queue.find('upload-1')?.sentence).toBe('"contract.pdf" is not an image.')
+  expect(queue.find('upload-1')?.sentence).toBe('"contract.pdf" isn\'t an image.')
   expect(sent).toHaveLength(1)
 })
 
 describe('a lost connection', () => {
-  test('pauses everything, then goes on with the same ids, and nothing else has begun meanwhile', async () => {
+  test('pauses the whole queue, then resumes with the same ids', async () => {
     const { add, at, sent, states, queue } = aQueue()
     add('1', '2', '3', '4')
     at(0).progress(5)
@@ -121,7 +120,7 @@ describe('a lost connection', () => {
     expect(queue.totalOf(link).isPaused).toBe(false)
   })
 
-  test('is tried again for ever, at growing intervals of half a minute at most', async () => {
+  test('is retried forever with backoff, every 30 seconds at most', async () => {
     const { add, sent, states } = aQueue()
     add('1')
     const waits: number[] = []
@@ -136,7 +135,7 @@ describe('a lost connection', () => {
     expect(states()).toEqual(['done'])
   })
 
-  test('that is back ends the wait, and so does a person', async () => {
+  test('resumes early when back online or retried by hand', async () => {
     const { add, at, sent, queue } = aQueue()
     add('1')
     await at(0).fail(0)
@@ -150,7 +149,7 @@ describe('a lost connection', () => {
   })
 })
 
-test.each([429, 503])('after %i the queue waits as long as the server asks', async (status) => {
+test.each([429, 503])('after %i the queue waits for Retry-After', async (status) => {
   const { add, at, sent, states } = aQueue()
   add('1')
   await at(0).fail(status, { code: 'UNAVAILABLE', retryAfterMs: 7000 })
@@ -160,7 +159,7 @@ test.each([429, 503])('after %i the queue waits as long as the server asks', asy
   expect(sent).toHaveLength(2)
 })
 
-test("what the server refuses stays refused, with the server's sentence, and the others go on", async () => {
+test("a rejected file keeps the server's message, and the others continue", async () => {
   const { add, at, states, queue, sent } = aQueue()
   add('1', '2', '3', '4')
   await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" can\'t be used: it is broken.' })
@@ -169,7 +168,7 @@ test("what the server refuses stays refused, with the server's sentence, and the
   expect([queue.find('upload-2')?.sentence, sent.length]).toEqual(['"2" can\'t be used: it is broken.', 4])
 })
 
-test('a file that the server stumbles over three times has failed and can be tried again', async () => {
+test('a file fails after three server errors and can be retried', async () => {
   const { add, sent, states, queue } = aQueue()
   add('1')
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -186,7 +185,7 @@ test('a file that the server stumbles over three times has failed and can be tri
 test.each([
   [403, 'IMAGE_LIMIT_REACHED'],
   [401, 'UNAUTHENTICATED'],
-] as const)('%i %s stops the rest with its sentence; what is under way ends by itself', async (status, code) => {
+] as const)('%i %s fails the waiting uploads; running ones finish', async (status, code) => {
   const { add, at, states, queue, busy } = aQueue()
   add('1', '2', '3', '4')
   await at(0).fail(status, { code, message: 'No more.' })
@@ -201,7 +200,7 @@ test.each([
 })
 
 describe('canceling', () => {
-  test('breaks off what is under way and lets the next one begin', async () => {
+  test('aborts a running upload and starts the next one', async () => {
     const { add, at, states, queue, done } = aQueue()
     add('1', '2', '3', '4')
     queue.cancel('upload-1')
@@ -211,7 +210,7 @@ describe('canceling', () => {
     expect(done).toEqual([])
   })
 
-  test('what was canceled and is wanted after all keeps its id', async () => {
+  test('a canceled upload keeps its id when retried', async () => {
     const { add, sent, states, queue } = aQueue()
     add('1')
     queue.cancel('upload-1')
@@ -225,7 +224,7 @@ describe('canceling', () => {
 describe('details', () => {
   const dunes = { title: 'Dunes', description: '', isCoverImage: true }
 
-  test('given before it is sent go along', async () => {
+  test('set before sending are sent with the file', async () => {
     const { add, at, sent, queue, idOf, described } = aQueue()
     add('1', '2', '3', '4')
     await queue.describe(idOf('4'), dunes)
@@ -235,7 +234,7 @@ describe('details', () => {
     expect(described).toEqual([])
   })
 
-  test('given while it is under way follow as soon as it is there', async () => {
+  test('set during the upload are saved afterward', async () => {
     const { add, at, queue, idOf, described } = aQueue()
     add('1')
     await queue.describe(idOf('1'), dunes)
@@ -244,7 +243,7 @@ describe('details', () => {
     expect(described).toEqual([{ image: 'image-of-upload-1', details: dunes }])
   })
 
-  test('given after an answer was lost follow too: what was stored first may be without them', async () => {
+  test('set after a lost response are saved again', async () => {
     const { add, at, queue, idOf, described } = aQueue()
     add('1')
     await at(0).fail(0)
@@ -254,7 +253,7 @@ describe('details', () => {
     expect(described).toHaveLength(1)
   })
 
-  test('given afterwards change the picture at once', async () => {
+  test('set after the upload are saved immediately', async () => {
     const { add, at, queue, idOf, described } = aQueue()
     add('1')
     await at(0).succeed()
@@ -271,8 +270,8 @@ describe('details', () => {
   })
 })
 
-describe('a file that the link may have already', () => {
-  test('waits for the comparison, is named and skipped, and is sent where somebody wants it', async () => {
+describe('a possible duplicate', () => {
+  test('waits for the check, is skipped, and can be sent anyway', async () => {
     const { add, at, sent, states, queue, checks, busy } = aQueue()
     checks.set('again', Promise.resolve(true))
     add('again', 'new')
@@ -290,7 +289,7 @@ describe('a file that the link may have already', () => {
   test.each([
     ['differs', async () => false],
     ['cannot be compared', () => Promise.reject(new Error('offline'))],
-  ])('is sent where it %s', async (_, check) => {
+  ])('is sent if it %s', async (_, check) => {
     const { add, sent, checks } = aQueue()
     checks.set('again', check())
     add('again')
@@ -299,7 +298,7 @@ describe('a file that the link may have already', () => {
   })
 })
 
-test('what the plan has no room for is told before anything of it is sent; refused files take no place', () => {
+test("files beyond the plan limit fail without being sent, and rejected files don't count", () => {
   const { queue, states, sent } = aQueue()
   const files = ['contract.pdf', '1.jpg', '2.jpg', '3.jpg'].map((name) => {
     return new File([name], name, { type: name.endsWith('pdf') ? 'application/pdf' : 'image/jpeg' })
@@ -310,7 +309,7 @@ test('what the plan has no room for is told before anything of it is sent; refus
   expect(sent).toHaveLength(2)
 })
 
-test('which links are busy is known everywhere', async () => {
+test('reports which links are busy', async () => {
   const { queue, add, at } = aQueue()
   add('1')
   queue.add('other', [new File(['x'], '2', { type: 'image/png' })])
@@ -320,7 +319,7 @@ test('which links are busy is known everywhere', async () => {
   expect(queue.busyLinks()).toEqual(['other'])
 })
 
-test('what has ended can be taken away; what has not stays', async () => {
+test('only finished uploads can be removed', async () => {
   const { add, at, queue } = aQueue()
   add('1', '2')
   await at(0).succeed()
@@ -328,7 +327,7 @@ test('what has ended can be taken away; what has not stays', async () => {
   expect(queue.idsOf(link)).toEqual(['upload-2'])
 })
 
-test('a tick of progress wakes its own row, and the total only now and then', () => {
+test('progress notifies its own row, and the total only now and then', () => {
   const { add, at, queue } = aQueue()
   add('1', '2')
   vi.advanceTimersByTime(1000)
@@ -340,7 +339,7 @@ test('a tick of progress wakes its own row, and the total only now and then', ()
   expect(queue.totalOf(link)).toBe(queue.totalOf(link))
 })
 
-test('links do not see each other, and share the three places', () => {
+test('links have separate lists but share the three slots', () => {
   const { queue, add, sent } = aQueue()
   add('1', '2')
   queue.add('other', [new File(['x'], '3', { type: 'image/png' }), new File(['x'], '4', { type: 'image/png' })])

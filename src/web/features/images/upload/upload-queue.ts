@@ -7,31 +7,31 @@ import { UploadSpeed } from './upload-speed.ts'
 import { totalOf, type UploadTotal } from './upload-total.ts'
 import { type Verdict, verdictOn } from './upload-verdict.ts'
 
-const atOnce = 3
-const mostStumbles = 3
+const maxConcurrent = 3
+const maxServerErrors = 3
 const progressEveryMs = 200
 export const allLinks = 'all links'
 
 /**
- * Every upload of this tab, in the order in which they were asked for, a few at once. What the connection or a busy
- * server interrupts goes on by itself; an upload keeps its id, so that the server stores it once however often it is
- * sent. Topics: an upload's id for that upload, a link's id for which uploads it has and how far they are together,
- * `allLinks` for which links have any under way.
+ * Every upload of this tab, a few at a time in the order they were added. Uploads interrupted by the network or a busy
+ * server resume automatically; they keep their id as idempotency key, so the server stores them once. Topics: an upload's
+ * id for that upload, a link's id for its uploads and their total, `allLinks` for which links are busy.
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
   #running = new Map<string, AbortController>()
-  #held = new Set<string>()
-  /** Once sent, what is said of it afterwards is not part of what the server has stored. */
+  /** Waiting for the duplicate check. */
+  #checking = new Set<string>()
+  /** Sent at least once, so later edits of the details need a call of their own. */
   #begun = new Set<string>()
-  #late = new Set<string>()
-  #stumbles = new Map<string, number>()
+  #changedLate = new Set<string>()
+  #serverErrors = new Map<string, number>()
   #ids = new Map<string, readonly string[]>()
   #totals = new Map<string, UploadTotal>()
   #topics = new Topics()
   #speed = new UploadSpeed()
   #pause = new UploadBackOff(() => this.#afterPause())
-  #toldAt = 0
+  #notifiedAt = 0
   #isBusy = false
   #busyLinks: readonly string[] = []
   #ports: UploadPorts
@@ -57,19 +57,19 @@ export class UploadQueue {
     return total
   }
 
-  /** How many are still to be stored, in all links. */
+  /** Across all links. */
   get unfinished() {
     return [...this.#uploads.values()].filter(isUnfinished).length
   }
 
-  /** The links that something is being uploaded to. */
+  /** Returns the same array until it changes, as `useSyncExternalStore` requires. */
   busyLinks() {
     const links = [...new Set([...this.#uploads.values()].filter(isUnfinished).map(({ linkId }) => linkId))]
     if (links.join() !== this.#busyLinks.join()) this.#busyLinks = links
     return this.#busyLinks
   }
 
-  /** `room`: how many more the plan takes. What is beyond it is told now, and not sent to be refused. */
+  /** `room`: how many more images the plan allows. Files beyond it fail right away with `noRoom`. */
   add(
     linkId: string,
     files: readonly File[],
@@ -90,7 +90,7 @@ export class UploadQueue {
       earlier.push(upload)
     }
     this.#ids.delete(linkId)
-    this.#tellLink(linkId)
+    this.#notifyLink(linkId)
     this.#work()
   }
 
@@ -98,27 +98,27 @@ export class UploadQueue {
     const { id, file } = upload
     const check = this.#ports.findDuplicate(upload, [...earlier])
     if (!check) return
-    this.#held.add(id)
+    this.#checking.add(id)
     const sentence = `"${file.name}" is already in this link.`
     void check
       .catch(() => false)
       .then((isDuplicate) => {
         if (isDuplicate && this.find(id)?.state === 'waiting') this.#change(id, { state: 'duplicate', sentence })
-        this.#held.delete(id)
+        this.#checking.delete(id)
         this.#work()
       })
   }
 
-  /** At any time. What is on its way or there already gets its words by a call of its own. A link has one cover. */
+  /** Works at any stage: once an upload was sent, its details are saved by a separate call. A link has one cover. */
   async describe(id: string, details: UploadDetails) {
     const upload = this.find(id)
     if (!upload) return
     if (upload.image) await this.#ports.describe(upload.image, details)
-    for (const { id: other, details: theirs } of details.isCoverImage ? this.#of(upload.linkId) : []) {
-      if (theirs.isCoverImage) this.#change(other, { details: { ...theirs, isCoverImage: false } })
+    for (const { id: other, details: before } of details.isCoverImage ? this.#of(upload.linkId) : []) {
+      if (before.isCoverImage) this.#change(other, { details: { ...before, isCoverImage: false } })
     }
     this.#change(id, { details })
-    if (!upload.image && this.#begun.has(id)) this.#late.add(id)
+    if (!upload.image && this.#begun.has(id)) this.#changedLate.add(id)
   }
 
   cancel(id: string) {
@@ -129,28 +129,27 @@ export class UploadQueue {
     this.#work()
   }
 
-  /** What was interrupted does not wait any longer; what failed, was canceled or skipped is sent all the same. */
+  /** Ends the pause for an interrupted upload; queues failed, canceled and duplicate ones again. */
   retry(id: string) {
     const upload = this.find(id)
     if (upload?.state === 'retrying') return this.resume()
     if (upload?.state !== 'failed' && upload?.state !== 'canceled' && upload?.state !== 'duplicate') return
-    this.#stumbles.delete(id)
+    this.#serverErrors.delete(id)
     this.#change(id, { state: 'waiting', sentence: '' })
     this.#work()
   }
 
-  /** Takes those away that have come to an end. */
   remove(ids: readonly string[]) {
     for (const id of ids) {
       const upload = this.find(id)
       if (!upload || isUnfinished(upload)) continue
       this.#uploads.delete(id)
       this.#ids.delete(upload.linkId)
-      this.#tellLink(upload.linkId)
+      this.#notifyLink(upload.linkId)
     }
   }
 
-  /** The connection may be back. */
+  /** Called when the browser comes back online. */
   resume = () => {
     if (this.#pause.isOn) this.#pause.end()
   }
@@ -158,17 +157,17 @@ export class UploadQueue {
   #of = (linkId: string) => [...this.#uploads.values()].filter((upload) => upload.linkId === linkId)
 
   #afterPause() {
-    this.#speed.forget()
-    for (const linkId of [...this.#totals.keys()]) this.#tellLink(linkId)
+    this.#speed.reset()
+    for (const linkId of [...this.#totals.keys()]) this.#notifyLink(linkId)
     this.#work()
   }
 
   #work() {
     const uploads = [...this.#uploads.values()]
     const ready = uploads.filter(
-      ({ id, state }) => (state === 'waiting' || state === 'retrying') && !this.#held.has(id),
+      ({ id, state }) => (state === 'waiting' || state === 'retrying') && !this.#checking.has(id),
     )
-    const free = this.#pause.isOn ? 0 : Math.max(0, atOnce - this.#running.size)
+    const free = this.#pause.isOn ? 0 : Math.max(0, maxConcurrent - this.#running.size)
     for (const upload of ready.slice(0, free)) void this.#run(upload)
 
     const isBusy = uploads.some(isUnfinished)
@@ -187,14 +186,14 @@ export class UploadQueue {
     try {
       const image = await this.#ports.send(upload, (bytes) => signal.aborted || this.#progress(id, bytes), signal)
       if (signal.aborted) return
-      this.#pause.forget()
+      this.#pause.reset()
       this.#change(id, { state: 'done', sentBytes: file.size, image })
       this.#ports.onDone(upload, image)
-      if (this.#late.delete(id)) void this.#describeLate(id, image)
+      if (this.#changedLate.delete(id)) void this.#describeLate(id, image)
     } catch (error) {
       if (!signal.aborted) this.#fail(id, verdictOn(error))
     } finally {
-      // Canceled and asked for again, it may be running anew.
+      // If it was canceled and retried, another run owns the entry.
       if (this.#running.get(id) === controller) this.#running.delete(id)
       this.#work()
     }
@@ -214,18 +213,19 @@ export class UploadQueue {
 
   #fail(id: string, verdict: Verdict) {
     const { kind, sentence } = verdict
-    const stumbles = (this.#stumbles.get(id) ?? 0) + (kind === 'stumbled' ? 1 : 0)
-    this.#stumbles.set(id, stumbles)
+    const serverErrors = (this.#serverErrors.get(id) ?? 0) + (kind === 'server-error' ? 1 : 0)
+    this.#serverErrors.set(id, serverErrors)
     if (kind === 'refused') return this.#change(id, { state: 'refused', sentBytes: 0, sentence })
-    if (kind === 'stop' || stumbles === mostStumbles) this.#change(id, { state: 'failed', sentBytes: 0, sentence })
+    if (kind === 'stop' || serverErrors === maxServerErrors)
+      this.#change(id, { state: 'failed', sentBytes: 0, sentence })
     else this.#change(id, { state: 'retrying', sentBytes: 0, sentence })
-    if (kind === 'stop') this.#giveUpOnTheRest(sentence)
-    else if (stumbles < mostStumbles) this.#pause.begin(kind === 'wait' ? verdict.waitMs : undefined)
-    for (const linkId of [...this.#totals.keys()]) this.#tellLink(linkId)
+    if (kind === 'stop') this.#failTheRest(sentence)
+    else if (serverErrors < maxServerErrors) this.#pause.begin(kind === 'wait' ? verdict.waitMs : undefined)
+    for (const linkId of [...this.#totals.keys()]) this.#notifyLink(linkId)
   }
 
-  /** What is under way gets an answer of its own; nothing else begins. */
-  #giveUpOnTheRest(sentence: string) {
+  /** Running uploads get their own response; nothing else starts. */
+  #failTheRest(sentence: string) {
     for (const { id, state } of this.#uploads.values()) {
       if (state === 'waiting' || state === 'retrying') this.#change(id, { state: 'failed', sentence })
     }
@@ -235,15 +235,15 @@ export class UploadQueue {
     const before = this.find(id)
     if (!before) return
     this.#uploads.set(id, { ...before, ...changes })
-    this.#topics.tell(id)
-    const hasMovedOn = changes.state !== undefined && changes.state !== before.state
-    if (hasMovedOn || Date.now() - this.#toldAt >= progressEveryMs) this.#tellLink(before.linkId)
+    this.#topics.notify(id)
+    const hasNewState = changes.state !== undefined && changes.state !== before.state
+    if (hasNewState || Date.now() - this.#notifiedAt >= progressEveryMs) this.#notifyLink(before.linkId)
   }
 
-  #tellLink(linkId: string) {
+  #notifyLink(linkId: string) {
     this.#totals.delete(linkId)
-    this.#toldAt = Date.now()
-    this.#topics.tell(linkId)
-    this.#topics.tell(allLinks)
+    this.#notifiedAt = Date.now()
+    this.#topics.notify(linkId)
+    this.#topics.notify(allLinks)
   }
 }

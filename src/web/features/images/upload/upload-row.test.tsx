@@ -32,47 +32,47 @@ test.each<[UploadState, string, string[]]>([
   ['retrying', 'The connection was lost.', ['Edit details of heron.jpg', 'Retry heron.jpg', 'Cancel heron.jpg']],
   ['done', 'Done', ['Edit details of heron.jpg']],
   ['refused', 'The connection was lost.', ['Remove heron.jpg']],
-  ['duplicate', 'The connection was lost.', ['Upload heron.jpg all the same', 'Remove heron.jpg']],
+  ['duplicate', 'The connection was lost.', ['Upload heron.jpg anyway', 'Remove heron.jpg']],
   ['failed', 'The connection was lost.', ['Retry heron.jpg', 'Remove heron.jpg']],
   ['canceled', 'Canceled', ['Retry heron.jpg', 'Remove heron.jpg']],
-])('a file that is %s says "%s" and offers %j', (state, words, offered) => {
+])('a file in state %s shows "%s" and offers %j', (state, text, offered) => {
   show(state, { sentence: 'The connection was lost.' })
-  expect(screen.getByText(words)).toBeDefined()
+  expect(screen.getByText(text)).toBeDefined()
   expect(buttons()).toEqual(offered)
 })
 
-test('its bar shows how much was sent, while it moves', () => {
+test('the progress bar shows how much was sent', () => {
   show('uploading', { sentBytes: 1_572_864 })
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75')
   expect(screen.getByText('75% of 2.0 MB')).toBeDefined()
 })
 
-test('what has come to an end has no bar', () => {
+test('a finished upload has no progress bar', () => {
   show('done')
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('what went wrong is read out at once', () => {
+test('errors are announced', () => {
   show('refused', { sentence: '"heron.jpg" is empty.' })
   expect(screen.getByRole('alert').textContent).toBe('"heron.jpg" is empty.')
 })
 
-test('a title takes the place of the name of the file', () => {
+test('the title replaces the file name', () => {
   show('waiting', { details: { ...details, title: 'Heron at dawn' } })
   expect(screen.getByRole('button', { name: 'Edit details of Heron at dawn' })).toBeDefined()
 })
 
-test('words and cover are given in the row itself, while it uploads', async () => {
+test('details can be edited in the row during the upload', async () => {
   show('uploading')
   fireEvent.click(screen.getByRole('button', { name: 'Edit details of heron.jpg' }))
   fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Heron at dawn' } })
-  fireEvent.click(screen.getByLabelText("Use as the link's cover"))
+  fireEvent.click(screen.getByLabelText('Use as cover'))
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull())
   expect(queue.describe).toHaveBeenCalledWith('one', { title: 'Heron at dawn', description: '', isCoverImage: true })
 })
 
-test('its buttons are about this upload', () => {
+test('the buttons act on their own upload', () => {
   show('failed')
   fireEvent.click(screen.getByRole('button', { name: 'Retry heron.jpg' }))
   expect(queue.retry).toHaveBeenCalledWith('one')

@@ -17,11 +17,10 @@ const canBeDescribed = (upload: Upload) => upload.state === 'done' || isUnfinish
 
 function textFor({ state, sentBytes, file, sentence }: Upload) {
   if (state === 'uploading') return `${Math.floor((sentBytes / file.size) * 100)}% of ${formatBytes(file.size)}`
-  const words = { waiting: 'Waiting', processing: 'Processing', done: 'Done', canceled: 'Canceled' }
-  return state in words ? words[state as keyof typeof words] : sentence
+  const texts = { waiting: 'Waiting', processing: 'Processing', done: 'Done', canceled: 'Canceled' }
+  return state in texts ? texts[state as keyof typeof texts] : sentence
 }
 
-/** One file: how far it is, and what can be done about it. */
 export const UploadRow = memo(({ id }: { id: string }) => {
   const upload = useUpload(id)
   const [isEditing, setIsEditing] = useState(false)
@@ -85,7 +84,7 @@ function Actions({ id, name, state }: { id: string; name: string; state: Upload[
         <IconButton icon={RotateCw} label={`Retry ${name}`} onClick={() => queue.retry(id)} />
       )}
       {state === 'duplicate' && (
-        <IconButton icon={UploadIcon} label={`Upload ${name} all the same`} onClick={() => queue.retry(id)} />
+        <IconButton icon={UploadIcon} label={`Upload ${name} anyway`} onClick={() => queue.retry(id)} />
       )}
       {(state === 'waiting' || state === 'uploading' || state === 'retrying') && (
         <IconButton icon={X} label={`Cancel ${name}`} onClick={() => queue.cancel(id)} />

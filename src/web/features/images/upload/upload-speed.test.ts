@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UploadSpeed } from './upload-speed.ts'
 
-test('time left follows from the bytes of the last seconds', () => {
+test('time left is based on the last few seconds', () => {
   const speed = new UploadSpeed()
   for (let second = 0; second <= 4; second += 1) speed.add(second * 1000, 100)
   expect(speed.secondsFor(1000)).toBe(10)
@@ -9,7 +9,7 @@ test('time left follows from the bytes of the last seconds', () => {
   expect(speed.secondsFor(1000)).toBe(2)
 })
 
-test('too little to go by is said to be so, and an upload that began anew takes nothing back', () => {
+test('returns undefined without enough data, and ignores restarted uploads', () => {
   const speed = new UploadSpeed()
   expect(speed.secondsFor(1)).toBeUndefined()
   speed.add(0, 100)
@@ -18,6 +18,6 @@ test('too little to go by is said to be so, and an upload that began anew takes 
   speed.add(1000, 100)
   speed.add(1000, -200)
   expect(speed.secondsFor(200)).toBe(1)
-  speed.forget()
+  speed.reset()
   expect(speed.secondsFor(200)).toBeUndefined()
 })

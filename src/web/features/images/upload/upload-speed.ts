@@ -1,28 +1,28 @@
-/** Long enough that one slow second does not frighten, short enough to notice another network. */
+/** Long enough to smooth over a slow second, short enough to notice a network change. */
 const windowMs = 10_000
-const leastMs = 1000
+const minMs = 1000
 
-/** How fast bytes have gone lately, over all uploads together. */
+/** Recent upload speed, across all uploads. */
 export class UploadSpeed {
-  #gone: { at: number; bytes: number }[] = []
+  #samples: { at: number; bytes: number }[] = []
 
   add(at: number, bytes: number) {
     if (bytes <= 0) return
-    this.#gone.push({ at, bytes })
-    this.#gone = this.#gone.filter((sample) => sample.at >= at - windowMs)
+    this.#samples.push({ at, bytes })
+    this.#samples = this.#samples.filter((sample) => sample.at >= at - windowMs)
   }
 
-  /** Undefined while too little is known to say anything. */
+  /** Undefined until there's enough data. */
   secondsFor(bytes: number) {
-    const [first] = this.#gone
-    const last = this.#gone.at(-1)
-    if (!first || !last || last.at - first.at < leastMs) return undefined
-    const gone = this.#gone.reduce((sum, sample) => sum + sample.bytes, 0) - first.bytes
-    return (bytes / gone) * ((last.at - first.at) / 1000)
+    const [first] = this.#samples
+    const last = this.#samples.at(-1)
+    if (!first || !last || last.at - first.at < minMs) return undefined
+    const sent = this.#samples.reduce((sum, sample) => sum + sample.bytes, 0) - first.bytes
+    return (bytes / sent) * ((last.at - first.at) / 1000)
   }
 
-  /** After a pause the old figures say nothing about what comes. */
-  forget() {
-    this.#gone = []
+  /** Call after a pause: earlier samples no longer apply. */
+  reset() {
+    this.#samples = []
   }
 }

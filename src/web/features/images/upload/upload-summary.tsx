@@ -2,7 +2,6 @@ import { Progress } from '#web/ui/meter.tsx'
 import { announcementOf, headingOf, progressText } from './upload-total.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
-/** All uploads together: one bar, and how long it will take. */
 export function UploadSummary({ linkId }: { linkId: string }) {
   const total = useUploadTotal(linkId)
   const percent = total.bytes > 0 ? Math.floor((total.sentBytes / total.bytes) * 100) : 100

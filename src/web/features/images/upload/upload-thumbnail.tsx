@@ -2,15 +2,15 @@ import { FileImage } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Upload } from './upload.ts'
 
-/** The file itself, small; later the server's picture of it. A format that the browser cannot show has an icon. */
+/** The local file until the server's thumbnail is ready; an icon if the browser can't display the format. */
 export function UploadThumbnail({ upload: { file, state, image } }: { upload: Upload }) {
   const [local, setLocal] = useState('')
   const isLocal = state !== 'refused' && !image
   useEffect(() => {
     if (!isLocal) return setLocal('')
-    const address = URL.createObjectURL(file)
-    setLocal(address)
-    return () => URL.revokeObjectURL(address)
+    const url = URL.createObjectURL(file)
+    setLocal(url)
+    return () => URL.revokeObjectURL(url)
   }, [file, isLocal])
   const source = image?.thumbnailUrl ?? local
   return (

@@ -14,7 +14,7 @@ const upload = (state: UploadState, sentBytes = 0): Upload => ({
 const flowing = { isPaused: false, secondsFor: (bytes: number) => bytes / 104_857.6 }
 const paused = { ...flowing, isPaused: true }
 
-test('what was refused, failed or canceled is no part of the work', () => {
+test("rejected, failed and canceled uploads aren't part of the total", () => {
   const uploads = [
     upload('done', 1_048_576),
     upload('uploading', 524_288),
@@ -33,7 +33,7 @@ test('what was refused, failed or canceled is no part of the work', () => {
     sentBytes: 1_572_864,
     bytes: 3_145_728,
   })
-  expect(headingOf(total)).toBe('Uploading 2 of 3, 1 refused, 1 not uploaded')
+  expect(headingOf(total)).toBe('Uploading 2 of 3, 1 rejected, 1 not uploaded')
   expect(progressText(total)).toBe('1.5 MB of 3.0 MB, about 15 seconds left')
 })
 
@@ -43,35 +43,37 @@ test.each([
   [70, 'about a minute left'],
   [200, 'about 3 minutes left'],
   [7200, 'more than an hour left'],
-])('%i seconds are said as %s', (seconds, words) => {
+])('%i seconds: %s', (seconds, text) => {
   const total = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => seconds })
-  expect(progressText(total)).toBe(`0 bytes of 1.0 MB, ${words}`)
+  expect(progressText(total)).toBe(`0 bytes of 1.0 MB, ${text}`)
 })
 
-test('nothing is guessed while nothing is known, or nothing moves', () => {
+test('no estimate without data or while paused', () => {
   const unknown = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => undefined })
   expect(progressText(unknown)).toBe('0 bytes of 1.0 MB')
-  expect(progressText(totalOf([upload('retrying')], paused))).toBe('0 bytes of 1.0 MB, continues by itself')
+  expect(progressText(totalOf([upload('retrying')], paused))).toBe(
+    '0 bytes of 1.0 MB. Paused, will resume automatically',
+  )
 })
 
-test('what is read out stays the same while bytes move', () => {
+test("the announcement doesn't change with progress", () => {
   const at = (sentBytes: number) =>
     announcementOf(totalOf([upload('uploading', sentBytes), upload('waiting')], flowing))
   expect([at(1), at(900_000)]).toEqual(['Uploading 2 images', 'Uploading 2 images'])
 })
 
-test('interruptions and the end are read out', () => {
+test('pauses and the result are announced', () => {
   expect(announcementOf(totalOf([], flowing))).toBe('')
-  expect(announcementOf(totalOf([upload('retrying')], paused))).toBe(
-    'Uploading is interrupted. It continues by itself.',
+  expect(announcementOf(totalOf([upload('retrying')], paused))).toBe('Upload paused. It will resume automatically.')
+  expect(announcementOf(totalOf([upload('done'), upload('refused')], paused))).toBe(
+    '1 image uploaded. 1 file rejected.',
   )
-  expect(announcementOf(totalOf([upload('done'), upload('refused')], paused))).toBe('1 image uploaded. 1 file refused.')
   expect(announcementOf(totalOf([upload('failed'), upload('failed')], flowing))).toBe(
     'Nothing uploaded. 2 files not uploaded.',
   )
 })
 
-test('the heading tells what was left out beside what was done', () => {
+test('the heading counts skipped files', () => {
   const heading = (...states: UploadState[]) =>
     headingOf(
       totalOf(
@@ -79,9 +81,9 @@ test('the heading tells what was left out beside what was done', () => {
         flowing,
       ),
     )
-  expect(heading('done', 'done', 'refused')).toBe('2 uploaded, 1 refused')
-  expect(heading('done', 'duplicate', 'duplicate', 'failed')).toBe('1 uploaded, 2 already there, 1 not uploaded')
+  expect(heading('done', 'done', 'refused')).toBe('2 uploaded, 1 rejected')
+  expect(heading('done', 'duplicate', 'duplicate', 'failed')).toBe('1 uploaded, 2 duplicates skipped, 1 not uploaded')
   expect(heading('done', 'done')).toBe('2 images uploaded')
-  expect(heading('refused')).toBe('Nothing uploaded, 1 refused')
-  expect(heading('waiting', 'refused')).toBe('Uploading 1 of 1, 1 refused')
+  expect(heading('refused')).toBe('Nothing uploaded, 1 rejected')
+  expect(heading('waiting', 'refused')).toBe('Uploading 1 of 1, 1 rejected')
 })

@@ -1,7 +1,7 @@
 import { count, formatBytes } from '#web/lib/formats.ts'
 import { isUnfinished, type Upload } from './upload.ts'
 
-/** All uploads to one link together. Those refused or canceled are no part of the work. */
+/** The combined progress of a link's uploads. `count` and `bytes` exclude rejected, failed and canceled ones. */
 export type UploadTotal = {
   readonly count: number
   readonly done: number
@@ -11,14 +11,14 @@ export type UploadTotal = {
   readonly failed: number
   readonly sentBytes: number
   readonly bytes: number
-  /** Everything waits for the connection, or for the server. */
+  /** Waiting for the connection or a busy server. */
   readonly isPaused: boolean
   readonly secondsLeft: number | undefined
 }
 
-type Circumstances = { isPaused: boolean; secondsFor: (bytes: number) => number | undefined }
+type Conditions = { isPaused: boolean; secondsFor: (bytes: number) => number | undefined }
 
-export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Circumstances): UploadTotal {
+export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Conditions): UploadTotal {
   const inState = (state: Upload['state']) => uploads.filter((upload) => upload.state === state).length
   const unfinished = uploads.filter(isUnfinished)
   const counted = uploads.filter((upload) => upload.state === 'done' || isUnfinished(upload))
@@ -40,26 +40,25 @@ export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Ci
 
 const uploaded = (done: number) => (done > 0 ? `${count(done, 'image')} uploaded` : 'Nothing uploaded')
 
-/** Whatever was left out is told beside what was done, from the first moment on. */
 export function headingOf({ count: all, done, left, refused, duplicates, failed }: UploadTotal) {
-  const leftOut = [
-    ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(duplicates > 0 ? [`${duplicates} already there`] : []),
+  const skipped = [
+    ...(refused > 0 ? [`${refused} rejected`] : []),
+    ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} skipped`] : []),
     ...(failed > 0 ? [`${failed} not uploaded`] : []),
   ]
-  if (left > 0) return [`Uploading ${done + 1} of ${all}`, ...leftOut].join(', ')
-  return leftOut.length === 0 || done === 0
-    ? [uploaded(done), ...leftOut].join(', ')
-    : [`${done} uploaded`, ...leftOut].join(', ')
+  if (left > 0) return [`Uploading ${done + 1} of ${all}`, ...skipped].join(', ')
+  return skipped.length === 0 || done === 0
+    ? [uploaded(done), ...skipped].join(', ')
+    : [`${done} uploaded`, ...skipped].join(', ')
 }
 
 export function progressText({ sentBytes, bytes, isPaused, secondsLeft }: UploadTotal) {
   const amount = `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`
-  if (isPaused) return `${amount}, continues by itself`
+  if (isPaused) return `${amount}. Paused, will resume automatically`
   return secondsLeft === undefined ? amount : `${amount}, ${timeLeft(secondsLeft)}`
 }
 
-/** A guess, said as one: nobody is helped by seconds that jump about. */
+/** Rounded, so the estimate doesn't jump around. */
 export function timeLeft(seconds: number) {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
@@ -68,15 +67,15 @@ export function timeLeft(seconds: number) {
   return 'more than an hour left'
 }
 
-/** What is read out: it changes when something happens, not with every percent. */
+/** For screen readers: changes on events, not with every percent. */
 export function announcementOf(total: UploadTotal) {
   const { count: all, done, left, refused, duplicates, failed, isPaused } = total
-  if (isPaused) return 'Uploading is interrupted. It continues by itself.'
+  if (isPaused) return 'Upload paused. It will resume automatically.'
   if (left > 0) return `Uploading ${count(all, 'image')}`
   if (done + refused + duplicates + failed === 0) return ''
   const parts = [`${uploaded(done)}.`]
-  if (refused > 0) parts.push(`${count(refused, 'file')} refused.`)
-  if (duplicates > 0) parts.push(`${count(duplicates, 'file')} already there.`)
+  if (refused > 0) parts.push(`${count(refused, 'file')} rejected.`)
+  if (duplicates > 0) parts.push(`${count(duplicates, 'duplicate')} skipped.`)
   if (failed > 0) parts.push(`${count(failed, 'file')} not uploaded.`)
   return parts.join(' ')
 }

@@ -13,12 +13,12 @@ test.each([
   [401, 'UNAUTHENTICATED', 'stop'],
   [403, 'IMAGE_LIMIT_REACHED', 'stop'],
   [403, 'FORBIDDEN', 'refused'],
-  [500, 'INTERNAL', 'stumbled'],
-] as const)('%i %s: %s, in the words of the server', (status, code, kind) => {
+  [500, 'INTERNAL', 'server-error'],
+] as const)("%i %s: %s, with the server's message", (status, code, kind) => {
   expect(verdict(status, code)).toEqual({ kind, sentence: 'As the server says.' })
 })
 
-test.each([0, 502, 504])('status %i: nobody has decided, so it is tried again', (status) => {
+test.each([0, 502, 504])('status %i is retried', (status) => {
   expect(verdict(status, 'UNREADABLE')).toEqual({
     kind: 'wait',
     sentence: 'Connection lost, trying again',
@@ -26,12 +26,12 @@ test.each([0, 502, 504])('status %i: nobody has decided, so it is tried again', 
   })
 })
 
-test('a busy server says itself when to come back', () => {
+test('a busy server sets the wait', () => {
   expect(verdict(503, 'UNAVAILABLE', 5000)).toMatchObject({ kind: 'wait', waitMs: 5000 })
 })
 
-test('an answer without a sentence gets ours', () => {
+test('a response without a message gets the fallback', () => {
   const sentence = 'Failed to upload image. Please try again.'
-  expect(verdict(200, 'UNREADABLE')).toEqual({ kind: 'stumbled', sentence })
-  expect(verdictOn(new TypeError('x is undefined'))).toEqual({ kind: 'stumbled', sentence })
+  expect(verdict(200, 'UNREADABLE')).toEqual({ kind: 'server-error', sentence })
+  expect(verdictOn(new TypeError('x is undefined'))).toEqual({ kind: 'server-error', sentence })
 })

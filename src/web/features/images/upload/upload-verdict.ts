@@ -1,7 +1,6 @@
 import { ApiError } from '#web/lib/api.ts'
 import { sentenceOf } from '#web/lib/sentence.ts'
 
-/** What the server answered to an upload when it did not take it. */
 export class UploadError extends ApiError {
   readonly retryAfterMs: number | undefined
 
@@ -12,28 +11,27 @@ export class UploadError extends ApiError {
 }
 
 export type Verdict =
-  /** This file will not be taken. */
   | { kind: 'refused'; sentence: string }
-  /** Try again, all of the queue, after a while. */
+  /** Pause the whole queue, then retry. */
   | { kind: 'wait'; sentence: string; waitMs: number | undefined }
-  /** The same, though it may be this file that the server stumbles over. */
-  | { kind: 'stumbled'; sentence: string }
-  /** Nothing else will be taken either. */
+  /** The same, but give up on this file after a few attempts: it may be the cause. */
+  | { kind: 'server-error'; sentence: string }
+  /** Every other upload would fail too. */
   | { kind: 'stop'; sentence: string }
 
 const fallback = 'Failed to upload image. Please try again.'
-/** Nobody answered, or somebody in between: the server itself has not decided. */
-const passing = new Set([0, 408, 502, 504])
+/** No response, or one from a proxy: worth a retry. */
+const transient = new Set([0, 408, 502, 504])
 
-/** What a failed upload means for its file and for the others. */
+/** What a failed upload means for its file and the rest of the queue. */
 export function verdictOn(error: unknown): Verdict {
   const sentence = sentenceOf(error, fallback)
-  if (!(error instanceof UploadError)) return { kind: 'stumbled', sentence }
+  if (!(error instanceof UploadError)) return { kind: 'server-error', sentence }
   const { status, code, retryAfterMs } = error
   if (status === 401 || code === 'IMAGE_LIMIT_REACHED') return { kind: 'stop', sentence }
-  if (passing.has(status)) return { kind: 'wait', sentence: 'Connection lost, trying again', waitMs: undefined }
+  if (transient.has(status)) return { kind: 'wait', sentence: 'Connection lost, trying again', waitMs: undefined }
   if (status === 429 || status === 503) {
     return { kind: 'wait', sentence: 'The server is busy, trying again', waitMs: retryAfterMs }
   }
-  return status >= 400 && status < 500 ? { kind: 'refused', sentence } : { kind: 'stumbled', sentence }
+  return status >= 400 && status < 500 ? { kind: 'refused', sentence } : { kind: 'server-error', sentence }
 }

@@ -4,30 +4,30 @@ import { fileRefusal } from './file-refusal.ts'
 export type UploadState =
   | 'waiting'
   | 'uploading'
-  /** All of it is with the server, which has not answered yet. */
+  /** Fully sent, waiting for the response. */
   | 'processing'
-  /** It was under way, and will be again by itself. */
+  /** Interrupted; resumes automatically. */
   | 'retrying'
   | 'done'
-  /** It would be refused again. */
+  /** Retrying wouldn't help. */
   | 'refused'
-  /** The link has it already: it is sent only where somebody asks for it. */
+  /** Already in the link; sent only on request. */
   | 'duplicate'
-  /** It may go well when somebody tries again. */
+  /** Can be retried by hand. */
   | 'failed'
   | 'canceled'
 
 export type UploadDetails = { title: string; description: string; isCoverImage: boolean }
 
-/** One file on its way, as it stands at a moment; a change makes a new one. */
+/** Immutable: every change creates a new object. */
 export type Upload = {
-  /** The server's name for this upload too: sent twice, it is stored once. */
+  /** Also the idempotency key: sent twice, it's stored once. */
   readonly id: string
   readonly linkId: string
   readonly file: File
   readonly state: UploadState
   readonly sentBytes: number
-  /** What a person should know about its state. */
+  /** Shown to the owner where the state isn't self-explanatory. */
   readonly sentence: string
   readonly details: UploadDetails
   readonly image?: Image
@@ -39,13 +39,13 @@ export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
 
 const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
 
-/** Not uploaded, though somebody wanted it to be: they must hear of it. */
+/** Not uploaded, for a reason other than being canceled. */
 export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
 export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }
 
-/** `noRoom`: why it is not sent, where the plan has no room for it. */
+/** `noRoom`: the error to show if the plan's image limit is reached. */
 export function newUpload(id: string, linkId: string, file: File, { noRoom, fileLimitMb }: Conditions = {}): Upload {
   const refusal = fileRefusal(file, fileLimitMb)
   const state = refusal !== undefined ? 'refused' : noRoom !== undefined ? 'failed' : 'waiting'

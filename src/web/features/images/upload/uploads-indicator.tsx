@@ -9,7 +9,7 @@ import { headingOf } from './upload-total.ts'
 import { useUploadQueue } from './uploads.ts'
 import { useTopic, useUploadTotal } from './use-uploads.ts'
 
-/** How far uploads are, on every page that does not list them itself. */
+/** Upload progress, on pages that don't list the uploads themselves. */
 export function UploadsIndicator() {
   const queue = useUploadQueue()
   const links = useTopic(allLinks, () => queue.busyLinks())
@@ -18,7 +18,7 @@ export function UploadsIndicator() {
   if (shown.length === 0) return null
   return (
     <section
-      aria-label="Uploads under way"
+      aria-label="Uploads in progress"
       className="fixed inset-x-4 bottom-4 z-30 grid gap-3 rounded-card bg-raised p-4 shadow-menu sm:right-auto sm:w-80"
     >
       {shown.map((linkId) => (

@@ -16,17 +16,17 @@ import type { UploadDetails } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
 
-/** Outside React, so that uploads go on while other pages are shown. */
+/** Outside React, so that uploads continue on other pages. */
 let queue: UploadQueue | undefined
 
-/** Links whose pictures, once all have come, are put into the order in which they were taken. */
+/** Links to sort by date taken once all uploads are done. */
 export const orderedByTaken = new Set<string>()
 
-/** Not `randomUUID`, which browsers give to https pages alone. */
+/** Not `crypto.randomUUID`, which only exists on HTTPS pages. */
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Only what differs is sent. */
+/** Sends only what changed. */
 async function describe(client: QueryClient, image: Image, { title, description, isCoverImage }: UploadDetails) {
   const { _id: id, link } = image
   if (title !== image.title || description !== image.description) {
@@ -43,7 +43,7 @@ async function describe(client: QueryClient, image: Image, { title, description,
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function createQueue(client: QueryClient) {
-  /** By link, the images that have come since it was last quiet. */
+  /** Image ids by link, uploaded since the queue was last idle. */
   const arrived = new Map<string, Set<string>>()
 
   const queue = new UploadQueue({
@@ -70,14 +70,14 @@ function createQueue(client: QueryClient) {
     },
   })
 
-  /** Several at once end in any order; they are put into the one in which they were chosen or taken. */
+  /** Concurrent uploads finish in any order, so restore the order they were chosen or taken in. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
     if (!isListed(linkId)) {
       const total = queue.totalOf(linkId)
       void notify(total.refused + total.failed > 0 ? 'error' : 'success', announcementOf(total))
     }
     try {
-      // As the server has them: one whose answer got lost may have been stored long before it was done here.
+      // Use the server's order: an upload whose response was lost may have been stored much earlier.
       const { data } = await call(getLink, { params: { id: linkId } })
       const present = data.images.map(({ _id }) => _id)
       const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
@@ -90,11 +90,11 @@ function createQueue(client: QueryClient) {
             .toSorted(byTaken)
             .map(({ _id }) => _id)
         : inChosenOrder
-      const isOutOfOrder = wanted.some((id, place) => id !== present[place])
+      const isOutOfOrder = wanted.some((id, index) => id !== present[index])
       if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted)
       orderedByTaken.delete(linkId)
     } catch {
-      // They are all there, in the order in which they came.
+      // Not critical: all images are there, in upload order.
     }
     await refresh(client, linkId)
   }

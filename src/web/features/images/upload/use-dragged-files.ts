@@ -3,12 +3,12 @@ import { count as countOf } from '#web/lib/formats.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Whether files are being dragged across this page, and how many, as far as the browser tells. */
+/** Whether files are being dragged over the page, and how many, if the browser tells. */
 export function useDraggedFiles() {
   const [count, setCount] = useState<number>()
   useEffect(() => {
     const onEnter = (event: DragEvent) => hasFiles(event) && setCount(event.dataTransfer?.items.length ?? 0)
-    // Dropped beside everything, a file would open in place of the page.
+    // A file dropped outside a drop target would replace the page.
     const keepPage = (event: DragEvent) => hasFiles(event) && event.preventDefault()
     window.addEventListener('dragenter', onEnter)
     window.addEventListener('dragover', keepPage)
@@ -22,5 +22,6 @@ export function useDraggedFiles() {
   return { isDragged: count !== undefined, count: count ?? 0, end: () => setCount(undefined) }
 }
 
-/** Said while files are held over the page. One may be a folder with any number of pictures, and some browsers do not count. */
-export const dropText = (held: number) => (held > 1 ? `Let go: ${countOf(held, 'picture')}` : 'Let go')
+/** One item may be a folder with any number of files, and some browsers don't report a count. */
+export const dropText = (count: number) =>
+  count > 1 ? `Drop to create a gallery with ${countOf(count, 'photo')}` : 'Drop to create a gallery'

@@ -7,7 +7,6 @@ import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { useImageRoom } from '../manage/plan-usage.tsx'
 import { useUploadQueue } from './uploads.ts'
 
-/** How files come to a link, whichever page takes them. */
 export function useFileIntake(linkId: string) {
   const { room, isFull, sentence, canUpgrade } = useImageRoom()
   const fileLimitMb = useFileLimit()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Files from the clipboard; text that is pasted into a field is none of our business. */
+/** Handles pasted files, but leaves pasted text alone. */
 export function usePastedFiles(onFiles: (files: File[]) => void) {
   const latest = useRef(onFiles)
   latest.current = onFiles

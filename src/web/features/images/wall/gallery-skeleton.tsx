@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import './wall.css'
 
-/** All different: a ratio is its shape's key as well. */
+/** All different, since they double as React keys. */
 const ratios = [1.5, 0.667, 1.51, 1.778, 1.49, 1.48, 1.333, 0.75, 1.52, 1.47, 0.8, 1.32]
 
-/** A gallery in outline. It fills the screen, so that nothing below it jumps when the pictures come. */
+/** As tall as the screen, so the footer doesn't jump when the images load. */
 export const GallerySkeleton = () => (
   <Loading label="Loading gallery">
     <div className="min-h-dvh">

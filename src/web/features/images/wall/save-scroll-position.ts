@@ -7,7 +7,7 @@ const saveScrollPosition = (place: ScrollPosition | undefined) =>
 
 function findScrollPosition(wall: HTMLElement): ScrollPosition | undefined {
   const pictures = wall.querySelectorAll<HTMLElement>('[data-image]')
-  // Rows lie one below the other, so half of what is left can be passed over each time: there may be hundreds.
+  // Binary search: tiles are in document order, and there may be hundreds.
   let first = 0
   let after = pictures.length
   while (first < after) {
@@ -21,7 +21,7 @@ function findScrollPosition(wall: HTMLElement): ScrollPosition | undefined {
   return picture && imageId ? { imageId, top: picture.getBoundingClientRect().top } : undefined
 }
 
-/** From now on every place that somebody scrolls to is noted in the history, until what this returns is called. */
+/** Saves the scroll position to the history entry while scrolling. Returns a function that stops it. */
 export function saveScrollPositions(wall: HTMLElement) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = () => {

@@ -2,21 +2,21 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { restoreScrollPosition, type ScrollPosition, showOnWall } from './wall-position.ts'
 
-/** What a link to a gallery carries so that it opens at the picture one comes from. */
+/** Location state that makes a gallery open at the image the visitor came from. */
 export type SeenImage = { seenImage: string }
 
-const signsOfScrolling = ['wheel', 'touchmove', 'keydown'] as const
+const scrollEvents = ['wheel', 'touchmove', 'keydown'] as const
 
-// In the entry of the history, beside what the router keeps there: it survives a reload, and is found again by Back.
+// In the history entry, next to the router's state, so it survives a reload and works with Back.
 const readScrollPosition = (): ScrollPosition | undefined => window.history.state?.place
 
 /**
- * A reload and Back lead to where one was, also in a large gallery, most of which comes only after the page: by then the
- * browser has given up. From an image's page it leads to that image.
+ * Restores the scroll position after a reload or Back. The browser's own restoration fails in large galleries, which load
+ * most of their images after the page. Coming from an image's page, scrolls to that image.
  */
 export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhole: boolean) {
   const { state } = useLocation()
-  // Only the one that was there at first counts: later ones are where one is already.
+  // Read once: later positions are where the visitor already is.
   const [wanted] = useState(() => ({
     place: typeof window === 'undefined' ? undefined : readScrollPosition(),
     seenImage: (state as SeenImage | null)?.seenImage,
@@ -26,7 +26,7 @@ export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhol
     if (!isWhole) return
     let stop: (() => void) | undefined
     let isLeft = false
-    // Nobody has scrolled far by the time it comes; without it a reload leads to the top.
+    // Loaded late, since visitors rarely scroll far before it arrives. If it fails, a reload starts at the top.
     const start = ({ saveScrollPositions }: typeof import('./save-scroll-position.ts')) => {
       if (!isLeft && wall.current) stop = saveScrollPositions(wall.current)
     }
@@ -38,19 +38,19 @@ export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhol
   }, [isWhole, wall])
 
   useEffect(() => {
-    const leave = () => {
+    const giveUp = () => {
       wanted.place = undefined
       wanted.seenImage = undefined
     }
-    for (const sign of signsOfScrolling) window.addEventListener(sign, leave, { passive: true, once: true })
+    for (const type of scrollEvents) window.addEventListener(type, giveUp, { passive: true, once: true })
     return () => {
-      for (const sign of signsOfScrolling) window.removeEventListener(sign, leave)
+      for (const type of scrollEvents) window.removeEventListener(type, giveUp)
     }
   }, [wanted])
 
   useEffect(() => {
     if (!isWhole) return
-    // After the layout, which starts a new page at its top.
+    // After the page's own effect, which scrolls a new page to the top.
     const frame = requestAnimationFrame(() => {
       if (wanted.place) restoreScrollPosition(wanted.place)
       else if (wanted.seenImage) showOnWall(wanted.seenImage)

@@ -9,31 +9,30 @@ type Props = {
   image: Image
   alt: string
   sizes: string
-  /** Fetched at once. */
   isEager?: boolean
   onOpen: (imageId: string) => void
   over?: ((imageId: string, alt: string) => ReactNode) | undefined
 }
 
-/** A press that the browser itself has a meaning for, such as a new tab, is left to it. */
+/** Clicks with modifier keys are left to the browser, for example to open a new tab. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 
-// Asked when it matters, and not watched: every byte counts that comes with the wall.
+// Read on demand instead of the hook, to keep the gallery's bundle small.
 const mayMove = () => !matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * A real link: without JavaScript, and in a tab of its own, a picture opens on its page. One that can move does so under the
- * pointer and in focus, and for those who ask for reduced motion when they press its button (wall.css).
+ * A real link, so an image opens on its own page without JavaScript or in a new tab. Animated images play on hover and
+ * focus, or with reduced motion when their play button is pressed (wall.css).
  */
 export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }: Props) {
   const [isMoving, setIsMoving] = useState(false)
-  const follow = (isNear: boolean) => () => image.stills && mayMove() && setIsMoving(isNear)
+  const setMotion = (isOn: boolean) => () => image.stills && mayMove() && setIsMoving(isOn)
   return (
     <li style={{ '--r': ratioOf(image) } as CSSProperties}>
       <a
         className="wall-picture"
-        // Here and not on the picture itself, which may not be there yet (`data-pictures` in wall.css).
+        // On the link, since the image itself may be moved off-screen (`data-pictures` in wall.css).
         style={placeholderOf(image)}
         href={generatePath(pages.image, { imageId: image._id })}
         data-image={image._id}
@@ -42,20 +41,20 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
           event.preventDefault()
           onOpen(image._id)
         }}
-        onMouseEnter={follow(true)}
-        onMouseLeave={follow(false)}
-        onFocus={follow(true)}
-        onBlur={follow(false)}
+        onMouseEnter={setMotion(true)}
+        onMouseLeave={setMotion(false)}
+        onFocus={setMotion(true)}
+        onBlur={setMotion(false)}
       >
         <Picture
           image={image}
           alt={alt}
-          // A picture that waits is laid out by then: browsers that can, look how wide it is.
+          // Lazy images are laid out before they load, so browsers that support `auto` can measure them.
           sizes={isEager ? sizes : `auto, ${sizes}`}
           isMoving={isMoving}
           style={{ background: undefined }}
           loading={isEager ? 'eager' : 'lazy'}
-          // Not before what the page itself needs: text and places are painted first.
+          // Low priority, so text and layout are painted first.
           fetchPriority="low"
         />
         {image.title && (

@@ -9,14 +9,14 @@ import './wall.css'
 
 type Props = {
   images: readonly Image[]
-  /** With those that have not come yet. */
+  /** Including images that haven't loaded yet. */
   total: number
   onOpen: (imageId: string) => void
-  /** Over each picture; the same function as long as it makes the same. */
+  /** Rendered over each image. Must be stable, or the memoized wall renders again. */
   over?: ((imageId: string, alt: string) => ReactNode) | undefined
 }
 
-/** The pictures of a gallery. Rendered anew only with other pictures: there may be hundreds. */
+/** Memoized, since there may be hundreds of images. */
 export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   const eager = countEager(images)
   const isAmongFew = isFew(images)
@@ -43,7 +43,7 @@ export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   )
 })
 
-/** Browsers that run scripts fetch these pictures and never look in here. */
+/** The remaining images for browsers without JavaScript; others fetch them. */
 function RestOfWall({ first, total }: { first: number; total: number }) {
   const images = useContext(RestOfImages)
   return (

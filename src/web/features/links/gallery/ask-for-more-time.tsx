@@ -14,7 +14,6 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
 type Props = { title: string; slug: string; onCancel: () => void }
 
-/** Where a gallery has closed too early: some words to whoever made it. */
 export function AskForMoreTime({ title, slug, onCancel }: Props) {
   const [sent, setSent] = useState<MoreTimeRequest>()
   const { register, errorOf, onSubmit, refusal, isSubmitting } = useSchemaForm({
@@ -22,15 +21,15 @@ export function AskForMoreTime({ title, slug, onCancel }: Props) {
     defaults: { name: '', message: '' },
     submit: async (body) => {
       const answer = await call(askForMoreTime, { params: { slug }, body })
-      // It is open again already.
+      // The owner has reopened it in the meantime.
       if ('slug' in answer.data) window.location.reload()
       else setSent(body)
     },
-    fallback: 'Your message could not be sent. Please try again.',
+    fallback: "Couldn't send your message. Please try again.",
   })
-  if (sent) return <Asked {...sent} />
+  if (sent) return <RequestSent {...sent} />
   return (
-    <StateScreen title={title} sentence="Your message goes to the person who made the gallery.">
+    <StateScreen title={title} sentence="We'll send your message to the gallery's owner.">
       <form noValidate onSubmit={onSubmit} className="grid w-full max-w-112 gap-5">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" autoFocus error={errorOf('name')} {...register('name')} />
@@ -48,14 +47,14 @@ export function AskForMoreTime({ title, slug, onCancel }: Props) {
   )
 }
 
-function Asked({ name, message }: MoreTimeRequest) {
-  // The form was longer: on a low screen its button stood where these words are not.
+function RequestSent({ name, message }: MoreTimeRequest) {
+  // The form is taller than this, so on small screens this text would be out of view.
   useEffect(() => window.scrollTo({ top: 0 }), [])
   return (
     <div role="status">
       <StateScreen
-        title="You have asked"
-        sentence="Your message is with the person who made the gallery. When it opens again, this same link works."
+        title="Request sent"
+        sentence="We've passed on your message. When the gallery reopens, this same link will work."
       >
         <blockquote className="border-line border-l-2 pl-4 text-ui">
           {message && <p className="whitespace-pre-line wrap-anywhere">{message}</p>}

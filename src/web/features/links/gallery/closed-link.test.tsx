@@ -16,47 +16,47 @@ const mara = {
   createdAt: '2026-11-01T10:00:00.000Z',
 }
 const owned = { _id: 'one', title: 'A Year Outside' }
-const ways = () => screen.getAllByRole('link').map((way) => [way.textContent, way.getAttribute('href')])
+const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 const signIn = () => startSession({ token: 'token', user: mara })
 
 afterEach(() => act(forgetSession))
 
-test('a private link offers strangers to sign in, since it may be theirs', () => {
+test('a private link asks anonymous visitors to log in', () => {
   renderPart(<ClosedLink closed={{ state: 'private', message: 'It may be private or expired.' }} noun="Link" />)
   expect(screen.getByRole('heading').textContent).toBe('Private Link')
-  expect(screen.getByText('This link is private. If it is yours, log in and it opens.')).toBeDefined()
-  expect(ways()).toEqual([
+  expect(screen.getByText("This gallery is private. If it's yours, log in to view it.")).toBeDefined()
+  expect(links()).toEqual([
     ['Login', '/login'],
     ['Go to Home', '/'],
   ])
 })
 
-test('who is signed in, and not its owner, is not asked to sign in again', () => {
+test('a private link does not ask signed-in visitors to log in', () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)
-  expect(screen.getByText('This link is private. Only its owner can open it.')).toBeDefined()
-  expect(ways()).toEqual([['Go to Home', '/']])
+  expect(screen.getByText('This gallery is private. Ask the owner to invite you.')).toBeDefined()
+  expect(links()).toEqual([['Go to Home', '/']])
 })
 
-test('an expired link sends visitors back to who sent it', () => {
+test('an expired link tells visitors to ask for more time', () => {
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.' }} noun="Link" />)
-  expect(screen.getByText(/Ask the person who sent it to open it again/)).toBeDefined()
+  expect(screen.getByText(/Ask the person who shared it for more time/)).toBeDefined()
 })
 
-test('its owner finds Owner Controls', async () => {
+test('the owner of an expired link sees Owner Controls', async () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
-  // Fetched for owners alone.
+  // Loaded lazily, for owners only.
   await screen.findByRole('heading', { name: 'Owner Controls' })
-  expect(ways()).toEqual([
+  expect(links()).toEqual([
     ['Edit Link', '/links/edit/one#expiry'],
     ['Upload Images', '/upload/one'],
   ])
 })
 
 test.each([
-  ['Link', 'Link Not Found', /^No gallery/],
-  ['Image', 'Image Not Found', /^No picture/],
+  ['Link', 'Link Not Found', /^There's no gallery/],
+  ['Image', 'Image Not Found', /^There's no photo/],
 ] as const)('a missing %s says "%s"', (noun, title, sentence) => {
   renderPart(<ClosedLink closed={{ state: 'missing', message: 'Not found' }} noun={noun} />)
   expect(screen.getByRole('heading').textContent).toBe(title)

@@ -10,7 +10,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Fetched for its owner, and when somebody asks: most who come to a closed gallery go again. */
+/** Lazy: most visitors to a closed gallery never need these. */
 const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
 const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 
@@ -22,7 +22,6 @@ const ToHome = ({ kind }: { kind: 'plain' | 'ghost' }) => (
   </Link>
 )
 
-/** Instead of pictures: why they are not shown, and the way on. */
 export function ClosedLink({ closed, noun }: Props) {
   const isMounted = useMounted()
   const title = {
@@ -32,7 +31,7 @@ export function ClosedLink({ closed, noun }: Props) {
     missing: `${noun} Not Found`,
   }[closed.state]
   return (
-    // It may be open to somebody with a session: the server does not know, and what it says to strangers waits (styles.css).
+    // It may be open to a signed-in visitor, which the server doesn't know, so `for-strangers` hides it until hydration.
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && (
@@ -46,7 +45,7 @@ export function ClosedLink({ closed, noun }: Props) {
       {closed.state === 'missing' && (
         <StateScreen
           title={title}
-          sentence={`No ${noun === 'Link' ? 'gallery' : 'picture'} hangs at this address. It may have been deleted, or a letter was lost on the way here.`}
+          sentence={`There's no ${noun === 'Link' ? 'gallery' : 'photo'} at this link. It may have been deleted, or the link may be incomplete.`}
         >
           <ToHome kind="plain" />
         </StateScreen>
@@ -55,11 +54,17 @@ export function ClosedLink({ closed, noun }: Props) {
   )
 }
 
+const expired = {
+  canAsk: 'This gallery has expired. You can ask for more time.',
+  // An image's page doesn't know its gallery's slug.
+  cannotAsk: 'This gallery has expired. Ask the person who shared it for more time.',
+}
+
 function Expired({ title }: { title: string }) {
   const [isAsking, setIsAsking] = useState(false)
   const { slug } = useParams()
   const closed = (
-    <StateScreen title={title} sentence="This link has expired. Ask the person who sent it to open it again.">
+    <StateScreen title={title} sentence={slug ? expired.canAsk : expired.cannotAsk}>
       <div className="flex flex-wrap gap-3">
         {slug && (
           <Button kind="primary" icon={Clock} className="noscript:hidden" onClick={() => setIsAsking(true)}>
@@ -78,19 +83,18 @@ function Expired({ title }: { title: string }) {
   )
 }
 
-// The API says that a link may be private or expired; here it is known which.
 function Private({ title }: { title: string }) {
   const isSignedIn = useUser() !== undefined
   const { pathname, search } = useLocation()
   if (isSignedIn) {
     return (
-      <StateScreen title={title} sentence="This link is private. Only its owner can open it.">
+      <StateScreen title={title} sentence="This gallery is private. Ask the owner to invite you.">
         <ToHome kind="plain" />
       </StateScreen>
     )
   }
   return (
-    <StateScreen title={title} sentence="This link is private. If it is yours, log in and it opens.">
+    <StateScreen title={title} sentence="This gallery is private. If it's yours, log in to view it.">
       <div className="flex flex-wrap gap-3">
         <Link className={buttonStyle.primary} to={pages.login} state={{ from: `${pathname}${search}` }}>
           Login

@@ -10,11 +10,11 @@ test.each([
   [1399, 933, 'small'],
   [999, 1400, 'small'],
   [1200, 300, 'small'],
-])('a cover of %i by %i is hung %s', (width, height, shape) => {
+])('a cover of %i by %i pixels is %s', (width, height, shape) => {
   expect(coverShapeOf({ width, height })).toBe(shape)
 })
 
-test('it says how wide it is before it is cut, and on phones no less than the screen', () => {
+test('sizes are the width before cropping, at least the screen width on phones', () => {
   expect(coverSizesOf({ width: 6000, height: 4000 })).toBe(
     '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 110vw, (max-aspect-ratio: 1/1) 154vw, 100vw',
   )

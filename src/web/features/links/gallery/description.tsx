@@ -3,10 +3,10 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { UserText } from '#web/ui/user-text.tsx'
 import './description.css'
 
-/** Beyond that three lines of it are shown, so that the pictures are seen at once. */
+/** Longer descriptions are clamped to three lines, so the images stay above the fold. */
 const short = { characters: 200, lines: 3 }
 
-/** Popovers are the browser's own: the whole text can be read without a script, and before one has come. */
+/** A native popover, so it works without and before scripts. */
 export function Description({ link: { title, description } }: { link: Link }) {
   if (!description) return null
   const isShort = description.length <= short.characters && description.split('\n').length <= short.lines
@@ -16,7 +16,7 @@ export function Description({ link: { title, description } }: { link: Link }) {
     <div className="min-w-0">
       {text}
       <button type="button" popoverTarget="whole-description" className="opening-read-on">
-        Read on
+        Read more
       </button>
       <div id="whole-description" popover="auto" role="dialog" aria-label={`About ${title}`} className="whole-text">
         <h2 className="text-subhead" dir="auto">

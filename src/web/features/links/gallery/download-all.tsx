@@ -8,10 +8,7 @@ const DownloadDialog = lazy(async () => ({ default: (await import('./download-di
 
 type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
 
-/**
- * A choice of sizes and pictures. Where anybody may have them it is a plain link to all of them in full size, until the page's
- * script runs and wherever somebody opens it in another tab.
- */
+/** Opens the download dialog. Before scripts run, or in a new tab, it's a plain link to the full-size ZIP, if anyone may download. */
 export function DownloadAll({ download, kind, className = '' }: Props) {
   if (download.isOnlyForOwner) {
     return (
@@ -20,22 +17,21 @@ export function DownloadAll({ download, kind, className = '' }: Props) {
       </Button>
     )
   }
-  const choose = (event: MouseEvent) => {
+  const openDialog = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     download.start()
   }
   return (
-    <a className={`${buttonStyle[kind]} ${className}`} href={download.archive} download onClick={choose}>
+    <a className={`${buttonStyle[kind]} ${className}`} href={download.archive} download onClick={openDialog}>
       <DownloadIcon size={18} strokeWidth={1.75} aria-hidden="true" />
       Download all
     </a>
   )
 }
 
-/** How large, and which of them. */
-export const DownloadChoice = ({ download: { link, isOnlyForOwner, isChoosing, stop } }: { download: Download }) =>
-  isChoosing && (
+export const DownloadChoice = ({ download: { link, isOnlyForOwner, isOpen, stop } }: { download: Download }) =>
+  isOpen && (
     <Suspense>
       <DownloadDialog link={link} isOnlyForOwner={isOnlyForOwner} onClose={stop} />
     </Suspense>

@@ -20,43 +20,43 @@ const sizes = [
 ] as const
 
 const sizeHints: Record<DownloadSize, string> = {
-  full: 'Every pixel, for printing and for keeping.',
-  web: 'Up to 1920 pixels wide or high, for screens and for sending on.',
+  full: 'Original resolution, best for printing.',
+  web: 'Up to 1920 px, best for sharing and social media.',
 }
 
 type Props = { link: Link; isOnlyForOwner: boolean; onClose: () => void }
 
-/** How large, which pictures, and on a phone also where to: among the photographs, or one file. */
+/** On phones it can also save to Photos. */
 export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
   const [size, setSize] = useState<DownloadSize>('full')
   const [scope, setScope] = useState<'all' | 'some'>('all')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const images = scope === 'all' ? link.images : link.images.filter(({ _id }) => chosen.has(_id))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const images = scope === 'all' ? link.images : link.images.filter(({ _id }) => selected.has(_id))
   const wanted = { size, images }
   const isTooMany = images.length > downloadMaxSize && images.length < link.images.length
   const canSave = canSaveToPhotos(link.images)
   const scopes = [
     { value: 'all', label: `All ${formatNumber(link.images.length)}` },
-    { value: 'some', label: 'Choose' },
+    { value: 'some', label: 'Select photos' },
   ] as const
 
   return (
-    <Dialog title="Download pictures" onClose={onClose}>
+    <Dialog title="Download photos" onClose={onClose}>
       <Segment label="Size" hint={sizeHints[size]} options={sizes} value={size} onChange={setSize} />
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <Segment label="Pictures" options={scopes} value={scope} onChange={setScope} />
+          <Segment label="Photos" options={scopes} value={scope} onChange={setScope} />
           {scope === 'some' && (
             <p className="text-ink-2 text-ui tabular-nums" role="status">
-              {formatNumber(images.length)} chosen
+              {formatNumber(images.length)} selected
             </p>
           )}
         </div>
-        {scope === 'some' && <SelectImages images={link.images} chosen={chosen} onChoose={setChosen} />}
+        {scope === 'some' && <SelectImages images={link.images} selected={selected} onSelect={setSelected} />}
       </div>
       {isTooMany && (
         <p className="text-ink-2" role="alert">
-          At most {downloadMaxSize} pictures can be chosen at once. Choose fewer, or all of them.
+          You can select up to {downloadMaxSize} photos at a time. Select fewer, or download all of them.
         </p>
       )}
       <div className="grid gap-3">
@@ -86,28 +86,28 @@ type ArchiveProps = {
 function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, onDone }: ArchiveProps) {
   const [isBusy, setIsBusy] = useState(false)
   const kind = isPrimary ? 'primary' : 'plain'
-  const word = wanted.images.length === 1 ? 'Download' : 'Download as ZIP'
+  const label = wanted.images.length === 1 ? 'Download' : 'Download as ZIP'
   const download = async () => {
     setIsBusy(true)
     try {
       await downloadAsOwner(link, wanted)
       onDone()
     } catch {
-      void notify('error', 'The pictures could not be downloaded. Try again in a moment.')
+      void notify('error', "Couldn't download the photos. Try again in a moment.")
       setIsBusy(false)
     }
   }
   if (!isPossible || isOnlyForOwner) {
     return (
       <Button kind={kind} icon={Download} busy={isBusy && 'Downloading'} disabled={!isPossible} onClick={download}>
-        {word}
+        {label}
       </Button>
     )
   }
   return (
     <a className={buttonStyle[kind]} href={archiveUrl(link, wanted)} download onClick={onDone}>
       <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-      {word}
+      {label}
     </a>
   )
 }

@@ -4,10 +4,9 @@ import { type DownloadSize, downloadLink, getDownloadUrl } from '#shared/media.t
 import { call, urlOf } from '#web/lib/api.ts'
 import { downloadUrlOf, urlOfSize } from '#web/lib/download-url.ts'
 
-/** What somebody takes home: how large, and which pictures of a link. */
 export type DownloadRequest = { size: DownloadSize; images: readonly Image[] }
 
-/** The call's own defaults are left out, so that the usual address is a short one. */
+/** Omits the API's defaults, for short URLs. */
 function queryOf(link: Link, { size, images }: DownloadRequest) {
   const isAll = images.length === link.images.length
   return {
@@ -16,23 +15,22 @@ function queryOf(link: Link, { size, images }: DownloadRequest) {
   }
 }
 
-/** Where visitors have these pictures as one file; a single one as it is. */
+/** The URL of a ZIP, or of the image itself if there's only one. */
 export function archiveUrl(link: Link, wanted: DownloadRequest) {
   const [image, ...more] = wanted.images
-  const alone = image && more.length === 0 ? urlOfSize(image, wanted.size) : null
-  if (alone) return downloadUrlOf(alone)
+  const single = image && more.length === 0 ? urlOfSize(image, wanted.size) : null
+  if (single) return downloadUrlOf(single)
   return urlOf(downloadLink.url, { params: { slug: link.slug }, query: queryOf(link, wanted) })
 }
 
-/** As if a link to it had been pressed. */
-function saveFrom(address: string) {
+function saveFrom(url: string) {
   const anchor = document.createElement('a')
-  anchor.href = address
+  anchor.href = url
   anchor.download = ''
   anchor.click()
 }
 
-/** For the owner of what is closed to others: a plain link could not say who asks, so an address that does is asked for. */
+/** For galleries closed to visitors: a plain link can't send the token, so this gets a signed URL first. */
 export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
   const { data } = await call(getDownloadUrl, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)

@@ -13,14 +13,13 @@ import './gallery-bar.css'
 
 type Props = {
   link: Link
-  /** Under a cover, which says the names: the bar tells the facts, and the names once it sticks. */
+  /** The cover shows title and owner, so the bar shows the facts until it sticks to the top. */
   isUnderCover: boolean
   download: Download | undefined
   onSlideshow: () => void
   menu: ReactNode
 }
 
-/** The slim head of a gallery. */
 export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: Props) {
   const { title, slug, owner, images } = link
   const actions = (

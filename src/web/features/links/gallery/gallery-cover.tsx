@@ -8,7 +8,7 @@ import { Description } from './description.tsx'
 import { GalleryTitle } from './gallery-head.tsx'
 import './gallery-cover.css'
 
-/** In full: the build finds the styles of the first paint by the classes that it reads in the code. */
+/** Spelled out, because the build scans the code for class names to inline the first styles. */
 const classOf: Record<CoverShape, string> = {
   plain: '',
   upright: 'cover-upright',
@@ -16,7 +16,6 @@ const classOf: Record<CoverShape, string> = {
   small: 'cover-small',
 }
 
-/** A gallery's cover from edge to edge, its words in the shade or beside it, and the first row of pictures peeking in below. */
 export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
   const { title, owner } = link
   const position = objectPositionOf(cover.coverFocus)

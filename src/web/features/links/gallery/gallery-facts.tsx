@@ -2,7 +2,6 @@ import type { Link } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
 import { Time } from '#web/ui/time.tsx'
 
-/** How long it is open, where it is not for ever. */
 export const OpenUntil = ({ link: { expiresAt } }: { link: Link }) =>
   expiresAt && (
     <span>
@@ -10,10 +9,9 @@ export const OpenUntil = ({ link: { expiresAt } }: { link: Link }) =>
     </span>
   )
 
-/** In small type: how many pictures, and until when. */
 export const GalleryFacts = ({ link, className }: { link: Link; className: string }) => (
   <p className={`flex flex-wrap gap-x-5 text-caption text-ink-3 ${className}`}>
-    <span>{count(link.imageCount, 'picture')}</span>
+    <span>{count(link.imageCount, 'photo')}</span>
     <OpenUntil link={link} />
   </p>
 )

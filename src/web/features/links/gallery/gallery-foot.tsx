@@ -9,20 +9,17 @@ import { OpenUntil } from './gallery-facts.tsx'
 type Props = {
   link: Link
   branded: boolean
-  /** How the pictures are taken home, where they may be. */
   download: ReactNode
   follow: ReactNode
-  /** How something that should not be here is told to whoever runs the server. */
   report: ReactNode
 }
 
-/** After the last picture: what can be done with all of them, and what the link is. */
 export const GalleryFoot = ({ link, branded, download, follow, report }: Props) => (
   <div className="px-(--gutter) pt-[clamp(3rem,7vw,6rem)] text-center">
     {link.images.length > 0 && (
       <div className="mb-16 grid justify-items-center gap-5">
         <p className="wrap-anywhere text-subhead">
-          {count(link.imageCount, 'picture')}
+          {count(link.imageCount, 'photo')}
           {link.owner.name && (
             <>
               {' '}

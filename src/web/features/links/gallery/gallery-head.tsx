@@ -4,12 +4,12 @@ import { Description } from './description.tsx'
 import { GalleryFacts } from './gallery-facts.tsx'
 import './gallery-head.css'
 
-/** A long title is set smaller: the pictures are to be seen at once. */
+/** Long titles are smaller, so the images stay above the fold. */
 export const GalleryTitle = ({ title }: { title: string }) => (
   <UserText as="h1" text={title} className={`opening-title ${title.length > 40 ? 'opening-title-long' : ''}`} />
 )
 
-/** What stands above the pictures where there is no cover: title, a few sentences, then the facts in small type. */
+/** For galleries that open without a cover. */
 export const GalleryHead = ({ link }: { link: Link }) => (
   <header className="gallery-head">
     <GalleryTitle title={link.title} />

@@ -4,23 +4,21 @@ import { EmptyGallery } from './empty-gallery.tsx'
 import { GalleryCover } from './gallery-cover.tsx'
 import { GalleryHead } from './gallery-head.tsx'
 
-// Visitors never need it.
 const OwnerControls = lazy(async () => ({ default: (await import('./owner-controls.tsx')).OwnerControls }))
 
 type Props = {
   link: Link
   isOwner: boolean
-  /** Under the cover, where there is one. */
+  /** Shown below the cover, if there is one. */
   bar: ReactNode
   foot: ReactNode
-  /** The pictures. */
+  /** The images. */
   children: ReactNode
 }
 
-/** The cover that a gallery opens with; undefined where it opens with its wall, or has nothing to show yet. */
+/** undefined if the gallery opens with the grid or is still empty. */
 export const coverOf = ({ opening, coverImage }: Link) => (opening === 'cover' ? (coverImage ?? undefined) : undefined)
 
-/** An open gallery: its words, with its cover or without, its pictures, and what is to be said after them. */
 export function Gallery({ link, isOwner, bar, foot, children }: Props) {
   const cover = coverOf(link)
   return (

@@ -4,11 +4,11 @@ import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-/** For the owner of a link that has closed: the way to open it again. */
+/** For the owner of an expired link. */
 export const ReopenLink = ({ title, link }: { title: string; link: { _id: string; title: string } }) => (
   <StateScreen
     title={title}
-    sentence={`‘${link.title}’ has closed. Its pictures are safe, and only you can reach them until you open it again.`}
+    sentence={`"${link.title}" has expired. Its images are safe, and only you can see them until you reopen it.`}
   >
     <section aria-labelledby="owner-controls" className="grid gap-3">
       <h2 id="owner-controls" className="font-medium text-ui">

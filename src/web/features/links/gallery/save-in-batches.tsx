@@ -8,18 +8,17 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { DownloadRequest } from './download.ts'
 
 type Props = { wanted: DownloadRequest; onSaved: () => void }
-type Stage = { name: 'choosing' } | { name: 'fetching'; done: number } | { name: 'ready'; files: File[] }
+type Stage = { name: 'idle' } | { name: 'fetching'; done: number } | { name: 'ready'; files: File[] }
 
 /**
- * Into a phone's photographs. The share sheet opens only on a press, so the pictures are fetched by the first one and handed
- * over by the second; many are handed over in batches.
+ * Saves to Photos on a phone. The share sheet only opens on a tap, so the first tap downloads a batch and the second one shares it.
  */
 export function SaveInBatches({ wanted: { images, size }, onSaved }: Props) {
-  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
+  const [stage, setStage] = useState<Stage>({ name: 'idle' })
   const [saved, setSaved] = useState(0)
   const [failure, setFailure] = useState('')
-  const [leaving] = useState(() => new AbortController())
-  useEffect(() => () => leaving.abort(), [leaving])
+  const [abort] = useState(() => new AbortController())
+  useEffect(() => () => abort.abort(), [abort])
   const total = images.length
 
   const prepare = async (first: number) => {
@@ -28,17 +27,17 @@ export function SaveInBatches({ wanted: { images, size }, onSaved }: Props) {
     try {
       const onProgress = (done: number) => setStage({ name: 'fetching', done: first + done })
       const batch = images.slice(first, first + batchSize)
-      setStage({ name: 'ready', files: await fetchFiles(batch, { size, signal: leaving.signal, onProgress }) })
+      setStage({ name: 'ready', files: await fetchFiles(batch, { size, signal: abort.signal, onProgress }) })
     } catch {
-      setStage({ name: 'choosing' })
+      setStage({ name: 'idle' })
       setFailure('Failed to fetch images. Please try again.')
     }
   }
 
-  const handOver = async (files: File[]) => {
+  const share = async (files: File[]) => {
     const outcome = await saveToPhotos(files)
     if (outcome === 'left') return
-    if (outcome !== 'saved') return setFailure('These pictures could not be handed over. Download the ZIP instead.')
+    if (outcome !== 'saved') return setFailure("Couldn't save to your photos. Download the ZIP instead.")
     const soFar = saved + files.length
     if (soFar >= total) return onSaved()
     setSaved(soFar)
@@ -51,30 +50,30 @@ export function SaveInBatches({ wanted: { images, size }, onSaved }: Props) {
       {total > batchSize && (
         <p className="text-ink-2">
           {saved === 0
-            ? `Your phone takes ${batchSize} pictures at a time: you save them in ${Math.ceil(total / batchSize)} steps.`
-            : `${saved} of ${total} are saved.`}
+            ? `Your phone can save ${batchSize} photos at a time. We'll do this in ${Math.ceil(total / batchSize)} steps.`
+            : `${saved} of ${total} saved.`}
         </p>
       )}
       {stage.name === 'fetching' && (
         <div className="grid gap-2" role="status">
           <p className="text-ink-2">
-            Fetching {Math.min(stage.done + 1, total)} of {total}
+            Downloading {Math.min(stage.done + 1, total)} of {total}
           </p>
-          <Progress label="Fetching pictures" value={stage.done} max={total} />
+          <Progress label="Downloading photos" value={stage.done} max={total} />
         </div>
       )}
       {stage.name === 'ready' ? (
-        // Anew for each batch, so that the focus comes to it.
-        <Button key={saved} kind="primary" icon={Images} autoFocus onClick={() => handOver(stage.files)}>
+        // The key gives each batch a new button, which takes the focus.
+        <Button key={saved} kind="primary" icon={Images} autoFocus onClick={() => share(stage.files)}>
           {total > batchSize
-            ? `Save pictures ${saved + 1} to ${saved + stage.files.length}`
-            : `Save ${count(total, 'picture')}`}
+            ? `Save photos ${saved + 1}–${saved + stage.files.length}`
+            : `Save ${count(total, 'photo')}`}
         </Button>
       ) : (
         <Button
           kind="primary"
           icon={Images}
-          busy={stage.name === 'fetching' && 'Fetching'}
+          busy={stage.name === 'fetching' && 'Downloading'}
           disabled={total === 0}
           onClick={() => prepare(saved)}
         >

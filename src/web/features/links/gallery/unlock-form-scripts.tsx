@@ -16,7 +16,7 @@ type Props = {
   onRefused: (refused: RefusedPassword | undefined) => void
 }
 
-/** What scripts add to the form: the gallery opens in place, what is typed can be seen, and a wait comes to its end. */
+/** Enhances the form once scripts run: unlock in place, show the password, and count down after too many tries. */
 export default function UnlockFormScripts({ slug, input, refused, onRefused }: Props) {
   const [isShown, setIsShown] = useState(false)
   const queryClient = useQueryClient()
@@ -43,7 +43,7 @@ export default function UnlockFormScripts({ slug, input, refused, onRefused }: P
     return () => form?.removeEventListener('submit', onSubmit)
   }, [input])
 
-  useWait(refused?.retryAfterSeconds, (secondsLeft) =>
+  useCountdown(refused?.retryAfterSeconds, (secondsLeft) =>
     onRefused(secondsLeft > 0 ? { sentence: tooManyAttempts(secondsLeft), retryAfterSeconds: secondsLeft } : undefined),
   )
 
@@ -66,15 +66,15 @@ function waitOf(error: unknown) {
   return (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds
 }
 
-/** Tells with each minute how much is left of a wait, and when it is over; by the clock, for timers rest while a laptop does. */
-function useWait(seconds: number | undefined, onChange: (secondsLeft: number) => void) {
-  const tell = useEffectEvent(onChange)
+/** Reports each full minute and the end. Goes by the clock, since timers stop while a laptop sleeps. */
+function useCountdown(seconds: number | undefined, onChange: (secondsLeft: number) => void) {
+  const report = useEffectEvent(onChange)
   useEffect(() => {
     if (seconds === undefined) return
     const endsAt = Date.now() + seconds * 1000
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - Date.now()) / 1000)
-      if (Math.ceil(left / 60) < Math.ceil(seconds / 60)) tell(left)
+      if (Math.ceil(left / 60) < Math.ceil(seconds / 60)) report(left)
     }, 1000)
     return () => clearInterval(timer)
   }, [seconds])

@@ -11,26 +11,26 @@ import { StateScreen } from '#web/ui/state-screen.tsx'
 
 const UnlockFormScripts = lazy(() => import('./unlock-form-scripts.tsx'))
 
-/** Asks for a gallery's password. A form of the page itself: it works without scripts, and answers with a page. */
+/** A plain HTML form, so it works without scripts. */
 export function UnlockForm({ title, refused }: { title: string; refused: RefusedPassword | undefined }) {
   const { slug } = useParams()
   const input = useRef<HTMLInputElement>(null)
   const isMounted = useMounted()
   const [last, setLast] = useState(refused)
   const isLocked = last?.retryAfterSeconds !== undefined
-  const mistake = isLocked ? undefined : last?.sentence
-  // A picture's page does not tell which gallery it is from.
-  if (!slug) return <StateScreen title={title} sentence="Open the link of its gallery and enter the password there." />
+  const error = isLocked ? undefined : last?.sentence
+  // An image's page doesn't know its gallery's slug.
+  if (!slug) return <StateScreen title={title} sentence="Open the gallery link to enter the password." />
 
   return (
-    <StateScreen title={title} sentence="The person who sent you this link has it.">
+    <StateScreen title={title} sentence="Ask the person who sent you this link.">
       <form
         method="post"
         action={`${generatePath(pages.gallery, { slug })}/unlock`}
         className="grid w-full max-w-100 gap-5"
       >
         {isLocked && (
-          // Like `Notice`, which would bring what it is bundled with into the first script of every page that has one.
+          // Not `Notice`, which would pull its bundle into the initial script of every gallery page.
           <p role="alert" className="flex items-start gap-3 rounded-control bg-warn-soft px-4 py-3.5 text-ui">
             <Clock size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-warn" />
             {last.sentence}
@@ -51,10 +51,10 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
               disabled={isLocked}
               maxLength={linkPasswordLength.max}
               autoComplete="off"
-              // biome-ignore lint/a11y/noAutofocus: it is all that the page is for
+              // biome-ignore lint/a11y/noAutofocus: the page has no other purpose
               autoFocus
-              aria-invalid={mistake ? true : undefined}
-              aria-describedby={mistake && 'problem'}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error && 'problem'}
             />
             {isMounted && (
               <Suspense>
@@ -62,11 +62,11 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
               </Suspense>
             )}
           </div>
-          {mistake && (
-            // Like `FieldError`, for the same reason.
+          {error && (
+            // Not `FieldError`, for the same reason.
             <p id="problem" role="alert" className="flex items-start gap-1.5 text-caption text-danger">
               <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
-              <span>{mistake}</span>
+              <span>{error}</span>
             </p>
           )}
         </div>

@@ -3,20 +3,20 @@ import type { Link } from '#shared/links.ts'
 import { usePreviewAs } from '#web/lib/use-preview-as.ts'
 import { archiveUrl } from './download.ts'
 
-/** Pictures to take home, by a choice of sizes. undefined where there is nothing to take, or it is not allowed. */
+/** undefined if downloads aren't allowed, or for fewer than two images. */
 export function useDownloadAll(link: Link, isOwner: boolean) {
-  const [isChoosing, setIsChoosing] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const isPreview = usePreviewAs() !== undefined
   const isOnlyForOwner = isOwner && (link.isPrivate || !link.allowDownloads)
   if (link.images.length < 2 || !(link.allowDownloads || isOnlyForOwner)) return undefined
   return {
     link,
     archive: archiveUrl(link, { size: 'full', images: link.images }),
-    // Whoever looks as somebody else has no pass of theirs.
+    // An owner previewing as a guest doesn't have the guest's pass.
     isOnlyForOwner: isOnlyForOwner || isPreview,
-    isChoosing,
-    start: () => setIsChoosing(true),
-    stop: () => setIsChoosing(false),
+    isOpen,
+    start: () => setIsOpen(true),
+    stop: () => setIsOpen(false),
   }
 }
 export type Download = NonNullable<ReturnType<typeof useDownloadAll>>

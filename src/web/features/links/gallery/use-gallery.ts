@@ -7,7 +7,6 @@ import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
 
 type OpenGallery = Extract<GalleryState, { state: 'open' }>
 
-/** The gallery at a slug; opening it is a visit. */
 export const useGallery = (slug: string) =>
   useRecipientPage<OpenGallery>({
     page: 'gallery',

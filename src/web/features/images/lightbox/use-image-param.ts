@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useMounted } from '#web/lib/use-mounted.ts'
 
-/** Marks the entry of the history that opening a picture has made: going back from there closes it. */
+/** Marks the history entry created by opening an image: closing it then goes back. */
 const opened = { opened: true }
 
 /**
- * Which picture of a gallery is shown large stands in the address, so that it can be shared, survives a reload and is
- * closed by Back. The page as the server renders it is the same for every picture.
+ * The open image is in the URL, so that it can be shared, survives a reload and closes with Back. The server renders the
+ * same page for every image, so it's undefined until mounted.
  */
-export function useShownImage() {
+export function useImageParam() {
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const isMounted = useMounted()
@@ -23,7 +23,7 @@ export function useShownImage() {
     (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { replace: true, state }),
     [navigate, state],
   )
-  // Going back takes a moment; asked for twice, it would lead out of the gallery.
+  // Going back is asynchronous; closing twice would leave the gallery.
   const closing = useRef<string>(undefined)
   useEffect(() => {
     if (shownId !== closing.current) closing.current = undefined
