@@ -136,7 +136,7 @@ test("a link is shared by copying, the system's share sheet, email and QR code",
   await dialog.getByRole('button', { name: 'Share with an app' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })
 
-  expect(await decode(await dialog.getByRole('img', { name: 'QR code of this link' }).screenshot())).toBe(address)
+  expect(await decode(await dialog.getByRole('img', { name: 'QR code for this link' }).screenshot())).toBe(address)
   for (const kind of ['PNG', 'SVG']) {
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: `Download QR code as ${kind}` }).click()

@@ -250,7 +250,7 @@ test('a session that ends while saving says so, and the edit is back after loggi
   await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Your session has ended. Log in again; your changes are saved.')).toBeVisible()
+  await expect(page.getByText('Your session has ended. Log in again to pick up where you left off.')).toBeVisible()
   expect(await stored(page)).toEqual([])
 
   await login(page, account)

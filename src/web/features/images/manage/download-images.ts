@@ -1,9 +1,9 @@
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
-import { type DownloadSize, getDownloadAddress } from '#shared/media.ts'
+import { type DownloadSize, getDownloadUrl } from '#shared/media.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 
 /** Downloads the images as one ZIP. The browser streams it to disk. */
 export async function downloadImages(link: Link, ids: readonly string[], size: DownloadSize) {
@@ -13,12 +13,12 @@ export async function downloadImages(link: Link, ids: readonly string[], size: D
   }
   try {
     const query = { size, ...(!isAll && { images: ids.join(',') }) }
-    const { data } = await call(getDownloadAddress, { params: { id: link._id }, query })
+    const { data } = await call(getDownloadUrl, { params: { id: link._id }, query })
     const anchor = document.createElement('a')
     anchor.href = data.url
     anchor.download = ''
     anchor.click()
   } catch (error) {
-    await notify('error', sentenceOf(error, 'Failed to download images. Please try again.'))
+    await notify('error', errorMessage(error, 'Failed to download images. Please try again.'))
   }
 }
