@@ -105,11 +105,11 @@ test("a moved account keeps its pictures, other people's comments, favorites and
 
   const mover = await buildThere.aUser({ name: owner.name })
   await asBrowserOf(mover)
-  const taking = () =>
+  const importAll = () =>
     importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
-  expect(await taking()).toEqual({ links: 1, pictures: 3, leftOut: [], incomplete: [], madePrivate: [] })
+  expect(await importAll()).toEqual({ links: 1, images: 3, skipped: [], incomplete: [], madePrivate: [] })
   // A second import, as after an interruption, duplicates nothing.
-  await taking()
+  await importAll()
   const after = await exportOf(other, mover)
   expect(seen(after.says)).toEqual(seen(before.says))
   expect(after.pictures).toEqual(before.pictures)
