@@ -234,7 +234,6 @@ export async function createServices(dependencies: Dependencies) {
     /** Runs due tasks now instead of at the next poll. */
     runDueTasks: tasks.runDue,
 
-    /** Starts background work. */
     start() {
       ports.start()
       for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()

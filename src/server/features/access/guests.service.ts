@@ -17,7 +17,6 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Who leaves something on a link: an account or a guest. */
 export type Actor = { userId: string } | { guestId: string }
 
 type Visit = { link: LinkFacts; pass: Pass | undefined }

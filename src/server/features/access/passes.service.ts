@@ -100,7 +100,6 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     find: (id: string) => known.find(id),
     peek: (id: string) => known.peek(id),
 
-    /** Whether it's time to renew the cookie. */
     isDue,
 
     /**

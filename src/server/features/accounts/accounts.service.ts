@@ -23,12 +23,10 @@ type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   passwords: Passwords
-  /** The task that cancels the subscription of a closed account. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   removals: RemovalService
   rateLimits: RateLimits
   clock: Clock
-  /** Called when the owner's name on their galleries may have changed. */
   onRenamed: (userId: string) => Promise<void>
   /** Called after an account is deleted and closed to visitors, with the ids of its links. */
   onRemoved: (linkIds: string[]) => void
@@ -146,7 +144,6 @@ export function createAccountService(dependencies: Dependencies) {
       await close(account.id)
     },
 
-    /** Closes an account and records who did it. */
     close,
   }
 }

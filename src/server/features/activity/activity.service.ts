@@ -24,7 +24,6 @@ const pageSize = 30
 
 /** The UI doesn't need exact counts above this. */
 const maxUnread = 1000
-/** Rows per statement; takes a few milliseconds. */
 const readBatchSize = 200
 const maxStepsPerCall = 5
 /** Low enough that a task finishes well within its lease. */
@@ -91,7 +90,6 @@ export function createActivityService({ activity, events, images, tasks, clock }
     /** Everything up to now. Large backlogs are finished by a task after we respond. */
     read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, maxStepsPerCall),
 
-    /** Notifies owners of links about to expire, once per expiry date. */
     async noteClosing() {
       const span = [instantIn(clock, closingMs.from), instantIn(clock, closingMs.to)] as const
       for (let count = maxClosing; count === maxClosing; ) {

@@ -45,7 +45,6 @@ export function createNetworkLimits(clock: Clock) {
     return Number.parseInt(hash('sha256', `${salt} ${network} ${linkId}`).slice(0, 7), 16)
   }
 
-  /** Whether the value is known or fits within the limit. */
   function accepts(seen: SeenValues, key: number, value: string, max: number) {
     const known = seen.get(key)
     const values = known?.split(' ') ?? []

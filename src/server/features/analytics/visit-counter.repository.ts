@@ -27,7 +27,6 @@ export function createVisitCounterRepository(db: Database) {
 }
 export type VisitCounterRepository = ReturnType<typeof createVisitCounterRepository>
 
-/** What to add to the counters of a link or of a whole account. */
 type Addition = { ownerId: string; linkId: string; counts: Counts }
 
 type Prepared = Map<number, CompiledQuery>
@@ -185,7 +184,6 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** Hosts that have their own rows on a day or in a month. */
     listHosts: ({ userId, linkId }: Subject, span: string) =>
       db
         .selectFrom('referrers')

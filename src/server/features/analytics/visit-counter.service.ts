@@ -48,7 +48,6 @@ const flushMs = 900
 /** Events per transaction, so other writers don't wait long. */
 const maxWritten = 20_000
 
-/** Longest time that writing may block the event loop. */
 const maxBlockingMs = 1
 
 /** How long an owner waits for pending counts before seeing slightly older ones. */

@@ -89,7 +89,6 @@ function addToInvitation(invitations: Map<string, InvitationCounts>, { invitatio
   invitations.set(invitationId, counts)
 }
 
-/** Creates the activity event for an invitation's first visit. */
 export type OpenedEvent = (opened: { link: { id: string; userId: string }; name: string }) => PreparedEvent
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>

@@ -227,7 +227,6 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
-    /** Marks requests about it as settled. */
     settleEvents: (id: string) => settleEventsOfChoice(db, id),
     removeEvents: (id: string) => removeEventsOfChoice(db, id),
 

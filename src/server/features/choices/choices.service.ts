@@ -29,7 +29,6 @@ const maxTries = 3
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** A visitor's own favorites: hearts, notes, sending. */
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
   /** No person hearts this fast; stops scripts. */
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
@@ -169,7 +168,6 @@ const present = (limit: number | null, choice: ChoiceRecord | undefined, images:
   name: choice?.name ?? '',
 })
 
-/** By image id, without empty notes. */
 export const notesOf = (images: ChosenImage[]) =>
   Object.fromEntries(images.flatMap(({ imageId, note }) => (note === '' ? [] : [[imageId, note]])))
 

@@ -11,7 +11,6 @@ import type { Comment } from '#shared/comments.ts'
 
 type State = Comment['state']
 
-/** A user under their account's name, or a guest under the name they gave. */
 type Author = { userId: string; guestId: null; name: string } | { userId: null; guestId: string; name: string }
 
 export type CommentRecord = Author & {

@@ -27,7 +27,6 @@ const digestHour = 8
 
 const batchSize = 100
 
-/** Emails followers about new images, once a day at most. */
 export function createFollowerDigestService(dependencies: Dependencies) {
   const { repository, followers, links, mediaUrls, emails, tasks, clock, publicUrl } = dependencies
 

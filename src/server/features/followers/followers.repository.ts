@@ -8,7 +8,6 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 
 /** How the follower could see the gallery when they subscribed; both null if it was open to all. */
 type GrantIds = { invitationId: string | null; passwordVersion: number | null }
-/** With the current state of the invitation. */
 export type FollowerGrant = GrantIds & { invitation: { expiresAt: string | null; revokedAt: string | null } }
 
 export type FollowerRecord = FollowerGrant & {
@@ -125,7 +124,6 @@ function bind(db: Database) {
         .where('confirmed_at', 'is', null)
         .execute(),
 
-    /** Replaces the grant with the newly requested one. */
     updateGrant: (id: string, { invitationId, passwordVersion }: FollowerGrant) =>
       db
         .updateTable('followers')
