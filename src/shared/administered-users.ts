@@ -88,7 +88,7 @@ export const deleteUser = {
   schema: { summary: 'Delete a user and everything in the account', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
-export const sendResetMail = {
+export const sendResetEmail = {
   method: 'POST',
   url: '/api/admin/users/:id/reset',
   config: { session: 'required' },

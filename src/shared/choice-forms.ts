@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { emailMaxLength, guestNameMaxLength, noteMaxLength } from './limits.ts'
 import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
 
-export const pictureChoice = z.object({
+export const imageChoice = z.object({
   chosen: yesOrNo('Chosen'),
   /** Omitted: unchanged. */
   note: z.optional(optionalText('Note', noteMaxLength)),
 })
-export type PictureChoice = z.infer<typeof pictureChoice>
+export type ImageChoice = z.infer<typeof imageChoice>
 
 export const message = z._default(optionalText('Message', noteMaxLength), '')
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { message, pictureChoice, sentChoice } from './choice-forms.ts'
+import { imageChoice, message, sentChoice } from './choice-forms.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 import { cursor, limit } from './paging.ts'
@@ -52,7 +52,7 @@ export const getChoice = {
   schema: { summary: 'Get your favorites', tags, params: byLinkSlug, response: { 200: ok(ownChoice) } },
 } as const satisfies Endpoint
 
-export const choosePicture = {
+export const chooseImage = {
   method: 'PUT',
   url: '/api/images/:id/choice',
   config: { session: 'optional' },
@@ -60,7 +60,7 @@ export const choosePicture = {
     summary: 'Add a favorite with a note, or remove it; the first one creates a pass',
     tags,
     params: byId,
-    body: pictureChoice,
+    body: imageChoice,
     response: { 200: ok(ownChoice) },
   },
 } as const satisfies Endpoint

@@ -12,7 +12,7 @@ const chosenImages = z.string('Images must be a list of ids').check(
 )
 
 /** Instead of a choice's id: everyone's favorites. */
-export const everyones = 'all'
+export const allChoices = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
 
 const inAddress = z.optional(z.string("This URL isn't valid").check(z.maxLength(200, "This URL isn't valid")))
@@ -43,7 +43,7 @@ export const downloadLink = {
   },
 } as const satisfies Endpoint
 
-export const getDownloadAddress = {
+export const getDownloadUrl = {
   method: 'GET',
   url: '/api/links/:id/download-address',
   config: { session: 'required' },

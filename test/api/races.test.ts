@@ -220,11 +220,11 @@ describe('slugs', () => {
   })
 
   test('two links claiming the same two slugs in opposite order get one each, without a deadlock', async () => {
-    const [{ person }, { person: neighbour }] = owners as [(typeof owners)[number], (typeof owners)[number]]
+    const [{ person }, { person: neighbor }] = owners as [(typeof owners)[number], (typeof owners)[number]]
     const anotherLink = async (owner: Person) => ({ person: owner, linkId: (await build.aLink({ owner }))._id })
     for (let round = 0; round < rounds; round++) {
       // The number of slugs per link is limited.
-      const [one, other] = [await anotherLink(person), await anotherLink(neighbour)]
+      const [one, other] = [await anotherLink(person), await anotherLink(neighbor)]
       const [a, b] = [`crossed-a-${round}`, `crossed-b-${round}`]
       const answers = await Promise.all([
         ...[a, b, a, b].map((slug) => rename(one, slug)),

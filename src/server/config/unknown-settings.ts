@@ -41,7 +41,7 @@ function editDistance(from: string, to: string) {
 }
 const at = (row: number[] | undefined, column: number) => row?.[column] ?? Number.POSITIVE_INFINITY
 
-/** Empty if the file is missing or unreadable: whoever started the server has already read it. */
+/** Empty if the file is missing or unreadable: the start script has already read it. */
 function namesIn(file: string) {
   try {
     return Object.keys(parseEnv(readFileSync(file, 'utf8')))

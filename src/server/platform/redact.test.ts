@@ -8,8 +8,8 @@ test.each([
   ['connect to smtp://photos:pw@mail.example:587 failed', 'connect to smtp://…@mail.example:587 failed'],
   ['no such page: /reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC', 'no such page: /reset-password/…'],
   ['Invalid API Key provided: sk_live_51H8xYtR5mWcH7pLsD2', 'Invalid API Key provided: …'],
-])('%s becomes %s', (message, words) => {
-  expect(redactError(new Error(message))).toBe(words)
+])('%s becomes %s', (message, text) => {
+  expect(redactError(new Error(message))).toBe(text)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test('stack traces are removed', () => {
 })
 
 test('a multiline error becomes one short line', () => {
-  const words = redactError(new Error(`first\n  second\n${'long '.repeat(100)}`))
-  expect(words).toMatch(/^first second long /)
-  expect(words).toHaveLength(300)
+  const text = redactError(new Error(`first\n  second\n${'long '.repeat(100)}`))
+  expect(text).toMatch(/^first second long /)
+  expect(text).toHaveLength(300)
 })

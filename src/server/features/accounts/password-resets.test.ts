@@ -28,13 +28,10 @@ async function tokenFor(email: string, at = server) {
   return /http:\/\/photos\.test\/reset-password\/([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
 }
 
-test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])(
-  'a link ending in %s is invalid',
-  async (token) => {
-    const { status, body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'secret-12' })
-    expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Request a new one.'])
-  },
-)
+test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])('a link ending in %s is invalid', async (token) => {
+  const { status, body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'secret-12' })
+  expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Request a new one.'])
+})
 
 test('known and unknown addresses get the same response', async () => {
   const { email } = await build.aUser()

@@ -9,7 +9,7 @@ import {
   endUserSessions,
   getUser,
   listUsers,
-  sendResetMail,
+  sendResetEmail,
   updateUser,
 } from '#shared/administered-users.ts'
 import {
@@ -85,7 +85,7 @@ function userRoutes(app: App, { users }: Services) {
   })
 
   app.route({
-    ...sendResetMail,
+    ...sendResetEmail,
     handler: async ({ administrator, params }) =>
       successMessage(`Password reset email sent to ${await users.sendReset(administrator, params.id)}`),
   })

@@ -7,7 +7,7 @@ import { requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
 import {
   askToReopen,
-  choosePicture,
+  chooseImage,
   deleteChoice,
   getChoice,
   getChoiceCsv,
@@ -34,7 +34,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
   })
 
   app.route({
-    ...choosePicture,
+    ...chooseImage,
     handler: async (request, reply) => {
       const { id } = request.params
       const { choice, held } = await choices.choose(callerOf(request), id, request.body, networkOf(request.ip))

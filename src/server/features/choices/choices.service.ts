@@ -7,7 +7,7 @@ import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller } from '#server/viewer.ts'
-import type { PictureChoice, SentChoice } from '#shared/choice-forms.ts'
+import type { ImageChoice, SentChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { maxChoicesOfLink } from '#shared/limits.ts'
@@ -52,7 +52,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   /** The lock serializes concurrent changes, so the limit is exact. false if the list was deleted meanwhile. */
-  const change = (id: string, imageId: string, { chosen, note }: PictureChoice, limit: number | null) =>
+  const change = (id: string, imageId: string, { chosen, note }: ImageChoice, limit: number | null) =>
     choices.transaction(async (tx) => {
       const locked = await tx.lock(id)
       if (!locked) return false
@@ -84,7 +84,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     linkId: string,
     chooser: Chooser,
     imageId: string,
-    wanted: PictureChoice,
+    wanted: ImageChoice,
     limit: number | null,
   ) {
     for (let tries = 0; tries < maxTries; tries++) {
@@ -104,7 +104,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     },
 
     /** The first favorite makes a guest; `held` is the browser's new list of passes. */
-    async choose(caller: Caller, imageId: string, wanted: PictureChoice, network: string) {
+    async choose(caller: Caller, imageId: string, wanted: ImageChoice, network: string) {
       const visit = await images.requireAccess(caller, imageId)
       const { link, may } = visit
       if (!may.choose) throw choosingOff()

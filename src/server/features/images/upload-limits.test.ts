@@ -101,7 +101,7 @@ test('a user whose files keep being refused has to wait before the next upload',
     waste: { allowedMs: 0, forgiven: 0.1 },
     clock: { monotonicMs: () => 0 },
     pool: {
-      run: () => Promise.reject(new PictureRefused('it is damaged', { workMs: 640 })),
+      run: () => Promise.reject(new PictureRefused("it's damaged", { workMs: 640 })),
       warmUp() {},
       async close() {},
     },

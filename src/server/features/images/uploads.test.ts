@@ -142,8 +142,8 @@ describe('an upload', () => {
     ['drawing.svg', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), foreign],
     ['page.jpg', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), foreign],
     ['nothing.png', async () => Buffer.alloc(0), foreign],
-    ['half.jpg', async () => (await aSmallJpeg()).subarray(0, 400), 'it is damaged'],
-    ['half.png', async () => (await aPicture().png().toBuffer()).subarray(0, 90), 'it is damaged'],
+    ['half.jpg', async () => (await aSmallJpeg()).subarray(0, 400), "it's damaged"],
+    ['half.png', async () => (await aPicture().png().toBuffer()).subarray(0, 90), "it's damaged"],
   ])("named %s that isn't an image is refused with its name and the reason", async (fileName, make, reason) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, bytes: await make(), fileName })

@@ -4,7 +4,7 @@ import { type App, success } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { downloadChosen, downloadLink, getDownloadAddress } from '#shared/media.ts'
+import { downloadChosen, downloadLink, getDownloadUrl } from '#shared/media.ts'
 import type { CountDownload, DownloadService } from './downloads.service.ts'
 
 type Services = { downloads: DownloadService; countDownload: CountDownload }
@@ -48,7 +48,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
   })
 
   app.route({
-    ...getDownloadAddress,
+    ...getDownloadUrl,
     handler: async (request) =>
       success({ url: await downloads.addressFor(requireViewer(request), request.params.id, request.query) }),
   })

@@ -8,7 +8,7 @@ import { siteOf } from '#server/platform/network.ts'
 import { createZip } from '#server/platform/zip.ts'
 import type { Caller, Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
-import { type DownloadSize, everyones } from '#shared/media.ts'
+import { allChoices, type DownloadSize } from '#shared/media.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import type { MediaService } from './media.service.ts'
 
@@ -72,7 +72,7 @@ export function createDownloadService(dependencies: Dependencies) {
     const all = await images.listSized(linkId, size)
     if (all.length === 0) throw new AppError('NOT_FOUND', 'This gallery has no photos yet')
     if (choice !== undefined) {
-      const inChoice = new Set(await listChosen(linkId, choice === everyones ? undefined : choice))
+      const inChoice = new Set(await listChosen(linkId, choice === allChoices ? undefined : choice))
       if (inChoice.size === 0) throw new AppError('NOT_FOUND', 'No favorites yet')
       return all.filter(({ id }) => inChoice.has(id))
     }
@@ -133,7 +133,7 @@ export function createDownloadService(dependencies: Dependencies) {
       return pack(given, network, wanted)
     },
 
-    async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = everyones }: ChosenQuery) {
+    async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = allChoices }: ChosenQuery) {
       const link = await links.requireOwn(viewer, linkId)
       const holder = { session: viewer.sessionId }
       return pack({ link, viewer, pass: undefined, holder }, network, { size, choice, imageIds: undefined })

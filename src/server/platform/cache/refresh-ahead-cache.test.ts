@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createInvalidation, maxAgeMs, refreshAfterMs } from './invalidation.ts'
-import { createRefreshAheadCache, gatheringMs } from './refresh-ahead-cache.ts'
+import { batchMs, createRefreshAheadCache } from './refresh-ahead-cache.ts'
 
 let clock: ReturnType<typeof createStoppedClock>
 beforeEach(() => {
@@ -36,7 +36,7 @@ function arrange({ maxSize = 100 } = {}) {
 }
 /** Waits for the refresh batch, and for reads that aren't held up. */
 const settle = () => {
-  vi.advanceTimersByTime(gatheringMs)
+  vi.advanceTimersByTime(batchMs)
   return new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -68,7 +68,7 @@ test('values that age together are refreshed in the same turn', async () => {
   await Promise.all([find('a'), find('b')])
   pass(refreshAfterMs + 1)
   peek('a')
-  vi.advanceTimersByTime(gatheringMs - 1)
+  vi.advanceTimersByTime(batchMs - 1)
   peek('b')
   expect(source.readings).toBe(2)
   vi.advanceTimersByTime(1)

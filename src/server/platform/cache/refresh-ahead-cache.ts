@@ -16,7 +16,7 @@ type Options<Value> = {
 }
 
 /** Entries that age within this time are refreshed together, so a page's thumbnails take one batched read. */
-export const gatheringMs = 20
+export const batchMs = 20
 
 /**
  * An LRU cache for hot values. `invalidation` decides how long a value is fresh. Values that are still being requested
@@ -45,7 +45,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
   const aging = new Set<string>()
 
   function refreshSoon(key: string) {
-    if (aging.size === 0) setTimeout(refreshAging, gatheringMs)
+    if (aging.size === 0) setTimeout(refreshAging, batchMs)
     aging.add(key)
   }
 

@@ -2,8 +2,8 @@ import { array, assert, constantFrom, integer, oneof, property, record } from 'f
 import { describe, expect, test } from 'vitest'
 import { createFairShare, ShareRefused } from './fair-share.ts'
 
-const words = { what: 'requests', of: 'network', retryAfterSeconds: 2 } as const
-const aShare = (capacity: number) => createFairShare({ capacity, ...words })
+const refusal = { what: 'requests', of: 'network', retryAfterSeconds: 2 } as const
+const aShare = (capacity: number) => createFairShare({ capacity, ...refusal })
 
 /** Takes as many places as the key can get. */
 function takeAll({ take }: ReturnType<typeof aShare>, key: string) {

@@ -29,7 +29,7 @@ export class ShareRefused extends Error {
  * key may hold at most as much as is still free. One greedy key gets half, k of them get 1/(k + 1) each, and there's
  * always room for a newcomer. Only keys that hold something take memory.
  */
-export function createFairShare({ capacity, ...words }: Options) {
+export function createFairShare({ capacity, ...refusal }: Options) {
   const held = new Map<string, number>()
   let free = capacity
 
@@ -37,8 +37,8 @@ export function createFairShare({ capacity, ...words }: Options) {
     /** Takes places and returns the function that gives them back. Throws ShareRefused. */
     take(key: string, amount = 1): () => void {
       const own = held.get(key) ?? 0
-      if (amount > free) throw new ShareRefused('all taken', words)
-      if (own + amount > free) throw new ShareRefused('more than its share', words)
+      if (amount > free) throw new ShareRefused('all taken', refusal)
+      if (own + amount > free) throw new ShareRefused('more than its share', refusal)
       held.set(key, own + amount)
       free -= amount
       let isHeld = true

@@ -1,7 +1,7 @@
 import { invalidField } from '#shared/errors.ts'
 
 /** The most common passwords, which attackers try first. Lowercase, because capitals don't help against guessing. */
-const words =
+const list =
   `123456 1234567 12345678 123456789 1234567890 0123456789 012345 987654 9876543210 987654321 654321 111111 1111111
   11111111 000000 00000000 222222 333333 444444 555555 666666 777777 7777777 888888 88888888 999999 121212 123123
   123123123 123321 112233 11223344 131313 232323 101010 123654 147258 159753 159357 147258369 789456 789456123 852456
@@ -19,7 +19,7 @@ const words =
   tigger snoopy maggie bailey lucky7 blink182 metallica nirvana slipknot 123qwe 123qweasd 123abc 12qwaszx 1234qwer
   12341234 123454321 12344321 11112222 zzzzzz aaaaaa xxxxxx qqqqqq`.split(/\s+/)
 
-const commonPasswords = new Set(words)
+const commonPasswords = new Set(list)
 
 export function requireUncommon(password: string, field: string) {
   if (!commonPasswords.has(password.toLowerCase())) return

@@ -20,12 +20,12 @@ type VisitorSaltRow = { day: string; salt: string }
 
 /**
  * The counters at the start of each hour in which something was counted, hours numbered from 1970. The `currentHour`
- * row has the current values. `allLinks` stands for the whole account.
+ * row has the current values. `allLinks` is the whole account.
  */
 type CounterSnapshotRow = Counts & { user_id: string; link_id: string; hour: number }
 
 /** An image's views at the start of each hour in which it was viewed. The current value is in its own row. */
 type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
 
-/** Visits by referrer, per day and again per month (UTC). `allLinks` stands for the whole account. */
+/** Visits by referrer, per day and again per month (UTC). `allLinks` is the whole account. */
 type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }

@@ -12,8 +12,8 @@ test.each([
   ['postgres://db/photos?user=ann&password=pw', 'postgres://db/photos?user=ann', 'pw'],
   ['postgres://db/photos?password=pw&user=ann', 'postgres://db/photos?user=ann', 'pw'],
   ['postgres://ann@db/photos', 'postgres://ann@db/photos', undefined],
-])('the password is removed from %s', (url, address, password) => {
-  expect(splitPassword(url)).toEqual({ address, password })
+])('the password is removed from %s', (url, safeUrl, password) => {
+  expect(splitPassword(url)).toEqual({ url: safeUrl, password })
 })
 
 test('a tool gets the password through its environment, never as an argument', async () => {

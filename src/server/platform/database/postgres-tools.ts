@@ -6,10 +6,10 @@ export class MissingTool extends StartupProblem {}
 
 /** Arguments are visible in `ps`, so the password goes through the environment. */
 export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[], url?: string) {
-  const { address, password } = splitPassword(url ?? '')
+  const { url: safeUrl, password } = splitPassword(url ?? '')
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) }
   try {
-    await promisify(execFile)(name, url ? [`--dbname=${address}`, ...args] : args, { env })
+    await promisify(execFile)(name, url ? [`--dbname=${safeUrl}`, ...args] : args, { env })
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: string }
     if (code === 'ENOENT') {
@@ -30,7 +30,7 @@ export function splitPassword(url: string) {
     inAuthority.exec(base)?.[2] ?? parameters.find((one) => one.startsWith(inQuery))?.slice(inQuery.length)
   const rest = parameters.filter((one) => !one.startsWith(inQuery)).join('&')
   return {
-    address: base.replace(inAuthority, '$1@') + (rest && `?${rest}`),
+    url: base.replace(inAuthority, '$1@') + (rest && `?${rest}`),
     password: encoded === undefined ? undefined : decodeURIComponent(encoded),
   }
 }

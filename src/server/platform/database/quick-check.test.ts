@@ -29,7 +29,7 @@ test('overwritten pages are found', async () => {
   const faults = await runQuickCheck(file)
   expect(faults.length).toBeGreaterThan(0)
   expect(quickCheck(file)).toEqual(faults)
-  expect(() => refuseDamaged(file)).toThrow(/^The database is damaged \(.+\): check DATA_DIR, or restore/)
+  expect(() => refuseDamaged(file)).toThrow(/^The database is damaged \(.+\)\. Check DATA_DIR, or restore/)
 })
 
 test('the server and the commands refuse a non-database file with the same sentence', async () => {

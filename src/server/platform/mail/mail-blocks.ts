@@ -43,7 +43,7 @@ export const tableOf = (attributes: { width?: string; className?: string; style?
 const withBreaks = (text: string) =>
   all(text.split('\n'), (part, n) => [n > 0 && createElement('br', { key: 'break' }), part])
 
-const words = (className: string, style: CSSProperties, text: string) =>
+const textBlock = (className: string, style: CSSProperties, text: string) =>
   createElement('p', { className, style }, withBreaks(text))
 
 // Outlook on Windows needs the width in pixels. `lazy` keeps React from adding preload tags.
@@ -113,15 +113,15 @@ const item = ({ heading, caption, quote: said, url }: MailItem, n: number) =>
         { className: 'ink', style: strong },
         url ? createElement('a', { className: 'ink', href: url, style: { color: ink } }, heading) : heading,
       ),
-      caption !== undefined && words('soft', { ...detail, margin: 0 }, caption),
-      said !== undefined && words('soft line', { ...quote, margin: '6px 0 0' }, said),
+      caption !== undefined && textBlock('soft', { ...detail, margin: 0 }, caption),
+      said !== undefined && textBlock('soft line', { ...quote, margin: '6px 0 0' }, said),
     ),
   )
 
 function block(given: MailBlock): ReactNode {
-  if (typeof given === 'string') return words('soft', paragraph, given)
-  if ('quote' in given) return words('soft line', quote, given.quote)
-  if ('detail' in given) return words('soft', detail, given.detail)
+  if (typeof given === 'string') return textBlock('soft', paragraph, given)
+  if ('quote' in given) return textBlock('soft line', quote, given.quote)
+  if ('detail' in given) return textBlock('soft', detail, given.detail)
   if ('button' in given) return button(given.button)
   if ('pictures' in given) return pictureRows(given.pictures)
   if ('picture' in given) return createElement('div', { style: { margin: '0 0 24px' } }, image(given.picture, 520))

@@ -11,7 +11,7 @@ const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: l
 }`
 
 const page: CSSProperties = { margin: 0, padding: 0, background: '#ffffff' }
-const centred: CSSProperties = { width: '100%', maxWidth: 560, textAlign: 'left' }
+const centered: CSSProperties = { width: '100%', maxWidth: 560, textAlign: 'left' }
 const type: CSSProperties = {
   padding: '24px 20px 32px',
   fontFamily: "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
@@ -55,7 +55,7 @@ export function toMailHtml({ subject, preview, heading, blocks, footer }: MailCo
     tableOf(
       { width: '100%', className: 'page', style: page },
       // Outlook on Windows ignores max-width and needs the attribute.
-      createElement('td', { align: 'center' }, tableOf({ width: '560', style: centred }, content)),
+      createElement('td', { align: 'center' }, tableOf({ width: '560', style: centered }, content)),
     ),
   )
   return `<!doctype html>${renderToStaticMarkup(createElement('html', { lang: 'en' }, head, body))}`

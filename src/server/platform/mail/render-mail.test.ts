@@ -23,13 +23,13 @@ test.each(Object.entries(samples))(
     const addresses = content.blocks.flatMap((block) =>
       typeof block !== 'string' && 'button' in block ? block.button.url : [],
     )
-    for (const words of [
+    for (const part of [
       content.heading,
       ...content.blocks.filter((block) => typeof block === 'string'),
       ...addresses,
     ]) {
-      expect(text).toContain(words)
-      for (const line of words.split('\n')) expect(shown).toContain(line)
+      expect(text).toContain(part)
+      for (const line of part.split('\n')) expect(shown).toContain(line)
     }
     expect(text).not.toMatch(/undefined|null|\[object/)
     expect(html).not.toMatch(/<link|<script|@import|@font-face|url\(|<form/)

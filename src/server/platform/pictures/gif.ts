@@ -7,7 +7,7 @@ const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
 export function readGif(bytes: Buffer): ImageHeader {
-  let at = 13 + colourTable(bytes.readUInt8(10))
+  let at = 13 + colorTable(bytes.readUInt8(10))
   const kept = [bytes.subarray(0, at)]
   let width = bytes.readUInt16LE(6)
   let height = bytes.readUInt16LE(8)
@@ -16,7 +16,7 @@ export function readGif(bytes: Buffer): ImageHeader {
     const block = bytes.readUInt8(at)
     if (block === TRAILER) break
     if (block === IMAGE) {
-      const end = endOfSubBlocks(bytes, at + 11 + colourTable(bytes.readUInt8(at + 9)))
+      const end = endOfSubBlocks(bytes, at + 11 + colorTable(bytes.readUInt8(at + 9)))
       addPiece(kept, bytes.subarray(at, end))
       frames += 1
       // Decoders enlarge the canvas for a frame that reaches beyond it.
@@ -48,7 +48,7 @@ export function readGif(bytes: Buffer): ImageHeader {
   }
 }
 
-const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+const colorTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 function endOfSubBlocks(bytes: Buffer, from: number): number {
   let at = from

@@ -49,7 +49,7 @@ export class PictureRefused extends Error {
 
 export const needsTooMuchMemory = 'it needs too much memory to decode'
 
-export const damaged = (cause?: unknown) => new PictureRefused('it is damaged', { cause })
+export const damaged = (cause?: unknown) => new PictureRefused("it's damaged", { cause })
 
 /** Listing millions of tiny pieces would take more memory than decoding; no real picture comes close. */
 const MAX_PIECES = 65_536

@@ -32,7 +32,7 @@ describe('damage', () => {
   it('that lost pixels is refused', async () => {
     const jpeg = await quarters(1200, 800).jpeg({ quality: 95 }).toBuffer()
     const halved = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])])
-    await expect(prepare(halved)).rejects.toThrow('it is damaged')
+    await expect(prepare(halved)).rejects.toThrow("it's damaged")
     const png = await quarters(300, 200).png().toBuffer()
     const data = png.indexOf('IDAT')
     const half = pngChunk('IDAT', png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4) / 2))
@@ -43,7 +43,7 @@ describe('damage', () => {
   it('inside a HEIC ends its worker and is refused', async () => {
     const broken = Buffer.from(heic)
     broken.fill(0x55, broken.indexOf('mdat') + 8)
-    await expect(prepare(broken)).rejects.toThrow('it is damaged')
+    await expect(prepare(broken)).rejects.toThrow("it's damaged")
     const impatient = createPictures({ limitMs: 1 })
     await expect(impatient.prepare(await write(heic), { userId: 'ada' })).rejects.toThrow('it takes too long to decode')
     await impatient.close()

@@ -118,8 +118,8 @@ describe('colors', () => {
   )
 
   it('of grayscale and palette pictures are right', async () => {
-    const grey = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
-    const [[red, green] = []] = await corners(grey.renditions[0]?.body ?? Buffer.alloc(0))
+    const gray = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
+    const [[red, green] = []] = await corners(gray.renditions[0]?.body ?? Buffer.alloc(0))
     expect(red).toBe(green)
     for (const { body } of filesOf(await prepare(await quarters(600, 400).png({ palette: true }).toBuffer()))) {
       expect(await distance(body)).toBeLessThanOrEqual(8)

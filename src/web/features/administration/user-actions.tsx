@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Mail, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type AdministeredUser, deleteUser, endUserSessions, sendResetMail } from '#shared/administered-users.ts'
+import { type AdministeredUser, deleteUser, endUserSessions, sendResetEmail } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
@@ -39,7 +39,7 @@ export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
         <Button
           icon={Mail}
           disabled={isDisabled}
-          onClick={() => void act(call(sendResetMail, { params: { id: _id } }))}
+          onClick={() => void act(call(sendResetEmail, { params: { id: _id } }))}
         >
           Send password reset
         </Button>

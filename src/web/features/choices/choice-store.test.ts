@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { PictureChoice } from '#shared/choice-forms.ts'
+import type { ImageChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 import { createChoiceStore } from './choice-store.ts'
 
 /** A fake server that can go offline, and a device that stores unsent changes. */
 function aStage({ limit = null as number | null, kept = null as string | null } = {}) {
-  const server = { isAway: false, refusal: undefined as Error | undefined, calls: [] as [string, PictureChoice][] }
+  const server = { isAway: false, refusal: undefined as Error | undefined, calls: [] as [string, ImageChoice][] }
   const held = new Map<string, string>()
   const device = { kept }
   let resume = () => {}

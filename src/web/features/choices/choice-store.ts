@@ -1,8 +1,8 @@
-import type { PictureChoice } from '#shared/choice-forms.ts'
+import type { ImageChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 
 /** A change the server hasn't confirmed yet. */
-type Wanted = PictureChoice
+type Wanted = ImageChoice
 
 export type ChoiceView = OwnChoice & {
   /** Some changes are unsent because the server can't be reached. */

@@ -2,7 +2,7 @@ import { Copy, Download, Table } from 'lucide-react'
 import { useState } from 'react'
 import { getChoicesCsv, getChoicesNames } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
-import { everyones, getDownloadAddress } from '#shared/media.ts'
+import { allChoices, getDownloadUrl } from '#shared/media.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -44,8 +44,8 @@ export function ExportChoices({ link, images, isPart, whose }: Props) {
   }
   const saveZip = async () => {
     const agreed = { images: images.map(({ image }) => image._id).join(',') }
-    const query = whose === 'agree' ? agreed : { choice: one ?? everyones }
-    window.location.assign((await call(getDownloadAddress, { params, query })).data.url)
+    const query = whose === 'agree' ? agreed : { choice: one ?? allChoices }
+    window.location.assign((await call(getDownloadUrl, { params, query })).data.url)
   }
   return (
     <div className="flex flex-wrap gap-3 *:flex-auto max-sm:w-full sm:*:flex-none">

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { choosePicture, getChoice } from '#shared/choices.ts'
+import { chooseImage, getChoice } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -34,7 +34,7 @@ export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
       limit: choiceLimit,
       read: async () => (await call(getChoice, { params: { slug } })).data,
       // keepalive, so it arrives even if the page is closed.
-      put: async (id, body) => (await call(choosePicture, { params: { id }, body, keepalive: true })).data,
+      put: async (id, body) => (await call(chooseImage, { params: { id }, body, keepalive: true })).data,
       kept: { read: () => readStored(key), write: (text) => keep(key, text) },
       pause,
       isPassing,

@@ -1,7 +1,7 @@
 import { statements } from './migration.ts'
 
 /**
- * Deletes in steps: until then the rows belong to a `removed` account that no one sees. For a link it records whose
+ * Deletes in steps: until they are gone, the rows belong to a `removed` account that no one sees. For a link it records whose
  * totals still include its counts, and up to which hour they've been subtracted.
  */
 export const removals = statements(

@@ -7,7 +7,7 @@ export const formatDate = (instant: string) => asDate.format(new Date(instant))
 
 export const formatDateTime = (instant: string) => `${asDateTime.format(new Date(instant)).replace('\u202f', ' ')} UTC`
 
-export const formatList = (words: string[]) => asList.format(words)
+export const formatList = (items: string[]) => asList.format(items)
 
 const urlStart = /:\/\/|^www\./i
 const dotInName = /[.。．｡](?=\p{L}{2})/gu

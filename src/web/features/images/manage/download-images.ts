@@ -1,6 +1,6 @@
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
-import { type DownloadSize, getDownloadAddress } from '#shared/media.ts'
+import { type DownloadSize, getDownloadUrl } from '#shared/media.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -13,7 +13,7 @@ export async function downloadImages(link: Link, ids: readonly string[], size: D
   }
   try {
     const query = { size, ...(!isAll && { images: ids.join(',') }) }
-    const { data } = await call(getDownloadAddress, { params: { id: link._id }, query })
+    const { data } = await call(getDownloadUrl, { params: { id: link._id }, query })
     const anchor = document.createElement('a')
     anchor.href = data.url
     anchor.download = ''

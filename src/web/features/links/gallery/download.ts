@@ -1,6 +1,6 @@
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { type DownloadSize, downloadLink, getDownloadAddress } from '#shared/media.ts'
+import { type DownloadSize, downloadLink, getDownloadUrl } from '#shared/media.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 import { downloadUrlOf, urlOfSize } from '#web/lib/download-url.ts'
 
@@ -32,6 +32,6 @@ function saveFrom(url: string) {
 
 /** For galleries closed to visitors: a plain link can't send the token, so this first gets a temporary URL that works without one. */
 export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
-  const { data } = await call(getDownloadAddress, { params: { id: link._id }, query: queryOf(link, wanted) })
+  const { data } = await call(getDownloadUrl, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)
 }
