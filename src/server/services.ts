@@ -128,8 +128,13 @@ export async function createServices(dependencies: Dependencies) {
     flushCounts: visits.flushCounts,
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
-  const signIns = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({ ...common, ...signIns, receivedChoices, hasDiskSpace })
+  const mediaAccess = { sessions, passes, invitations }
+  const { media, downloads, exports, imports } = composeMedia({
+    ...common,
+    ...mediaAccess,
+    receivedChoices,
+    hasDiskSpace,
+  })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,

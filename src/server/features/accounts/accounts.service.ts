@@ -16,7 +16,7 @@ import type { SessionService } from './sessions.service.ts'
 import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
 /** `signal` aborts when the client hangs up. */
-type Asker = { ip: string; signal?: AbortSignal | undefined }
+type Origin = { ip: string; signal?: AbortSignal | undefined }
 type Attempt = { email: string; network: string; key: string; signal: AbortSignal | undefined }
 
 type Dependencies = {
@@ -79,7 +79,7 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   /** A mutex per account and network, so concurrent correct logins don't use up each other's attempts. */
-  function checkPassword(email: string, password: string, account: Account | undefined, from: Asker) {
+  function checkPassword(email: string, password: string, account: Account | undefined, from: Origin) {
     const network = networkOf(from.ip)
     const key = `${email} ${network}`
     return runExclusive(key, async () => {

@@ -59,8 +59,8 @@ export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
 
   async function emailEvents(to: string, wanted: Waiting[]) {
-    const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
-    const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
+    const shown = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
+    const content = notificationMail(shown, wanted.length, await findSentChoices(shown), publicUrl)
     return emails.send({ kind: 'notifications', to, content })
   }
 

@@ -10,7 +10,7 @@ import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Su
 const maxRows = 128
 
 /** Rows are small and in key order: this many take a few milliseconds. */
-const visitorsAtOnce = 2000
+const visitorsPerStep = 2000
 
 /** Batches in powers of two, so there are few distinct statements and each is prepared once. */
 export function* batchesOf<T>(items: T[]): Generator<T[]> {
@@ -103,7 +103,7 @@ function bind(db: Database, prepared: Prepared) {
         table: 'recent_visitors',
         key: ['visitor_key'],
         where: sql`visitor_key >= ${from} and visitor_key < ${to}`,
-        limit: visitorsAtOnce,
+        limit: visitorsPerStep,
       }),
 
     /** false if the link is gone. Adding 0 still locks the row, so it can't be deleted meanwhile. */

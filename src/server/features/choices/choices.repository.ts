@@ -134,7 +134,7 @@ function bind(db: Database) {
     },
 
     /** One per person, even with concurrent requests; false if it exists. */
-    async insertUnlessThere(id: string, linkId: string, chooser: Chooser, now: string) {
+    async insertIfMissing(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')
         .values({

@@ -73,7 +73,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     const found = await choices.findOwn(linkId, chooser)
     if (found) return found
     await choices.transaction(async (tx) => {
-      const isNew = await tx.insertUnlessThere(newId(), linkId, chooser, instantNow(clock))
+      const isNew = await tx.insertIfMissing(newId(), linkId, chooser, instantNow(clock))
       if (isNew && !(await tx.countWithin(linkId, maxChoicesOfLink))) throw linkFull()
     })
     return choices.findOwn(linkId, chooser)

@@ -18,7 +18,7 @@ export type FollowerRecord = FollowerGrant & {
   createdAt: string
   confirmedAt: string | null
   /** Images added later are still to be announced; null until confirmed. */
-  toldUntil: string | null
+  announcedUntil: string | null
   /** The grant of a newer request, made by them or by anyone who knows their email address. */
   asked: FollowerGrant | null
 }
@@ -50,7 +50,7 @@ const toFollower = (row: JoinedRow): FollowerRecord => ({
   passwordVersion: row.password_version,
   createdAt: row.created_at,
   confirmedAt: row.confirmed_at,
-  toldUntil: row.told_until,
+  announcedUntil: row.told_until,
   invitation: { expiresAt: row.expires_at, revokedAt: row.revoked_at },
   asked: toAsked(row),
 })

@@ -75,7 +75,7 @@ export function createFollowerService(dependencies: Dependencies) {
     const link = await links.find(follower.linkId)
     const newGrant = newGrantOf(follower, link)
     const opened = openTo(follower, link, clock.now(), newGrant)
-    const coverId = opened?.isForAll ? await repository.findCoverId(follower.linkId) : null
+    const coverId = opened?.isPublic ? await repository.findCoverId(follower.linkId) : null
     return {
       isConfirmed: follower.confirmedAt !== null && !newGrant,
       email: follower.email,
