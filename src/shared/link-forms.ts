@@ -18,7 +18,6 @@ export type Opening = z.infer<typeof opening>
 export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
 export type Choosing = z.infer<typeof choosing>
 
-/** Who can comment: users, anyone who can see the link, or no one. */
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
