@@ -3,11 +3,11 @@ import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 import { newDateAddress } from './outbox.ts'
 
-/** Not the name of a test tool's browser: that is taken for a robot, which an invitation lets in only when it presses a button. */
+/** Not Playwright's user agent, which counts as a bot, and bots have to press a button to accept an invitation. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
-/** Somebody else, with a browser of their own. */
+/** Another visitor, in a separate browser context. */
 const aPhone = async (browser: Browser, options: { javaScriptEnabled?: boolean } = {}) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -26,7 +26,7 @@ async function enter(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
 
-test('an owner sets a password, and visitors unlock the gallery on a phone, with scripts and without', async ({
+test('an owner sets a password and visitors unlock the gallery on a phone, with and without scripts', async ({
   page,
   request,
   browser,
@@ -72,7 +72,7 @@ test('an owner sets a password, and visitors unlock the gallery on a phone, with
   await plain.goto(`/links/${other.slug}`)
   await expect(plain.locator('main form')).toHaveAttribute('action', `/links/${other.slug}/unlock`)
   await plain.goto(`/links/${link.slug}`)
-  // The styles that come with the page are enough for it.
+  // The inlined styles are enough.
   expect((await plain.getByRole('button', { name: 'Open the gallery' }).boundingBox())?.height).toBeGreaterThanOrEqual(
     44,
   )
@@ -89,7 +89,7 @@ test('an owner sets a password, and visitors unlock the gallery on a phone, with
   await visitor.context().close()
 })
 
-test('an invitation, made by keyboard alone, opens a private gallery elsewhere, until it is revoked', async ({
+test("an invitation created by keyboard opens a private gallery until it's revoked", async ({
   page,
   request,
   browser,
@@ -152,10 +152,7 @@ test('an invitation, made by keyboard alone, opens a private gallery elsewhere, 
   await visitor.context().close()
 })
 
-test('an invitation opens a private gallery without scripts too, until its time is over', async ({
-  request,
-  browser,
-}) => {
+test('an invitation opens a private gallery without scripts until it expires', async ({ request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true })
   await upload(request, account, link)
@@ -187,12 +184,12 @@ test('an invitation opens a private gallery without scripts too, until its time 
   await late.context().close()
 })
 
-test('an owner sees the gallery as somebody whom they invited does, and changes and counts nothing', async ({
+test('an owner previews the gallery as an invited visitor without changing or counting anything', async ({
   page,
   request,
   allow,
 }) => {
-  // A page comes without a session: what is closed to strangers is opened by the app. And a heart is refused.
+  // The page loads without a session and the app opens it for the owner. And favorites are rejected in a preview.
   allow(/status of 403/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true, allowDownloads: false, opening: 'wall' })
@@ -229,7 +226,7 @@ test('an owner sees the gallery as somebody whom they invited does, and changes 
   await expect(view.getByText('Not opened yet')).toBeVisible()
 })
 
-test('who comes too late asks for more time, and the mail leads its owner to the date', async ({
+test('a visitor to an expired gallery asks for more time, and the email takes its owner to the date', async ({
   page,
   request,
   browser,

@@ -6,7 +6,7 @@ const setting = (page: Page, name: string) => page.getByRole('region', { name, e
 const field = (place: Page | Locator, label: string) => place.getByLabel(label, { exact: true })
 const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click()
 
-test('the name can be changed, the email cannot', async ({ page, request, allow }) => {
+test("the name can be changed, the email can't", async ({ page, request, allow }) => {
   allow(/status of 500 .*\/api\/auth\/updateprofile$/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -31,11 +31,7 @@ test('the name can be changed, the email cannot', async ({ page, request, allow 
   await expect(field(profile, 'Name')).toHaveValue('Ines Bo')
 })
 
-test('a new password needs the old one, typed right, and signs every other device out', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('changing the password requires the old one and logs out every other device', async ({ page, request, allow }) => {
   allow(/status of (400|500) .*\/api\/auth\/updatepassword$/)
   const account = await newAccount(request)
   await request.post('/api/auth/login', { data: account })
@@ -82,7 +78,7 @@ test('a new password needs the old one, typed right, and signs every other devic
   await expect(sessions).toContainText('This device')
 })
 
-test('one sees where one is signed in, and signs out everywhere else', async ({ page, request }) => {
+test('the sessions are listed and the others can be logged out', async ({ page, request }) => {
   const account = await newAccount(request)
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' }
   const other = await (await request.post('/api/auth/login', { data: account, headers })).json()
@@ -99,7 +95,7 @@ test('one sees where one is signed in, and signs out everywhere else', async ({ 
   expect(asked.status()).toBe(401)
 })
 
-test('the plan, what is used of it, and when it renews', async ({ page, request, allow }) => {
+test('the plan page shows the plan, its usage and the renewal date', async ({ page, request, allow }) => {
   allow(/status of 403 .*\/api\/payment\/subscription$/)
   const account = await newAccount(request)
   const link = await newLink(request, account)
@@ -126,13 +122,13 @@ test('the plan, what is used of it, and when it renews', async ({ page, request,
   await expect(subscription.getByRole('link', { name: 'Change plan' })).toHaveAttribute('href', '/subscription')
 })
 
-test('deleting the account asks for the password, deletes all of it, and leads home', async ({
+test('deleting the account asks for the password, deletes everything and goes to the home page', async ({
   page,
   request,
   allow,
 }) => {
   allow(/status of 400 .*\/api\/auth\/deleteaccount$/)
-  // The first account on a server is its administrator, who can't leave the others alone.
+  // The first account on a server is its administrator, who can't be deleted while there are others.
   await newAccount(request)
   const account = await newAccount(request)
   const link = await newLink(request, account)

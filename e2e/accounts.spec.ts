@@ -8,7 +8,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('login names each mistake beside its field, keeps what was typed, and leads to the dashboard', async ({
+test('login shows errors next to their fields, keeps the input and goes to the dashboard', async ({
   page,
   request,
   allow,
@@ -42,7 +42,7 @@ test('login names each mistake beside its field, keeps what was typed, and leads
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a login that gets no answer says so, loses nothing, and is never sent twice', async ({ page, allow }) => {
+test('a login without a response shows an error, keeps the input and is never sent twice', async ({ page, allow }) => {
   allow(refused(500, 'login'))
   allow(/net::ERR_FAILED/)
   const answers = [
@@ -75,7 +75,7 @@ test('a login that gets no answer says so, loses nothing, and is never sent twic
   }
 })
 
-test('registering asks for everything, measures the password, and signs in', async ({ page, request, allow }) => {
+test('registration validates its fields, rates the password and logs in', async ({ page, request, allow }) => {
   allow(refused(409, 'register'))
   const taken = await newAccount(request)
   await page.goto('/register')
@@ -132,13 +132,13 @@ test('registering asks for everything, measures the password, and signs in', asy
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a forgotten password is replaced by the link of a mail, once', async ({ page, request }) => {
+test('a forgotten password is reset once with the emailed link', async ({ page, request }) => {
   const { email } = await newAccount(request)
   const answer = "If there's an account with this email address, the administrator can find the reset link"
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The login has such a field as well.
+  // The login page has an email field too.
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   await expect(field(page, 'Email')).toHaveValue('typed@example.com')
   await field(page, 'Email').fill('')
@@ -169,7 +169,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await press(page, 'Login')
   await expect(page).toHaveURL('/dashboard')
 
-  // Nobody thinks of another password for a link that is used up.
+  // A used link doesn't show the form.
   await page.goto(address)
   await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')
   await expect(field(page, 'New password')).toHaveCount(0)
@@ -177,7 +177,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
-  // Nor for one that was damaged on its way.
+  // Neither does a damaged one.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
     await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')

@@ -1,7 +1,7 @@
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 
-test('a guest comments on a phone, the owner reads it on the activity page and approves it, and everybody sees it', async ({
+test('a guest comments on a phone, and everyone sees it after the owner approves it on the activity page', async ({
   page,
   request,
   browser,
@@ -22,7 +22,7 @@ test('a guest comments on a phone, the owner reads it on the activity page and a
   await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Write another' })).toBeVisible()
   await expectAccessible(guest)
-  // What came with the page is what everybody sees, and this one waits.
+  // The page's HTML has only public comments; this one is pending.
   await guest.reload()
   await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
 
@@ -31,7 +31,7 @@ test('a guest comments on a phone, the owner reads it on the activity page and a
   await expect(stranger.getByText('No comments yet.')).toBeVisible()
 
   await signIn(page, owner)
-  // It comes as everybody sees it; its owner is shown what waits as well.
+  // The HTML has only public comments; the app adds pending ones for the owner.
   await page.goto(`/images/${image._id}`)
   await expect(page.getByText('Is this the hill behind our house?')).toBeVisible()
   await page.goto('/dashboard')
@@ -53,7 +53,7 @@ test('a guest comments on a phone, the owner reads it on the activity page and a
   await expect(stranger.getByText('Guest', { exact: true })).toBeVisible()
 })
 
-test('an owner decides who comments, and what mail says how often', async ({ page, request }) => {
+test('an owner chooses who can comment and how often to get emails', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   await signIn(page, owner)
@@ -69,7 +69,7 @@ test('an owner decides who comments, and what mail says how often', async ({ pag
   await page.goto('/account#mail')
   const comments = page.getByRole('group', { name: /^Comments/ })
   await expect(comments.getByRole('radio', { name: 'Daily' })).toBeChecked()
-  // Not `check`, which looks only once whether it is checked, and may look before it was drawn.
+  // Not `check()`, which reads the state only once and may do so before the update.
   await comments.getByRole('radio', { name: 'Immediately' }).click()
   await expect(page.getByText('Comments: immediately')).toBeVisible()
   await expectSound(page)

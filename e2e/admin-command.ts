@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** As whoever runs a server acts on it by `npm run admin`, while it runs: what the command answers. */
+/** Runs `npm run admin` against a running server and returns its output. */
 export async function runAdmin(dataDir: string | undefined, ...args: string[]) {
   const { stdout } = await promisify(execFile)(
     process.execPath,

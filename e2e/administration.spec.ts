@@ -3,7 +3,7 @@ import { runAdmin } from './admin-command.ts'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 
-test('a visitor reports a gallery; an administrator looks into it, disables the account and enables it again', async ({
+test('a visitor reports a gallery, and an administrator disables the account and enables it again', async ({
   page,
   request,
   allow,
@@ -25,7 +25,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
 
   await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
   await page.goto('/dashboard')
-  // In the sheet on a phone, in the account's menu elsewhere.
+  // In the sheet on a phone, otherwise in the account menu.
   const sheet = page.getByRole('button', { name: 'Menu' })
   const account = page.getByRole('button', { name: 'Ines' })
   await sheet.or(account).filter({ visible: true }).click()
@@ -56,7 +56,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByText("This user can't log in")).toContainText('Phishing')
-  // A button that is half under the header would be taken for a small one.
+  // axe would report a button that's half under the header as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectSound(page)
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(404)
@@ -65,7 +65,7 @@ test('a visitor reports a gallery; an administrator looks into it, disables the 
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(200)
 })
 
-/** What the server would answer if backups and emails failed; the rest of the overview is its own. */
+/** Fakes failing backups and emails; the rest of the overview is real. */
 async function showTrouble(page: Page) {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString()
   const sentence = "smtp.example.org doesn't answer (ETIMEDOUT). Check the host and port in SMTP_URL."
@@ -91,7 +91,7 @@ async function showTrouble(page: Page) {
   )
 }
 
-test('an administrator sees that email is not set up, what fails and why, and tries it again', async ({
+test("an administrator sees that email isn't set up and what fails and why, and retries it", async ({
   page,
   request,
   allow,
@@ -121,7 +121,7 @@ test('an administrator sees that email is not set up, what fails and why, and tr
   const task = row('Email a contact message to support')
   await expect(task).toContainText('Tried 5 times')
   await expectSound(page)
-  // There is no such task in truth.
+  // The task doesn't exist on the server.
   await task.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This job is done or is running right now.')).toBeVisible()
 })

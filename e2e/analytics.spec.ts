@@ -10,7 +10,7 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebK
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 const chatPreview = 'WhatsApp/2.23.20.0'
 
-/** Two people, of whom one comes twice, looks at a picture and takes it home; a chat's preview, and the owner. */
+/** Two visitors (one comes twice, views a picture and downloads it), a chat preview, and the owner. */
 async function visited(
   {
     playwright,
@@ -56,7 +56,7 @@ async function expectTotals(page: Page, plan: PlanId) {
   await expect(page.getByRole('main')).toContainText('1 of your own, and 1 repeat')
 }
 
-/** What each plan shows, what it names instead, and how far back it looks. */
+/** What each plan shows, what it advertises instead, and how far back it goes. */
 const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: string }> = {
   free: { periods: ['7 days', '30 days'], headings: [], more: 'More with Plus' },
   plus: {
@@ -72,7 +72,7 @@ const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: stri
 const everyHeading = [...shown.gold.headings, 'More with Plus', 'More with Gold']
 
 for (const plan of ['free', 'plus', 'gold'] as const) {
-  test(`${plan} shows what it says, names what it does not, and can be read by everybody`, async ({
+  test(`${plan} shows its own statistics, advertises the others and is accessible`, async ({
     page,
     playwright,
     request,
@@ -128,7 +128,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
   })
 }
 
-test('figures that cannot be fetched can be asked for again, and nobody sees those of others', async ({
+test("statistics that couldn't load can be retried, and are visible only to the owner", async ({
   page,
   request,
   allow,

@@ -7,7 +7,7 @@ import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { watchLayoutShift } from './recipients.ts'
 
-/** Two frames, of which each fills the picture. */
+/** Two solid frames. */
 async function aBlinkingGif() {
   const frames = ['#c33', '#36c'].map((background) =>
     sharp({ create: { width: 300, height: 200, channels: 3, background } })
@@ -32,8 +32,8 @@ async function aGallery(request: APIRequestContext) {
   return { gallery: `/links/${link.slug}`, page: generatePath(pages.image, { imageId: data._id }) }
 }
 
-/** The middle of a picture as it is on the screen: what a canvas would show is its first frame. */
-async function colourOf(page: Page, picture: Locator) {
+/** Samples the screen in the middle of the picture; a canvas would show only the first frame. */
+async function colorOf(page: Page, picture: Locator) {
   const box = await picture.boundingBox()
   if (!box) return ''
   const clip = { x: box.x + box.width / 2 - 4, y: box.y + box.height / 3, width: 8, height: 8 }
@@ -41,15 +41,14 @@ async function colourOf(page: Page, picture: Locator) {
   return dominant.r > dominant.b ? 'red' : 'blue'
 }
 
-/** Both frames are seen, the second and then the first again. */
+/** Waits for the second frame, then the first again. */
 async function expectMoving(page: Page, picture: Locator) {
-  for (const colour of ['blue', 'red'])
-    await expect.poll(() => colourOf(page, picture), { intervals: [30] }).toBe(colour)
+  for (const color of ['blue', 'red']) await expect.poll(() => colorOf(page, picture), { intervals: [30] }).toBe(color)
 }
 
-/** Its file has one frame, and it is seen. */
+/** The file has one frame, and it's visible. */
 async function expectStill(page: Page, picture: Locator) {
-  await expect.poll(() => colourOf(page, picture)).toBe('red')
+  await expect.poll(() => colorOf(page, picture)).toBe('red')
   const source = await picture.evaluate((element) => (element as HTMLImageElement).currentSrc)
   const { pages: frames = 1 } = await sharp(await (await page.request.get(source)).body(), {
     animated: true,
@@ -60,10 +59,7 @@ async function expectStill(page: Page, picture: Locator) {
 const onWall = (page: Page) => page.getByRole('link', { name: 'Lights' })
 const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
-test('a moving picture stands on the wall until somebody comes near, and moves where it is seen large', async ({
-  page,
-  request,
-}) => {
+test('an animation is still on the wall until hovered, and plays in the lightbox', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const shiftOf = await watchLayoutShift(page)
   await page.goto(gallery)
@@ -95,7 +91,7 @@ test('a moving picture stands on the wall until somebody comes near, and moves w
   expect(await shiftOf()).toBeLessThan(0.01)
 })
 
-test('for those who ask for reduced motion it moves nowhere before they press Play', async ({ page, request }) => {
+test("with reduced motion an animation doesn't play until the visitor presses Play", async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const movingFiles: string[] = []
   page.on('request', (asked) => asked.url().includes('-moving') && movingFiles.push(asked.url()))

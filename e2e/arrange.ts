@@ -6,7 +6,7 @@ import type { PaidPlanId } from '#shared/plans.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { expect } from './fixtures.ts'
 
-/** Arranges by the API what a test is not about. */
+/** Sets up test data through the API. */
 export type Account = { token: string; user: User; email: string; password: string }
 
 let made = 0
@@ -14,7 +14,7 @@ const password = 'correct horse'
 
 const bearer = ({ token }: Account) => ({ authorization: `Bearer ${token}` })
 
-/** One address may make only so many accounts in an hour; each of these comes from elsewhere. */
+/** A new IP address per account, because registrations per network are limited. */
 const somewhereElse = () => `2001:db8:${process.pid.toString(16).slice(-4)}:${made.toString(16)}::1`
 
 export async function newAccount(request: APIRequestContext, name = 'Mara Lind'): Promise<Account> {
@@ -26,9 +26,9 @@ export async function newAccount(request: APIRequestContext, name = 'Mara Lind')
   return { ...(await answer.json()), email, password }
 }
 
-/** As after a login on this device: the next page that is opened finds the session in the browser's storage. */
+/** Puts the session into the browser's storage, as after a login. */
 export async function signIn(page: Page, { token, user }: Account) {
-  // An empty page: one of the app would ask who is there, and a bare file makes the browser look for an icon.
+  // An empty page: a page of the app would call the API, and a bare file makes the browser request an icon.
   const empty = { contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }
   await page.route('/signing-in', (route) => route.fulfill(empty), { times: 1 })
   await page.goto('/signing-in')
@@ -50,7 +50,7 @@ export async function newLink(request: APIRequestContext, account: Account, fiel
 
 type Upload = { title?: string; width?: number; height?: number; fileName?: string; takenAt?: string }
 
-/** A picture that differs from all others of the run. */
+/** Uploads a picture that's unique in this run. */
 export async function upload(
   request: APIRequestContext,
   account: Account,
@@ -69,20 +69,19 @@ export async function upload(
   return (await answer.json()).data
 }
 
-/** A file that a test drops, picks or pastes: a picture that differs from all others of the run. */
+/** A file to drop, pick or paste: a picture that's unique in this run. */
 export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   made += 1
   return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }
 }
 
-/** The link as its owner finds it on the server. */
+/** The link as its owner sees it on the server. */
 export async function linkOf(request: APIRequestContext, account: Account, { _id }: Pick<Link, '_id'>): Promise<Link> {
   const answer = await request.get(`/api/links/${_id}`, { headers: bearer(account) })
   expect(answer.status()).toBe(200)
   return (await answer.json()).data
 }
 
-/** Buys a plan through the test checkout. */
 export async function upgrade(request: APIRequestContext, account: Account, planId: PaidPlanId) {
   const headers = bearer(account)
   const checkout = await request.post('/api/payment/create-checkout-session', { headers, data: { planId } })

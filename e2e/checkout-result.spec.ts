@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans.ts'
 import { newAccount, signIn, upgrade } from './arrange.ts'
-import { expect, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -15,14 +15,14 @@ const onGold = {
   usage: { links: 0, images: 0 },
 }
 
-test.describe('the result of a checkout, on a fake clock', () => {
+test.describe('the checkout result, on a fake clock', () => {
   const start = new Date('2026-11-15T12:00:00Z')
-  /** Opens the result with the clock standing still: only `runFor` moves it, and it has moved by 50 ms at most. */
+  /** Opens the result with a paused clock. Only `runFor` moves it, by at most 50 ms. */
   async function openResult(page: Page) {
     await page.clock.install({ time: start })
     await page.clock.pauseAt(start.getTime() + 1000)
     await page.goto('/subscription/success?session_id=test_1')
-    // React, too, waits for the clock before it shows a page whose code has just come.
+    // React also needs the clock to show a page whose code has just loaded.
     await expect(async () => {
       await page.clock.runFor(50)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 100 })
@@ -37,19 +37,19 @@ test.describe('the result of a checkout, on a fake clock', () => {
     return seen
   }
 
-  test('no answer: a spinner for 15 seconds, then the dashboard', async ({ page, request }) => {
+  test('without a response it shows a spinner for 15 seconds, then the dashboard', async ({ page, request }) => {
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, () => {})
     await openResult(page)
     await expect(heading(page, 'Verifying your subscription')).toBeVisible()
     await page.clock.runFor(14_900)
     await expect(page).toHaveURL(/success/)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await page.clock.runFor(200)
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('no connection: five retries, longer and longer, then the plan itself decides', async ({
+  test('without a connection it retries five times with backoff, then checks the plan itself', async ({
     page,
     request,
     allow,
@@ -71,7 +71,10 @@ test.describe('the result of a checkout, on a fake clock', () => {
     await expect(heading(page, "You're on Plus")).toBeVisible()
   })
 
-  test('paid: fetched again after 1 second, the dashboard after 3', async ({ page, request }) => {
+  test('a paid checkout is verified again after 1 second and goes to the dashboard after 3', async ({
+    page,
+    request,
+  }) => {
     await signIn(page, await newAccount(request))
     for (const url of [verifyUrl, '/api/payment/subscription'])
       await page.route(url, (route) => route.fulfill({ json: { success: true, data: onGold } }))
@@ -88,7 +91,11 @@ test.describe('the result of a checkout, on a fake clock', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('refused: said, tried once more, then left in progress', async ({ page, request, allow }) => {
+  test('a rejected verification shows the error, retries once and stays in progress', async ({
+    page,
+    request,
+    allow,
+  }) => {
     allow(/status of 400/)
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, (route) => route.fulfill(unpaid))
@@ -109,7 +116,7 @@ test.describe('the result of a checkout, on a fake clock', () => {
     expect(verifications.calls).toBe(3)
     await page.clock.runFor(2100)
     await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
-    // The checker needs a clock that goes.
+    // axe needs a running clock.
     await page.clock.resume()
     await expectSound(page)
     await page.evaluate(() => localStorage.removeItem('authToken'))
@@ -125,11 +132,11 @@ const passingSteps = [
 ] as const
 
 for (const [words, answer] of passingSteps) {
-  test(`a step that passes by itself is sound: ${words}`, async ({ page, request, allow }) => {
+  test(`a temporary step is accessible: ${words}`, async ({ page, request, allow }) => {
     allow(/net::ERR_FAILED|status of 400/)
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
-    // It stays to be looked at, and stands still.
+    // Keeps it on screen, without motion.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(() => {
       const usual = window.setTimeout
@@ -142,7 +149,7 @@ for (const [words, answer] of passingSteps) {
   })
 }
 
-test('an address without a session says so and leads on', async ({ page, request }) => {
+test('a URL without a session ID shows an error and a way forward', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription/success')
   await expect(page.getByRole('alert')).toHaveText(
@@ -153,18 +160,14 @@ test('an address without a session says so and leads on', async ({ page, request
   await expectSound(page)
 })
 
-test('a checkout that does not exist is said to be none, and nobody is told to wait for it', async ({
-  page,
-  request,
-  allow,
-}) => {
+test("a checkout that doesn't exist isn't retried", async ({ page, request, allow }) => {
   allow(/status of 404 .*verify-subscription/)
   await signIn(page, await newAccount(request))
   await page.clock.install()
   await page.goto('/subscription/success?session_id=test_unknown')
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
-  // As long as it would take for two attempts.
+  // Long enough for two attempts.
   await page.clock.runFor(20_000)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nothing to verify')
   await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
@@ -173,7 +176,7 @@ test('a checkout that does not exist is said to be none, and nobody is told to w
   await expect(main.getByRole('link')).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
 })
 
-test('signed out, one is told why to log in, and comes back', async ({ page }) => {
+test('a logged-out visitor is asked to log in and returns', async ({ page }) => {
   await page.goto('/subscription/success?session_id=test_1')
   await expect(page).toHaveURL('/login')
   await expect(

@@ -12,8 +12,12 @@ async function payWith(page: Page, number: string) {
   await button(page, 'Pay').click()
 }
 
-test('from Free to Plus through the test checkout, with a declined card first', async ({ page, request, allow }) => {
-  // The browser complains about pages that come with these statuses.
+test('upgrades from Free to Plus through the test checkout, after a declined card', async ({
+  page,
+  request,
+  allow,
+}) => {
+  // The browser logs pages with these statuses as errors.
   allow(/status of 40[02]/)
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
@@ -23,7 +27,7 @@ test('from Free to Plus through the test checkout, with a declined card first', 
     page.getByText("This is a test checkout. Nothing is charged, and real cards aren't accepted."),
   ).toBeVisible()
   await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
-  // Named, and there: otherwise the browser would have fallen back to another.
+  // Checks that the font has loaded, since the browser would silently use a fallback.
   const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
   await expect.poll(fonts).toEqual([[expect.stringContaining('Instrument Sans'), 'loaded']])
   await expectSound(page)
@@ -48,7 +52,7 @@ test('from Free to Plus through the test checkout, with a declined card first', 
   await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
 })
 
-test('a card may ask for confirmation, and a checkout may be left', async ({ page, request, allow }) => {
+test('a card can require confirmation, and a checkout can be canceled', async ({ page, request, allow }) => {
   allow(/status of 402/)
   await signIn(page, await newAccount(request))
   await page.goto('/subscription?plan=gold')
@@ -73,7 +77,7 @@ test('a card may ask for confirmation, and a checkout may be left', async ({ pag
   await expect(button(page, 'Continue')).toBeEnabled()
 })
 
-test('by keyboard alone', async ({ page, request }) => {
+test('works by keyboard alone', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Loaded before the server: its clock is ahead by CLOCK_AHEAD_MS, for tests of what happens the next morning. */
+/** Preloaded into the server to move its clock ahead by CLOCK_AHEAD_MS, for tests of the next morning. */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS)
 const RealDate = Date
 

@@ -5,10 +5,7 @@ import { expect, expectSound, test } from './fixtures.ts'
 const point = (page: Page) => page.getByRole('slider', { name: 'Focal point' })
 const cropOf = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name }).locator('img')
 
-test('the owner sets the point of a cover that stays visible, by pointer and by keys, and it is kept', async ({
-  page,
-  request,
-}) => {
+test("the owner sets and saves the cover's focal point by pointer and keyboard", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const other = await newLink(request, account, { title: 'Elsewhere' })
@@ -34,7 +31,7 @@ test('the owner sets the point of a cover that stays visible, by pointer and by 
   await expect.poll(stored).toEqual({ x: expect.closeTo(0.35, 1), y: expect.closeTo(0.08, 1) })
   await page.getByRole('button', { name: 'Done' }).click()
 
-  // Wherever a cover is cropped.
+  // Everywhere the cover is cropped.
   const kept = await stored()
   const position = `${(kept?.x ?? 0) * 100}% ${(kept?.y ?? 0) * 100}%`
   await page.goto('/dashboard')
@@ -54,7 +51,7 @@ test('the owner sets the point of a cover that stays visible, by pointer and by 
   await expect(page.getByRole('button', { name: 'Reset to center' })).toBeDisabled()
 })
 
-test('a point that could not be saved is told', async ({ page, request, allow }) => {
+test("a focal point that couldn't be saved shows an error", async ({ page, request, allow }) => {
   allow(/status of 500 .*\/images\//)
   const account = await newAccount(request)
   const link = await newLink(request, account)

@@ -12,7 +12,7 @@ async function open(page: Page, account: Account) {
   await page.goto('/dashboard')
 }
 
-test('a new account is greeted, sees its plan, and is shown where to begin', async ({ page, request }) => {
+test('a new account is welcomed, sees its plan and where to start', async ({ page, request }) => {
   await open(page, await newAccount(request, 'Mara Lind'))
   await expect(page).toHaveTitle('Dashboard · Framelight')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Mara')
@@ -33,18 +33,18 @@ test('a new account is greeted, sees its plan, and is shown where to begin', asy
   await expect(page).toHaveURL('/links/create')
 })
 
-test('somebody who comes back is greeted as such, and the banner counts what they have', async ({ page, request }) => {
+test('a returning user is welcomed back, and the banner shows their usage', async ({ page, request }) => {
   const account = await newAccount(request, 'Mara Lind')
   await newLink(request, account)
   const longAgo = { ...account.user, createdAt: '2026-01-01T00:00:00.000Z' }
-  // As the specification also allows it: the user directly.
+  // The specification also allows returning the user directly.
   await page.route('/api/auth/me', (route) => route.fulfill({ json: longAgo }))
   await open(page, account)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Mara')
   await expect(page.getByText('Get 9 more links')).toBeVisible()
 })
 
-test('without a subscription the free plan counts, and a plan may be an object', async ({ page, request }) => {
+test('an account without a subscription has the Free plan, and a plan can be an object', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
   await open(page, account)
@@ -69,7 +69,7 @@ test('at the link limit nothing can be created, and the page says why', async ({
   await expectSound(page)
 })
 
-test('sample pictures take turns every five seconds, wait when asked, and stand still for those who want it', async ({
+test("sample pictures rotate every five seconds, can be paused, and don't move with reduced motion", async ({
   page,
   request,
 }) => {
@@ -110,7 +110,7 @@ test('sample pictures take turns every five seconds, wait when asked, and stand 
   await shown('Northern lights over a still lake')
 })
 
-test('cards say what a link is; they can be searched and sorted', async ({ page, request, context }) => {
+test('cards describe their links and can be searched and sorted', async ({ page, request, context }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')
   const description = `${'A walk along the coast. '.repeat(4)}Here it goes on and on.`
@@ -180,7 +180,7 @@ test('cards say what a link is; they can be searched and sorted', async ({ page,
   await expect(page).toHaveURL(`/links/edit/${dunes._id}`)
 })
 
-test('a link is deleted from its card, by keyboard, and a failure is told', async ({ page, request, allow }) => {
+test('a link is deleted from its card by keyboard, and a failure shows an error', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday table' })
@@ -215,7 +215,7 @@ test('a link is deleted from its card, by keyboard, and a failure is told', asyn
   expect((await request.get(`/api/links/${link._id}`, { headers })).status()).toBe(404)
 })
 
-test('what a link lacks is named where it would be used', async ({ page, request }) => {
+test('a link without a slug or ID disables the actions that need them', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Half a link' })
   const half = { ...link, slug: '', _id: '' }
@@ -231,7 +231,7 @@ test('what a link lacks is named where it would be used', async ({ page, request
   await expect(page.getByText('Cannot copy link: Invalid or missing slug')).toBeVisible()
 })
 
-test('what cannot be fetched says so and can be tried again', async ({ page, request, allow }) => {
+test('a failed load shows an error and can be retried', async ({ page, request, allow }) => {
   allow(/status of 4\d\d/)
   const account = await newAccount(request)
   await newLink(request, account, { title: 'Still here' })

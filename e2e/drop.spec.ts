@@ -10,7 +10,7 @@ const place = (page: Page) =>
 const wall = (page: Page) => page.getByRole('list', { name: 'Images' })
 const picker = (page: Page) => page.getByLabel('Photos for a new gallery')
 
-/** Files whose camera wrote down when they were taken: the last of them first. */
+/** Files with EXIF dates, newest first. */
 const taken = ['2025:06:21 18:00:00', '2025:06:21 12:30:00', '2025:06:21 09:15:00']
 const namesInOrder = ['morning.jpg', 'noon.jpg', 'evening.jpg']
 
@@ -25,7 +25,7 @@ const photographs = () =>
 
 type Photograph = Awaited<ReturnType<typeof photographs>>[number]
 
-/** What a browser hands over when files are dropped. */
+/** A browser's DataTransfer for dropped files. */
 const transferOf = (page: Page, files: Photograph[]) =>
   page.evaluateHandle(
     (files) => {
@@ -60,7 +60,7 @@ async function linksOf(page: Page, { token }: Account): Promise<Link[]> {
   return (await answer.json()).data
 }
 
-test('pictures dropped on an empty dashboard are a gallery in the order taken, named and copied by one press', async ({
+test('pictures dropped on an empty dashboard become a gallery in the order taken, named and copied with one click', async ({
   page,
   request,
   context,
@@ -96,7 +96,7 @@ test('pictures dropped on an empty dashboard are a gallery in the order taken, n
   await title.blur()
   await expect(page.getByRole('alert')).toHaveText('Title is required')
 
-  // What a reload finds is what the server has.
+  // A reload shows what the server has.
   await page.reload()
   await expect(title).toHaveValue('Midsummer')
   await expect(wall(page).getByRole('link')).toHaveCount(3)
@@ -105,11 +105,7 @@ test('pictures dropped on an empty dashboard are a gallery in the order taken, n
   await expect(page.getByRole('link', { name: 'View Midsummer' })).toBeVisible()
 })
 
-test('a file chooser does the same by keyboard alone, and what is left out is told', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('the file picker does the same by keyboard, and skipped files are listed', async ({ page, request, allow }) => {
   allow(/status of 415 .*\/images$/)
   const account = await newAccount(request)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -128,16 +124,13 @@ test('a file chooser does the same by keyboard alone, and what is left out is to
   await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" can\'t be used')
   await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
-  // The field keeps what is typed and the focus while pictures arrive around it.
+  // The field keeps its text and focus while pictures arrive.
   await expect(titleField(page)).toBeFocused()
   await expect(titleField(page)).toHaveValue('Saturday, June 21, 2025, late')
   await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, June 21, 2025, late')
 })
 
-test('a dashboard with galleries shows them first, and takes dropped pictures for another', async ({
-  page,
-  request,
-}) => {
+test('a dashboard with galleries shows them first and still accepts dropped pictures', async ({ page, request }) => {
   const account = await newAccount(request)
   const first = await newLink(request, account, { title: 'Dunes' })
   await upload(request, account, first)
@@ -159,12 +152,16 @@ test('a dashboard with galleries shows them first, and takes dropped pictures fo
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await linksOf(page, account)).toHaveLength(2)
 
-  // No third link on this plan: that is said before anything is dropped.
+  // The plan allows no third link, which is shown before dropping anything.
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
-test('nothing but text makes no link, and a server that refuses loses no picture', async ({ page, request, allow }) => {
+test('a drop without pictures creates no link, and a server error loses no picture', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 503/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -187,9 +184,7 @@ test('nothing but text makes no link, and a server that refuses loses no picture
   await expect(wall(page).getByRole('link')).toHaveCount(3)
 })
 
-test('a visitor sees their pictures as a gallery before anything is sent, and keeps it by registering', async ({
-  page,
-}) => {
+test('a visitor previews their pictures as a gallery and keeps it by registering', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (asked) => asked.method() !== 'GET' && sent.push(`${asked.method()} ${asked.url()}`))
   await page.goto('/')

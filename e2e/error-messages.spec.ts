@@ -3,7 +3,7 @@ import { aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 import { serveEmpty } from './recipients.ts'
 
-// What is said where the server gives no sentence of its own, and no other test comes by.
+// Errors where the server gives no message and no other test looks.
 
 const silence = (route: Route) => route.abort()
 const nonsense = (route: Route) => route.fulfill({ status: 500, body: 'Internal error' })
@@ -23,10 +23,7 @@ async function expectSaid(
   await page.unroute(call)
 }
 
-test('registering, a profile and a password that get no answer, or one that makes no sense', async ({
-  page,
-  request,
-}) => {
+test('registration, profile and password without a response, or with an invalid one', async ({ page, request }) => {
   await page.goto('/register')
   await page.getByLabel('Name').fill('Mara Lind')
   await page.getByLabel('Email').fill('mara@example.com')
@@ -57,7 +54,7 @@ test('registering, a profile and a password that get no answer, or one that make
   )
 })
 
-test('a link that cannot be made or changed', async ({ page, request }) => {
+test("a link that can't be created or changed", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes' })
   await signIn(page, account)
@@ -77,7 +74,7 @@ test('a link that cannot be made or changed', async ({ page, request }) => {
   await expect(page.getByLabel('Title')).toHaveValue('High dunes')
 })
 
-test('a link that is asked for by no name at all', async ({ page, request }) => {
+test('a URL without a slug', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const ask = (address: string) =>
     page.evaluate(async (url) => {
@@ -88,7 +85,7 @@ test('a link that is asked for by no name at all', async ({ page, request }) => 
   expect(await ask('/api/links//analytics')).toBe('Invalid link: No ID provided')
 })
 
-test('an image that cannot be fetched or uploaded', async ({ page, request }) => {
+test("an image that can't be loaded or uploaded", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link, { title: 'Dunes' })
@@ -106,9 +103,9 @@ test('an image that cannot be fetched or uploaded', async ({ page, request }) =>
   await expect(row).toContainText('Failed to upload image. Please try again.', { timeout: 60_000 })
 })
 
-test('the public page shows what is listed, nothing else, and says when it cannot', async ({ page, request }) => {
+test("the public page shows only listed links, and an error if it can't load them", async ({ page, request }) => {
   const account = await newAccount(request)
-  // Both widths share a server, and this page.
+  // Both projects share a server and this page.
   const title = `Open to everybody, since ${Date.now()}`
   const listed = await newLink(request, account, { title, isListed: true })
   await newLink(request, account, { title: 'Found by those who have it' })
@@ -125,7 +122,7 @@ test('the public page shows what is listed, nothing else, and says when it canno
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test('a checkout that cannot be verified', async ({ page, request }) => {
+test("a checkout that can't be verified", async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const verification = '/api/payment/verify-subscription?*'
   const result = '/subscription/success?session_id=test_1'

@@ -2,12 +2,12 @@ import { linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 import { exportAddress } from './outbox.ts'
 
-test('everything of an account is mailed as an address, fetched as a ZIP, and taken in by another account', async ({
+test('an account is exported by email, downloaded as a ZIP and imported into another account', async ({
   page,
   request,
   allow,
 }) => {
-  // The one who takes it in is on the same installation, where the slug is the first one's.
+  // Both accounts are on the same server, so the slug is already taken.
   allow(/status of (403|409) .*\/api\/links$/)
   const mara = await newAccount(request)
   const link = await newLink(request, mara, { description: 'Twelve months' })
@@ -34,7 +34,7 @@ test('everything of an account is mailed as an address, fetched as a ZIP, and ta
   await page.goto('/account')
   await data.getByLabel('ZIP to import').setInputFiles(zip)
   await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
-  // Again: it is all there already.
+  // A second import changes nothing.
   await data.getByLabel('ZIP to import').setInputFiles(zip)
   await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { plans } from '#shared/plans.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
-test('the FAQ answers in five categories, each with an address of its own', async ({ page }) => {
+test('the FAQ has five categories, each with its own URL', async ({ page }) => {
   await page.goto('/faq#billing')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['General', 'Account', 'Links', 'Images', 'Billing'])
   await expect(page.getByRole('heading', { level: 2, name: 'Billing' })).toBeInViewport()
@@ -28,7 +28,7 @@ const texts = [
   { path: '/cookie-policy', title: 'Cookie Policy', says: 'Viewing a public link sets no cookie.' },
 ]
 for (const { path, title, says } of texts) {
-  test(`${title} is a real text with a table of contents`, async ({ page }) => {
+  test(`${title} is a complete text with a table of contents`, async ({ page }) => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(path)
@@ -44,12 +44,12 @@ for (const { path, title, says } of texts) {
   })
 }
 
-test('a link into another text opens at the place it names', async ({ page, context }) => {
+test('a link into another text opens at its section', async ({ page, context }) => {
   await page.goto('/cookie-policy')
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL('/privacy#counting')
   await expect(page.getByRole('heading', { name: 'Counting visits' })).toBeInViewport()
-  // What the text says of this browser is so.
+  // The text's claims about this browser are true.
   expect(await context.cookies()).toEqual([])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })

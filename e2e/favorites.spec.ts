@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 
-/** Somebody else, with a phone of their own. */
+/** Another visitor with a phone. */
 async function aPhone(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   return context.newPage()
@@ -12,7 +12,7 @@ const heart = (page: Page, title: string) => page.getByRole('button', { name: `F
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 
-test('somebody without an account chooses on a phone up to the limit, offline too, and sends it to the owner', async ({
+test('a guest on a phone picks favorites up to the limit, even offline, and sends them to the owner', async ({
   page,
   request,
   browser,
@@ -26,7 +26,7 @@ test('somebody without an account chooses on a phone up to the limit, offline to
   await page.goto(`/links/edit/${link._id}`)
   await page.getByRole('checkbox', { name: 'Favorites' }).check()
   await page.getByRole('spinbutton', { name: 'Limit per visitor' }).fill('2')
-  // Further down the page its head covers half of a switch, which the checker takes for one too small to press.
+  // Further down, the header covers half of a switch, which axe reports as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -47,7 +47,7 @@ test('somebody without an account chooses on a phone up to the limit, offline to
   const caughtUp = saved(guest)
   await guest.context().setOffline(false)
   await caughtUp
-  // It says that it is disabled, and why when it is pressed.
+  // It's marked as disabled, and says why when tapped.
   await heart(guest, 'Ridges').tap({ force: true })
   await expect(guest.getByText("You've picked all 2. Remove one to add another.")).toBeVisible()
   await guest.reload()

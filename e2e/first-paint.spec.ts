@@ -14,7 +14,7 @@ async function aGallery(
   return { gallery: `/links/${link.slug}`, image: `/images/${image._id}` }
 }
 
-/** Opens a page whose app does not come before it is let through. */
+/** Opens a page but holds back the app's scripts. */
 async function openWithoutApp(page: Page, path: string) {
   let letThrough = () => {}
   const isLetThrough = new Promise<void>((resolve) => {
@@ -31,12 +31,12 @@ async function openWithoutApp(page: Page, path: string) {
   return async () => {
     letThrough()
     await expect(page.locator('html[data-hydrated]')).toBeAttached()
-    // The styles may come after the scripts.
+    // The styles may load after the scripts.
     await page.waitForLoadState('networkidle')
   }
 }
 
-/** Where everything stands that is on the first screen, in its order, and what is drawn around it; pictures that may wait, by their places. */
+/** The position and painting of everything above the fold; lazy pictures by position only. */
 const looksOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
@@ -70,22 +70,16 @@ for (const [name, opening, shape] of [
   ['a small cover', 'cover', { width: 480, height: 320 }],
   ['the wall', 'wall', { width: 1600, height: 1000 }],
 ] as const) {
-  test(`a gallery that opens with ${name} looks the same before and after the app has come`, async ({
-    page,
-    request,
-  }) => {
+  test(`a gallery that opens with ${name} looks the same before and after hydration`, async ({ page, request }) => {
     await expectSameLooks(page, (await aGallery(request, opening, shape)).gallery)
   })
 }
 
-test('so does the page of a picture', async ({ page, request }) => {
+test('so does an image page', async ({ page, request }) => {
   await expectSameLooks(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).image)
 })
 
-test('pictures below a cover wait for it on their placeholders, until the app has come or somebody scrolls', async ({
-  page,
-  request,
-}) => {
+test('pictures below a cover stay placeholders until hydration or scrolling', async ({ page, request }) => {
   await openWithoutApp(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).gallery)
   const picture = page.locator('.wall-picture > img[loading="lazy"]').first()
   const hasCome = () => picture.evaluate((image: HTMLImageElement) => image.complete)

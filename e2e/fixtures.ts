@@ -1,12 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Nobody waits for it any more, because the page was left or something newer was asked for: nothing is amiss. */
+/** Canceled requests are fine: the page was left, or a newer request replaced them. */
 const givenUp = /^net::ERR_ABORTED/
 
 /**
- * A test fails on whatever the browser complains about: console messages, errors of the page, requests that fail or are
- * refused. What belongs to a test is allowed in that test, by `allow`.
+ * Fails a test on anything the browser complains about: console messages, page errors, failed requests. Use `allow`
+ * for expected ones.
  */
 export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   allow: [
@@ -25,12 +25,12 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   ],
 })
 
-/** What can differ between the themes; everything else about a page is the same in both. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block']
+/** Rules whose result can differ between the themes. */
+const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong with the page, as `rule: places`. */
+/** axe violations as `rule: targets`. */
 async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: string[] }) {
-  // Once for a document: to read its half a megabyte takes longer than most analyses.
+  // Once per document, because parsing half a megabyte takes longer than most analyses.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return await page.evaluate(async (runOnly) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
@@ -42,11 +42,11 @@ async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: 
 }
 
 export async function expectAccessible(page: Page, onlyRules?: string[]) {
-  // What lies under the first second's cover cannot be judged.
+  // axe can't judge what's under the startup screen,
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
-  // Nor can colours that are still changing.
+  // nor colors that are still changing.
   await page.evaluate(async () => {
-    // One that follows the scrolling ends nowhere, nor does one that goes round.
+    // Scroll-driven and infinite animations never end.
     const ends = ({ timeline, effect }: Animation) =>
       timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     await Promise.allSettled(
@@ -62,7 +62,7 @@ export async function expectAccessible(page: Page, onlyRules?: string[]) {
   expect(await findViolations(page, only)).toEqual([])
 }
 
-export async function expectNoSidewaysScroll(page: Page) {
+export async function expectNoHorizontalScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     screen: document.documentElement.clientWidth,
@@ -74,15 +74,15 @@ export async function expectAccessibleInBothThemes(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page, rulesOfColour)
+  await expectAccessible(page, colorRules)
 }
 
-/** What every state of every screen must be: accessible in both themes, and never wider than the narrowest phone. */
+/** Requirements for every state of every screen: accessible in both themes, and no wider than the narrowest phone. */
 export async function expectSound(page: Page) {
   await expectAccessibleInBothThemes(page)
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   if (size) await page.setViewportSize(size)
 }
 

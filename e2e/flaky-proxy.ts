@@ -2,14 +2,17 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Options = {
-  /** Whether the answer to this upload, counted from one, gets lost after the server has stored it. */
-  losesAnswer?: (upload: number) => boolean
-  /** Called when so many uploads were answered. */
+  /** Whether to lose the response to this upload (counted from one) after the server has stored it. */
+  losesResponse?: (upload: number) => boolean
+  /** Called with the number of answered uploads. */
   onAnswered?: (uploads: number) => void
 }
 
-/** A line to the server that breaks where a test wants it to. */
-export async function startFlakyProxy(baseURL: string, { losesAnswer = () => false, onAnswered = () => {} }: Options) {
+/** A proxy to the server with a connection that fails on demand. */
+export async function startFlakyProxy(
+  baseURL: string,
+  { losesResponse = () => false, onAnswered = () => {} }: Options,
+) {
   let isCut = false
   let sent = 0
   let answered = 0
@@ -20,7 +23,7 @@ export async function startFlakyProxy(baseURL: string, { losesAnswer = () => fal
     }
     const isUpload = request.method === 'POST' && /\/images$/.test(request.url ?? '')
     if (isUpload) sent += 1
-    const isLost = isUpload && losesAnswer(sent)
+    const isLost = isUpload && losesResponse(sent)
     const target = new URL(request.url ?? '/', baseURL)
     const passed = forward(
       target,

@@ -2,7 +2,7 @@ import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 import { followAddress } from './outbox.ts'
 
-test('a visitor asks for mails, says so again in the mail, is counted, and leaves with one press', async ({
+test('a visitor asks for notifications, confirms by email, is counted and unsubscribes', async ({
   page,
   request,
   browser,

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, test } from './fixtures.ts'
 import { watchLayoutShift } from './recipients.ts'
 
 const longTitle = 'Twelve months of walks with Lena and Tom, from the dunes at first light to the birch woods in autumn'
@@ -32,10 +32,7 @@ for (const [width, height] of [
   test.describe(`at ${width} by ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('a cover reaches from edge to edge, with the words on it, and the first row peeks in', async ({
-      page,
-      request,
-    }) => {
+    test('a cover spans the full width with the text on it and the first row peeking in', async ({ page, request }) => {
       const { path } = await aGallery(request, {
         title: longTitle,
         expiresAt: new Date(Date.now() + 10 * 86_400_000).toISOString(),
@@ -56,15 +53,15 @@ for (const [width, height] of [
       await expect(bar(page)).toBeInViewport()
       expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
       await expect(bar(page)).toContainText('6 photos')
-      // It has settled once the script has come.
+      // The layout is stable once the script has loaded.
       await page.getByRole('button', { name: 'Menu' }).click()
       const entries = page.getByRole('menu').getByRole('menuitem')
       await expect(entries.first()).toBeInViewport({ ratio: 1 })
       await expect(entries.last()).toBeInViewport({ ratio: 1 })
       await page.keyboard.press('Escape')
       expect(await shift()).toBeLessThan(0.01)
-      await expectNoSidewaysScroll(page)
-      // Where it lies over its button, letting go chooses nothing.
+      await expectNoHorizontalScroll(page)
+      // If the menu opens over its button, releasing the mouse selects nothing.
       await page.getByRole('button', { name: 'Menu' }).click({ delay: 100 })
       await entries.last().hover()
     })
@@ -75,17 +72,21 @@ test.describe('covers of other shapes', () => {
   const words = (page: Page) => boxOf(page, 'h1')
   const picture = (page: Page) => boxOf(page, 'main > header img')
 
-  test('an upright one stands beside the words where the screen is wide', async ({ page, request, isMobile }) => {
+  test('a portrait cover is next to the text on a wide screen', async ({ page, request, isMobile }) => {
     const { path } = await aGallery(request, {}, { width: 1200, height: 1600 })
     await page.goto(path)
     await expect.poll(async () => (await picture(page)).right).toBe(page.viewportSize()?.width)
-    // Its words have their place once the styles have come.
+    // The text is in place once the styles have loaded.
     const isApart = async () => (await words(page)).right <= (await picture(page)).x
     if (isMobile) expect((await words(page)).y).toBeLessThan((await picture(page)).bottom)
     else await expect.poll(isApart).toBe(true)
   })
 
-  test('a panorama is whole, the words below it; on a phone it is cut to 4:3', async ({ page, request, isMobile }) => {
+  test('a panorama is shown whole with the text below, and cropped to 4:3 on a phone', async ({
+    page,
+    request,
+    isMobile,
+  }) => {
     const { path } = await aGallery(request, {}, { width: 2400, height: 800 })
     await page.goto(path)
     const ratio = async () => {
@@ -96,14 +97,14 @@ test.describe('covers of other shapes', () => {
     expect((await words(page)).y).toBeGreaterThanOrEqual((await picture(page)).bottom)
   })
 
-  test('a small one is never larger than it is', async ({ page, request, isMobile }) => {
+  test("a small cover isn't scaled up", async ({ page, request, isMobile }) => {
     const { path } = await aGallery(request, {}, { width: 480, height: 320 })
     await page.goto(path)
-    // It has its place once the styles have come.
+    // It's in place once the styles have loaded.
     await expect.poll(async () => (await picture(page)).width).toBe(isMobile ? page.viewportSize()?.width : 480)
   })
 
-  test('it is cropped around the point that its owner chose', async ({ page, request }) => {
+  test("a cover is cropped around the owner's focal point", async ({ page, request }) => {
     const { owner, image, path } = await aGallery(request)
     await change(request, owner, `/api/images/${image._id}`, { coverFocus: { x: 0.9, y: 0.2 } })
     await page.goto(path)
@@ -111,10 +112,7 @@ test.describe('covers of other shapes', () => {
   })
 })
 
-test('the bar tells the facts, and once it sticks the names, also where nothing is to move', async ({
-  page,
-  request,
-}) => {
+test('the bar shows the facts and, once it sticks, the names, even with reduced motion', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { path } = await aGallery(request)
   await page.goto(path)
@@ -129,7 +127,7 @@ test('the bar tells the facts, and once it sticks the names, also where nothing 
   expect((await bar(page).boundingBox())?.y).toBe(0)
 })
 
-test('covered or not, a gallery and a picture are accessible, and the menu holds all of the navigation', async ({
+test('galleries and pictures are accessible with and without a cover, and the menu has the whole navigation', async ({
   page,
   request,
 }) => {
@@ -189,7 +187,7 @@ test('covered or not, a gallery and a picture are accessible, and the menu holds
   await expectAccessibleInBothThemes(page)
 })
 
-test('the form for a new link proposes the cover, and the wall can be chosen', async ({ page, request }) => {
+test('the form for a new link suggests the cover, and the wall can be chosen', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   const opens = page.getByRole('group', { name: 'First screen' })
@@ -197,7 +195,7 @@ test('the form for a new link proposes the cover, and the wall can be chosen', a
   await page.getByLabel('Title').fill('Summer')
   await page.getByRole('button', { name: 'Create Link' }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
-  // Until then the form for a new link may still stand there.
+  // Wait, because the form for a new link may still be visible.
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
   await expect(opens.getByRole('radio', { name: 'Cover photo' })).toBeChecked()
   await opens.getByText('Photo grid').click()

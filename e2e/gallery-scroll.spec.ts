@@ -3,13 +3,13 @@ import type { Image } from '#shared/images.ts'
 import { newAccount, newLink, upload } from './arrange.ts'
 import { test, expect as usual } from './fixtures.ts'
 
-// On a busy machine every layout of 750 pictures takes seconds.
+// On a busy machine each layout of 750 pictures takes seconds.
 const expect = usual.configure({ timeout: 45_000 })
 
 const total = 750
 const idOf = (n: number) => `copy-${n}`
 
-/** A gallery of 750 as the browser sees it: its page with the first, and the others by the call that follows. */
+/** A gallery of 750 for the browser: the first pictures in its HTML, the others from the API. */
 async function aLargeGallery(page: Page, request: APIRequestContext) {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -26,7 +26,7 @@ async function aLargeGallery(page: Page, request: APIRequestContext) {
     }))
     await route.fulfill(answer({ ...data, imageCount: total, images }))
   })
-  // The page of an image asks for those beside it.
+  // An image page loads its neighbors.
   await page.route(`/api/links/${link._id}/images`, (route) => route.fulfill(answer(images)))
   await page.route(/\/api\/images\/copy-\d+$/, (route) =>
     route.fulfill(answer(images.find(({ _id }) => route.request().url().endsWith(_id)))),
@@ -36,7 +36,7 @@ async function aLargeGallery(page: Page, request: APIRequestContext) {
   return { path: `/links/${link.slug}` }
 }
 
-/** The first picture in view, and where it begins. */
+/** The first picture in view, and its position. */
 const placeOf = (page: Page) =>
   page.evaluate(() => {
     const pictures = [...document.querySelectorAll<HTMLElement>('[data-image]')]
@@ -44,8 +44,8 @@ const placeOf = (page: Page) =>
     return `${first?.dataset.image} at ${Math.round((first?.getBoundingClientRect().top ?? 0) / 4)}`
   })
 
-test('in a gallery of 750 one finds oneself where one was', async ({ page, request }) => {
-  // 750 pictures are laid out five times.
+test('a gallery of 750 keeps its scroll position', async ({ page, request }) => {
+  // Five layouts of 750 pictures.
   test.slow()
   const { path } = await aLargeGallery(page, request)
   const pictures = page.locator('[data-image]')
@@ -56,12 +56,12 @@ test('in a gallery of 750 one finds oneself where one was', async ({ page, reque
   await expect.poll(() => page.evaluate(() => window.history.state.place?.imageId)).toBeDefined()
   const before = await placeOf(page)
 
-  // A reload, where the page itself holds no more than the first few.
+  // After a reload the HTML has only the first few.
   await page.reload()
   await expect(pictures).toHaveCount(total)
   await expect.poll(() => placeOf(page)).toBe(before)
 
-  // Closed 14 pictures further on, the wall has come along.
+  // Closing the lightbox 14 pictures later has scrolled the wall.
   await middle.click()
   const viewer = page.getByRole('dialog', { name: 'Image viewer' })
   await expect(viewer).toContainText('401 of 750')
@@ -77,12 +77,12 @@ test('in a gallery of 750 one finds oneself where one was', async ({ page, reque
   await expect(seen).toBeFocused()
   await expect(seen).toBeInViewport({ ratio: 0.99 })
 
-  // From an image's page it opens at that image, and Back leads to the same place.
+  // An image page's link opens the lightbox at that image, and Back returns to the same position.
   await seen.click()
   await expect(viewer).toContainText('415 of 750')
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(`${path}?image=${idOf(415)}`)
-  // As a link of the app would lead there: the server does not know these copies.
+  // Navigate like a link of the app, because the server doesn't know these copies.
   await page.evaluate(
     (address) => {
       window.history.pushState(null, '', address)

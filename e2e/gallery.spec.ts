@@ -1,14 +1,10 @@
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, test } from './fixtures.ts'
 import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-test('a gallery shows its words and its pictures, each in its shape and its place', async ({
-  page,
-  request,
-  isMobile,
-}) => {
+test('a gallery shows its text and its pictures in the right shape and order', async ({ page, request, isMobile }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner, {
     title: 'A Year Outside',
@@ -33,7 +29,7 @@ test('a gallery shows its words and its pictures, each in its shape and its plac
   await expect(main).toContainText('Twelve months of walks.')
   await expect(main).toContainText('5 photos')
   await expect(main).toContainText(/Open until \d+ \w+ 20\d\d/)
-  // At the foot, after the pictures; whose they are stands in the head.
+  // At the bottom, after the pictures; the owner is in the header.
   await expect(main.locator('section ~ div')).toContainText(`Link ${link.slug}`)
   await expect(page.getByRole('banner')).toContainText('Mara Lind')
   await expect(page.getByRole('banner').getByRole('link')).toHaveText(isMobile ? [] : ['Download all'])
@@ -64,10 +60,10 @@ test('a gallery shows its words and its pictures, each in its shape and its plac
   expect(await shift()).toBeLessThan(0.01)
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })
 
-test('a visit is counted once, with where it came from, however the gallery was reached', async ({ page, request }) => {
+test('a visit is counted once with its referrer, however the gallery was reached', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { title: 'Dunes' })
@@ -86,11 +82,7 @@ test('a visit is counted once, with where it came from, however the gallery was 
   await expect.poll(visits).toEqual([`GET /api/links/slug/${link.slug}`])
 })
 
-test('a private link opens for its owner, and nobody is told before that it is private', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('a private link opens for its owner without flashing the private page', async ({ page, request, allow }) => {
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'For me alone', isPrivate: true })
@@ -108,7 +100,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
 
-  // The page comes as for everybody, to somebody whose session is still being tried.
+  // The HTML is the same for everyone, and the session is still being checked.
   await signIn(page, owner)
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
@@ -123,7 +115,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
     Object.assign(window, { seen })
     new MutationObserver(() => {
       const title = document.querySelector('h1')
-      // Nothing is painted before the styles have come.
+      // Nothing is painted before the styles have loaded.
       const isStyled = getComputedStyle(document.documentElement).getPropertyValue('--color-wall') !== ''
       if (isStyled && title?.textContent === 'Private Link' && getComputedStyle(title).visibility === 'visible')
         seen.isPrivateSeen = true
@@ -137,7 +129,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   const seen = () => page.evaluate(() => (window as unknown as { seen: object }).seen)
   expect(await seen()).toEqual({ isPrivateSeen: false })
 
-  // Nor where the session is known before the code of the page has come.
+  // Nor if the session is known before the page's code has loaded.
   await page.unroute(/\/api\/(auth\/me|links\/slug\/)/)
   const known = page.waitForResponse('/api/auth/me')
   await page.route(/\/gallery-page-[^/]*\.js$/, async (route) => {
@@ -149,7 +141,7 @@ test('a private link opens for its owner, and nobody is told before that it is p
   expect(await seen()).toEqual({ isPrivateSeen: false })
 })
 
-test('the owner finds the controls, and can take home what is closed to others', async ({ page, request, allow }) => {
+test("the owner sees the controls and can download even if visitors can't", async ({ page, request, allow }) => {
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Mine', isPrivate: true })
@@ -162,7 +154,7 @@ test('the owner finds the controls, and can take home what is closed to others',
   await expect(controls.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
   await expect(controls.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expectAccessibleInBothThemes(page)
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download all' }).first().click()
@@ -170,7 +162,7 @@ test('the owner finds the controls, and can take home what is closed to others',
   expect((await download).suggestedFilename()).toBe('Mine.zip')
 })
 
-test('an expired link says so, and its owner can open it again', async ({ page, request, allow }) => {
+test('an expired link says so, and its owner can reopen it', async ({ page, request, allow }) => {
   allow(/status of 410 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Sunday table', expiresAt: inMs(1000) })
@@ -194,11 +186,7 @@ test('an expired link says so, and its owner can open it again', async ({ page, 
   await expectAccessibleInBothThemes(page)
 })
 
-test('a link that does not exist, one that cannot be fetched, and one without pictures', async ({
-  page,
-  request,
-  allow,
-}) => {
+test("a missing link, one that can't load, and one without pictures", async ({ page, request, allow }) => {
   allow(/status of 404 .*\/links\//)
   allow(/ERR_FAILED.*\/api\/links\/slug\//)
   await page.goto('/links/no-such-link')
@@ -225,7 +213,7 @@ test('a link that does not exist, one that cannot be fetched, and one without pi
   await expectAccessibleInBothThemes(page)
 })
 
-test('a Gold gallery carries no line of ours, and its old address leads on', async ({ page, request }) => {
+test('a Gold gallery has no branding, and its old URL redirects', async ({ page, request }) => {
   const owner = await newAccount(request)
   await upgrade(request, owner, 'gold')
   const link = await newLink(request, owner, { title: 'Golden' })
@@ -238,18 +226,14 @@ test('a Gold gallery carries no line of ours, and its old address leads on', asy
   await expect(page.getByRole('main')).not.toContainText('Shared with')
 })
 
-test('a private gallery is opened for its owner by one call, which is not refused', async ({
-  page,
-  request,
-  allow,
-}) => {
-  // The page itself: a browser asks for it without saying who asks.
+test('a private gallery opens for its owner with a single successful call', async ({ page, request, allow }) => {
+  // The page itself, which browsers request without a token.
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'For me alone', isPrivate: true })
   await upload(request, owner, link)
   await signIn(page, owner)
-  // Whose token it is may take as long as it likes.
+  // The session check may take as long as it likes.
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
     isKnown = resolve
@@ -270,7 +254,11 @@ test('a private gallery is opened for its owner by one call, which is not refuse
   expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
 })
 
-test('a gallery that closes today says the hour, and an open page closes with it', async ({ page, request, allow }) => {
+test('a gallery that expires today shows the time, and an open page closes on time', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 410 .*\/api\/links\//)
   const owner = await newAccount(request)
   const expiresAt = inMs(6000)
@@ -286,7 +274,7 @@ test('a gallery that closes today says the hour, and an open page closes with it
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Link Expired')
 })
 
-test('titles run in their own direction and are set smaller the longer they are', async ({ page, request }) => {
+test('titles follow their own text direction, and long ones are set smaller', async ({ page, request }) => {
   const owner = await newAccount(request)
   await upgrade(request, owner, 'plus')
   const head = async (title: string) => {

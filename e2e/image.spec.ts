@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
 import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
-test('an image has a page with its words, its uploader, and the way to the others', async ({ page, request }) => {
+test('an image page shows its text, its uploader and its neighbors', async ({ page, request }) => {
   const owner = await newAccount(request, 'Mara Lind')
   const link = await newLink(request, owner, { title: 'A Year Outside' })
   const image = await upload(request, owner, link, { title: 'Falcon leaving the ledge', width: 900, height: 600 })
@@ -26,7 +26,7 @@ test('an image has a page with its words, its uploader, and the way to the other
   await expect(main).toContainText('No comments yet.')
   expect(await shift()).toBeLessThan(0.01)
   await expectAccessibleInBothThemes(page)
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 
   await main.getByRole('link', { name: 'Please login to add a comment' }).click()
   await expect(page).toHaveURL('/login')
@@ -42,7 +42,7 @@ test('an image has a page with its words, its uploader, and the way to the other
   await expect(page).toHaveURL(`/links/${link.slug}`)
 })
 
-test('somebody comments, thinks better of it, and the owner has the last word', async ({ page, request }) => {
+test('a visitor adds, edits and deletes a comment, and the owner can delete any', async ({ page, request }) => {
   const owner = await newAccount(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   const link = await newLink(request, owner)
@@ -99,11 +99,7 @@ test('somebody comments, thinks better of it, and the owner has the last word', 
   await expect(comment).toHaveCount(0)
 })
 
-test('what is typed survives a refusal, and comments that do not come can be asked for again', async ({
-  page,
-  request,
-  allow,
-}) => {
+test("input survives an error, and comments that couldn't load can be retried", async ({ page, request, allow }) => {
   allow(/\/api\/comments\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -138,7 +134,7 @@ test('what is typed survives a refusal, and comments that do not come can be ask
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Error deleting comment')
 })
 
-test('the owner of an image changes its words and deletes it', async ({ page, request, allow }) => {
+test("the owner edits an image's text and deletes it", async ({ page, request, allow }) => {
   allow(/status of 500 .*\/api\/images\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
@@ -153,7 +149,7 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Title cannot be more than 100 characters')
   await expectAccessibleInBothThemes(page)
-  // Words without a place to break stay within the page.
+  // Long words without breaks stay within the page.
   await dialog.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(100))
   await dialog.getByRole('textbox', { name: 'Description' }).fill('y'.repeat(300))
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -181,12 +177,8 @@ test('the owner of an image changes its words and deletes it', async ({ page, re
   await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
-test('an image that is closed says why, and one that came with its page is counted by one call', async ({
-  page,
-  request,
-  allow,
-}) => {
-  // Those of its link too, which the page asks for ahead.
+test('a closed image says why, and a view is counted with one call', async ({ page, request, allow }) => {
+  // Including its link's images, which the page preloads.
   allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
@@ -215,7 +207,7 @@ test('an image that is closed says why, and one that came with its page is count
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
 
-test('the page of an image says when it was taken, and offers it to be taken home', async ({ page, request }) => {
+test('an image page shows when it was taken and offers a download', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })
@@ -249,7 +241,7 @@ async function threeImages(request: APIRequestContext) {
   return { owner, dunes, sea, falcon }
 }
 
-test('one image leads to the next and back, by links and by the arrow keys', async ({ page, request }) => {
+test('images link to the next and previous one, also by arrow keys', async ({ page, request }) => {
   const { owner, dunes, sea, falcon } = await threeImages(request)
   await signIn(page, owner)
   await page.goto(`/images/${dunes._id}`)
@@ -259,7 +251,7 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
   const next = main.getByRole('link', { name: 'Next photo' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
-  // The server knows no owner: with these the page's scripts run, and a step loads no page anew.
+  // The HTML has no owner controls, so once they're visible the app is running and navigates without reloading.
   await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await next.click()
@@ -276,7 +268,7 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
   await expect(page).toHaveURL(`/images/${sea._id}`)
   await expect(title).toHaveText('Sea')
 
-  // Whoever writes moves the caret, and what is written stays with its image.
+  // Arrow keys in the text field move the caret, and a draft stays with its image.
   const field = page.getByRole('textbox', { name: 'Add a comment' })
   await field.fill('Where was that?')
   await page.keyboard.press('ArrowLeft')
@@ -289,7 +281,7 @@ test('one image leads to the next and back, by links and by the arrow keys', asy
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one image leads to the next and back', async ({ page, request }) => {
+  test('images link to the next and previous one', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
     await page.getByRole('link', { name: 'Next photo' }).click()

@@ -2,9 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-// Creating is in links.spec.ts, uploading, the cover, ordering and deleting in manage.spec.ts, paying in checkout.spec.ts.
+// Creating links is in links.spec.ts; uploading, the cover, ordering and deleting in manage.spec.ts; paying in
+// checkout.spec.ts.
 
-/** Goes on with Tab until it is reached; wherever that leads, the focus is seen. */
+/** Presses Tab until the target has the focus, checking that the focus is always visible. */
 async function tabTo(page: Page, target: Locator) {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')
@@ -19,7 +20,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`${target} cannot be reached`)
 }
 
-test('somebody registers by keyboard alone', async ({ page }) => {
+test('registering works by keyboard alone', async ({ page }) => {
   await page.goto('/')
   await tabTo(page, page.getByRole('link', { name: 'Get Started' }).first())
   await page.keyboard.press('Enter')
@@ -41,7 +42,7 @@ test('somebody registers by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mara')
 })
 
-test('a comment is written, changed and deleted by keyboard alone', async ({ page, request }) => {
+test('a comment is added, edited and deleted by keyboard alone', async ({ page, request }) => {
   const owner = await newAccount(request)
   const image = await upload(request, owner, await newLink(request, owner), { title: 'Dunes' })
   await signIn(page, await newAccount(request, 'Lena Brandt'))

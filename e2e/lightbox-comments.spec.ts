@@ -18,7 +18,7 @@ const say = (request: APIRequestContext, { token }: Account, imageId: string, co
 const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
-test('comments open beside the picture or below it, by keyboard alone, and Escape closes one after the other', async ({
+test('comments open next to or below the picture by keyboard, and Escape closes one after the other', async ({
   page,
   request,
 }) => {
@@ -40,7 +40,7 @@ test('comments open beside the picture or below it, by keyboard alone, and Escap
   await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The picture is whole beside it.
+  // The picture isn't covered.
   const picture = room.getByRole('img', { name: 'Dunes' })
   await expect
     .poll(async () => {
@@ -49,7 +49,7 @@ test('comments open beside the picture or below it, by keyboard alone, and Escap
     })
     .toBe(true)
 
-  // The keyboard stays in the lightbox; the arrows go on to the next picture, and the sheet follows.
+  // The focus stays in the lightbox; the arrow keys change the picture, and the sheet follows.
   await page.keyboard.press('Tab')
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -65,7 +65,7 @@ test('comments open beside the picture or below it, by keyboard alone, and Escap
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
-test('in the sheet one comments, edits and deletes, and what is written moves no picture', async ({
+test('comments are added, edited and deleted in the sheet, without arrow keys changing the picture', async ({
   page,
   request,
 }) => {
@@ -103,7 +103,7 @@ test('in the sheet one comments, edits and deletes, and what is written moves no
   await expect(sheet).toContainText('No comments yet.')
 })
 
-test('whoever signs in to comment comes back to the open sheet', async ({ page, request }) => {
+test('logging in to comment returns to the open sheet', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const visitor = await newAccount(request)
   const address = `${path}?image=${images[1]._id}`

@@ -14,14 +14,17 @@ async function aGallery(request: APIRequestContext, count: number, fields: objec
 
 const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
-test('the picture has the whole screen, upright, on its side, on a desk and at 400 %', async ({ page, request }) => {
+test('the picture fills the screen in portrait, landscape, on a desktop and at 400% zoom', async ({
+  page,
+  request,
+}) => {
   const { path } = await aGallery(request, 2)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 1' }).click()
   const room = roomOf(page)
   const picture = room.getByRole('img', { name: 'Picture 1' })
   await expect(room).toBeFocused()
-  // Under the keyboard the controls stay: half faded, their colours could not be judged.
+  // Keyboard focus keeps the controls visible; axe can't judge half-faded colors.
   await page.keyboard.press('Tab')
   for (const [width, height] of [
     [390, 844],
@@ -34,10 +37,10 @@ test('the picture has the whole screen, upright, on its side, on a desk and at 4
     await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
     const box = await picture.boundingBox()
     if (width > height) expect(box?.height).toBeGreaterThanOrEqual(0.85 * height)
-    // Whoever moves sees the controls.
+    // Moving the mouse shows the controls.
     await page.mouse.move(width / 2, height / 2)
     await page.mouse.move(width / 2 + 5, height / 2)
-    // Everything that can be pressed is on the screen, and nothing lies upon another.
+    // All controls are on screen, and none overlap.
     const controls = room.locator('a, button')
     const boxes = await controls.evaluateAll((all) =>
       all.map((one) => {
@@ -58,7 +61,7 @@ test('the picture has the whole screen, upright, on its side, on a desk and at 4
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('a tap where a control has faded brings it back and does nothing else', async ({ page, request }) => {
+  test('a tap on a faded control only brings it back', async ({ page, request }) => {
     const { path } = await aGallery(request, 2)
     await page.clock.install()
     await page.goto(path)
@@ -78,7 +81,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('Home, End, Space and F do what they promise, and Tab stays inside', async ({ page, request }) => {
+test('Home, End, Space and F work, and Tab stays inside', async ({ page, request }) => {
   const { path } = await aGallery(request, 3)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 2' }).click()
@@ -116,11 +119,11 @@ test('Home, End, Space and F do what they promise, and Tab stays inside', async 
   await expect.poll(isFull).toBe(false)
 })
 
-test.describe('on a fine screen', () => {
-  // On which the wall's file is not large enough for the lightbox.
+test.describe('on a high-density screen', () => {
+  // Here the wall's file isn't large enough for the lightbox.
   test.use({ deviceScaleFactor: 2 })
 
-  test('without a connection the thumbnail stays with a sentence, and the picture comes by itself', async ({
+  test('the thumbnail stays with an error while offline, and the picture loads once online', async ({
     page,
     request,
     context,
@@ -136,7 +139,7 @@ test.describe('on a fine screen', () => {
     const room = roomOf(page)
     await expect(room).toContainText('1 of 6')
     await context.setOffline(true)
-    // The fifth hangs in the lower row, where the wall needs a smaller file.
+    // The fifth is in the lower row, where the wall uses a smaller file.
     for (const n of [2, 3, 4, 5]) {
       await page.keyboard.press('ArrowRight')
       await expect(room).toContainText(`${n} of 6`)
@@ -154,7 +157,7 @@ test.describe('on a fine screen', () => {
   })
 })
 
-test('while the large file is on its way the small one fills its place', async ({ page, request }) => {
+test('the small file fills the space while the large one loads', async ({ page, request }) => {
   const { path } = await aGallery(request, 6)
   await page.goto(path)
   const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)
@@ -169,7 +172,7 @@ test('while the large file is on its way the small one fills its place', async (
   const expected = Math.round(Math.min(width, height * 1.5, 1200))
   await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
   expect(held).not.toEqual([])
-  // On the dark wall of the room.
+  // Against the lightbox's dark background.
   const clip = { x: width / 2 - 50, y: height / 2 - 50, width: 100, height: 100 }
   const brightness = async () =>
     (
@@ -180,10 +183,7 @@ test('while the large file is on its way the small one fills its place', async (
   await expect.poll(brightness).toBeGreaterThan(40)
 })
 
-test('while the code for it is on its way the thumbnail is there, with a way to close it', async ({
-  page,
-  request,
-}) => {
+test('the thumbnail and a close button are shown while the lightbox code loads', async ({ page, request }) => {
   const { path } = await aGallery(request, 1)
   await page.route(/\/assets\/image-viewer-.*\.js$/, () => {})
   await page.goto(path)

@@ -11,7 +11,7 @@ async function aGallery(request: APIRequestContext) {
 
 type Move = { from: string; to: string; durationMs: number }
 
-/** Notes every way that a picture takes between wall and lightbox, as transforms. */
+/** Records every transition between wall and lightbox, as transforms. */
 async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
   await page.addInitScript(() => {
     const moves: Move[] = []
@@ -32,10 +32,7 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
 const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
 
-test('a picture grows out of its place on the wall, and shrinks to the place of the one seen last', async ({
-  page,
-  request,
-}) => {
+test('a picture expands from its place on the wall and shrinks to the last one viewed', async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.goto(path)
@@ -49,7 +46,7 @@ test('a picture grows out of its place on the wall, and shrinks to the place of 
   const [growing] = await moves()
   expect(growing?.from).toBe(placeOf(start ?? { x: 0, y: 0 }))
   expect(growing?.durationMs).toBe(280)
-  // What lies over the picture fades in when it has arrived.
+  // Controls over the picture fade in after it has arrived.
   const delays = await room.evaluate((it) =>
     [getComputedStyle(it, '::before'), getComputedStyle(it.querySelector('.viewer-control') ?? it)].map(
       ({ animationDelay }) => Number.parseFloat(animationDelay) * 1000,
@@ -66,14 +63,11 @@ test('a picture grows out of its place on the wall, and shrinks to the place of 
   const [, shrinking] = await moves()
   expect(shrinking?.to).toContain(placeOf(end ?? { x: 0, y: 0 }))
   expect(shrinking?.durationMs).toBe(220)
-  // Nothing is left behind.
+  // No transition names are left behind.
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 
-test('nothing grows for those who ask for less motion, nor where an address opens a picture', async ({
-  page,
-  request,
-}) => {
+test("there's no transition with reduced motion or when a URL opens a picture", async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -87,7 +81,7 @@ test('nothing grows for those who ask for less motion, nor where an address open
   expect(await moves()).toEqual([])
 })
 
-test('a picture that is looked at closely has the whole screen', async ({ page, request, isMobile }) => {
+test('a zoomed picture fills the screen', async ({ page, request, isMobile }) => {
   const path = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()

@@ -16,10 +16,7 @@ async function aGallery(request: APIRequestContext, fields: object = {}) {
 
 const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
-test('pictures are seen large by keyboard, at an address of their own, and each is counted once', async ({
-  page,
-  request,
-}) => {
+test('the lightbox works by keyboard, has a URL per picture and counts each view once', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const [dunes, sea, nameless] = images
   const calls = watchCalls(page)
@@ -44,7 +41,7 @@ test('pictures are seen large by keyboard, at an address of their own, and each 
   await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The page behind cannot be reached, and the arrows work from wherever the focus is.
+  // The page behind can't be focused, and the arrow keys work from any focus.
   await room.getByRole('button', { name: 'Close' }).focus()
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+Tab')
   await expect(room.getByRole('button', { name: 'Slideshow' })).toBeFocused()
@@ -60,7 +57,7 @@ test('pictures are seen large by keyboard, at an address of their own, and each 
   expect(views.sort()).toEqual(images.map(({ _id }) => `POST /api/images/${_id}/view`).sort())
 })
 
-test('Back closes it, a reload and a shared address open it', async ({ page, request }) => {
+test('Back closes it, and a reload or a shared URL opens it', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const [, sea] = images
   await page.goto(path)
@@ -78,7 +75,7 @@ test('Back closes it, a reload and a shared address open it', async ({ page, req
   await room.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(path)
 
-  // Somebody else opens the address: closing leaves them in the gallery.
+  // For a visitor who opens the shared URL, closing shows the gallery.
   await page.goto(`${path}?image=${sea._id}`)
   await expect(room).toContainText('2 of 3')
   await room.getByRole('button', { name: 'Close' }).click()
@@ -87,7 +84,7 @@ test('Back closes it, a reload and a shared address open it', async ({ page, req
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a finger or a mouse swipes, looks closer and pulls down to close', async ({ page, request, isMobile }) => {
+test('swiping, zooming and pulling down to close work by touch and mouse', async ({ page, request, isMobile }) => {
   const { path } = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
@@ -105,7 +102,7 @@ test('a finger or a mouse swipes, looks closer and pulls down to close', async (
     await page.touchscreen.tap(...middle)
     await page.touchscreen.tap(...middle)
   }
-  // On a busy machine two taps can come too far apart to be one double tap: then once more.
+  // On a busy machine two taps can be too far apart for a double tap, so retry.
   const patience = { timeout: 2_000 }
   await expect(async () => {
     await press()
@@ -129,7 +126,7 @@ test('a finger or a mouse swipes, looks closer and pulls down to close', async (
   await expect(page).toHaveURL(path)
 })
 
-test('the controls fade when nobody moves, but not under the keyboard; a slideshow goes on by itself', async ({
+test('controls fade when idle but not with keyboard focus, and a slideshow advances', async ({
   page,
   request,
   isMobile,
@@ -155,7 +152,7 @@ test('the controls fade when nobody moves, but not under the keyboard; a slidesh
   await expect(room).toContainText('2 of 3')
   await page.clock.runFor(5000)
   await expect(room).toContainText('3 of 3')
-  // Controls that have faded cannot be pressed: moving wakes them.
+  // Faded controls can't be clicked, so move the mouse first.
   await page.mouse.move(220, 320)
   await room.getByRole('button', { name: 'Pause slideshow' }).click()
   await page.clock.runFor(6000)
@@ -173,7 +170,7 @@ test('the controls fade when nobody moves, but not under the keyboard; a slidesh
   await expect(room).toContainText('2 of 3')
 })
 
-test('one picture can be opened in full, taken home and passed on', async ({ page, request, context }) => {
+test('a picture can be opened in full size, downloaded and shared', async ({ page, request, context }) => {
   const { owner, link, images, path } = await aGallery(request)
   const [dunes] = images
   await page.goto(path)
@@ -181,7 +178,7 @@ test('one picture can be opened in full, taken home and passed on', async ({ pag
   const room = roomOf(page)
   const fullSize = room.getByRole('link', { name: 'View full size' })
   await expect(fullSize).toHaveAttribute('href', dunes.url ?? '')
-  // Nobody takes it for the full screen, which has a button and the corners to itself.
+  // Its icon differs from the full-screen button's.
   await expect(fullSize).toHaveAttribute('title', 'View full size in a new tab')
   await expect(fullSize.locator('.lucide-zoom-in')).toBeVisible()
   await expect(room.getByRole('button', { name: 'Full screen' }).locator('.lucide-maximize')).toBeVisible()
@@ -203,7 +200,7 @@ test('one picture can be opened in full, taken home and passed on', async ({ pag
   await expect(room.getByRole('link', { name: 'Download this photo' })).toHaveCount(0)
 })
 
-test('a picture that is pressed before the page is alive opens as soon as it is', async ({ page, request }) => {
+test("a picture clicked before hydration opens as soon as it's done", async ({ page, request }) => {
   const { path } = await aGallery(request)
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {
@@ -220,7 +217,7 @@ test('a picture that is pressed before the page is alive opens as soon as it is'
   await expect(roomOf(page)).toContainText('2 of 3')
 })
 
-test('without the code for it, the gallery stays and says what happened', async ({ page, request, allow }) => {
+test("if the lightbox code can't load, the gallery stays and shows an error", async ({ page, request, allow }) => {
   allow(/image-viewer-.*\.js/)
   const { path } = await aGallery(request)
   await page.route(/\/assets\/image-viewer-.*\.js$/, (route) => route.abort())

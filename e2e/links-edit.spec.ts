@@ -4,11 +4,11 @@ import jsqr from 'jsqr'
 import sharp from 'sharp'
 import type { Link } from '#shared/links.ts'
 import { type Account, aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
 
 const dayMs = 86_400_000
 
-/** As the date field writes it; tests and browser share a clock and its zone. */
+/** The date field's format. Tests and browser share a clock and time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const daysAhead = (days: number) => new Date(Date.now() + days * dayMs)
@@ -26,7 +26,7 @@ async function decode(picture: Buffer) {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-test('a link is changed: only what differs is sent, and leaving asks first', async ({ page, request }) => {
+test('editing a link sends only the changes, and leaving asks first', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes', expiresAt: daysAhead(3.01).toISOString() })
   await upload(request, account, link, { title: 'First light' })
@@ -64,7 +64,7 @@ test('a link is changed: only what differs is sent, and leaving asks first', asy
   await expect(page.getByRole('heading', { name: 'Dunes at dawn' })).toBeVisible()
 })
 
-test('an expired link says so, can be renamed as it is, and deleted with all it holds', async ({ page, request }) => {
+test('an expired link says so and can be renamed and deleted', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday', expiresAt: new Date(Date.now() + 300).toISOString() })
   await upload(request, account, link)
@@ -88,7 +88,7 @@ test('an expired link says so, can be renamed as it is, and deleted with all it 
   expect((await linkOf(request, account, link._id)).status).toBe(404)
 })
 
-test('what is gone, or somebody else’s, cannot be fetched here', async ({ page, request, allow }) => {
+test("a missing link, or someone else's, can't be edited", async ({ page, request, allow }) => {
   allow(/status of 40[34]/)
   const [owner, other] = [await newAccount(request), await newAccount(request)]
   const shown = await newLink(request, owner, { title: 'For all to see' })
@@ -104,11 +104,7 @@ test('what is gone, or somebody else’s, cannot be fetched here', async ({ page
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR code', async ({
-  page,
-  request,
-  context,
-}) => {
+test("a link is shared by copying, the system's share sheet, email and QR code", async ({ page, request, context }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes & sea' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -129,7 +125,7 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
   await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
-  // Nothing is selected, and the address is seen from its beginning.
+  // Nothing is selected, and the URL is shown from its start.
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
@@ -140,7 +136,7 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await dialog.getByRole('button', { name: 'Share with an app' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({ title: 'Dunes & sea', url: address })
 
-  expect(await decode(await dialog.getByRole('img', { name: 'QR code of this link' }).screenshot())).toBe(address)
+  expect(await decode(await dialog.getByRole('img', { name: 'QR code for this link' }).screenshot())).toBe(address)
   for (const kind of ['PNG', 'SVG']) {
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: `Download QR code as ${kind}` }).click()
@@ -153,7 +149,7 @@ test('a link is passed on: copied, by the system’s sheet, by e-mail, as a QR c
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
 
-test('a new link leads with the place to drop pictures and with Copy and Share; saving is quiet until something changed', async ({
+test('a new link offers the drop area, Copy and Share, and Save stays quiet until something changes', async ({
   page,
   request,
   context,
@@ -172,7 +168,7 @@ test('a new link leads with the place to drop pictures and with Copy and Share; 
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expectSound(page)
 
-  /** Whether it is painted as the one loud button of the page. */
+  /** Whether it's styled as the page's primary button. */
   const isLoud = (name: string) =>
     page.getByRole('button', { name }).evaluate((button) => {
       const { backgroundColor, color } = getComputedStyle(button)
@@ -197,7 +193,7 @@ test('a new link leads with the place to drop pictures and with Copy and Share; 
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test('a date that is past or beyond the plan is told on leaving the field; long titles break no layout', async ({
+test("a date in the past or beyond the plan is reported on blur, and long titles don't break the layout", async ({
   page,
   request,
 }) => {
@@ -230,7 +226,7 @@ test('a date that is past or beyond the plan is told on leaving the field; long 
     ]) {
       await page.goto(place)
       await expect(page.getByText(link.title.slice(0, 20)).or(page.getByLabel('Title')).first()).toBeVisible()
-      await expectNoSidewaysScroll(page)
+      await expectNoHorizontalScroll(page)
     }
   }
 })

@@ -6,11 +6,11 @@ import { expect, expectSound, test } from './fixtures.ts'
 const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
 const dayMs = 86_400_000
 
-/** As the date field writes it; tests and browser share a clock and its zone. */
+/** The date field's format. Tests and browser share a clock and time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const quarterMs = 15 * 60_000
-/** From the quarter of an hour that is next, as the form has it: just before midnight that is another day. */
+/** Rounded up to the next quarter hour like the form, which just before midnight is another day. */
 const daysAhead = (days: number) => new Date(Math.ceil((Date.now() + days * dayMs) / quarterMs) * quarterMs)
 
 const title = (page: Page) => page.getByLabel('Title')
@@ -22,7 +22,7 @@ async function linkOf(request: APIRequestContext, { token }: Account, id: string
   return { status: answer.status(), link: (await answer.json()).data as Link }
 }
 
-test('a link is created by keyboard alone, shown to nobody unless its owner says so', async ({ page, request }) => {
+test('a link is created by keyboard alone and unlisted by default', async ({ page, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/links/create')
@@ -61,7 +61,7 @@ test('a link is created by keyboard alone, shown to nobody unless its owner says
   expect(new Date(link.expiresAt ?? '').getMinutes() % 15).toBe(0)
 })
 
-test('mistakes stand beside their field, and nothing typed is lost', async ({ page, request, allow }) => {
+test('errors are shown next to their fields, and no input is lost', async ({ page, request, allow }) => {
   allow(/status of 40[03]|ERR_FAILED/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -103,7 +103,7 @@ test('mistakes stand beside their field, and nothing typed is lost', async ({ pa
   await expect(page).toHaveURL(/\/links\/edit\//)
 })
 
-test('the calendar is worked by keys and by touch, and ends where the plan does', async ({ page, request }) => {
+test("the calendar works by keyboard and touch, and ends with the plan's limit", async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   await page.getByLabel('Set an expiry date').check()
@@ -139,7 +139,7 @@ test('the calendar is worked by keys and by touch, and ends where the plan does'
   await expect(mistakes(page)).toHaveText(['Date input not valid.'])
 })
 
-test('at the limit the form is closed and names the way on', async ({ page, request }) => {
+test('at the limit the form is disabled and shows the way forward', async ({ page, request }) => {
   const account = await newAccount(request)
   await newLink(request, account)
   await newLink(request, account)
@@ -152,7 +152,7 @@ test('at the limit the form is closed and names the way on', async ({ page, requ
   await expectSound(page)
 })
 
-test('the limit reached meanwhile, in another tab, loses nothing', async ({ page, request, allow }) => {
+test('reaching the limit in another tab loses no input', async ({ page, request, allow }) => {
   allow(/status of 403/)
   const account = await newAccount(request)
   await newLink(request, account)
@@ -166,7 +166,7 @@ test('the limit reached meanwhile, in another tab, loses nothing', async ({ page
   await expect(title(page)).toHaveValue('One too many')
 })
 
-test('Gold chooses its address, once; the others see that it can be chosen', async ({ page, request, allow }) => {
+test('Gold can set a unique custom slug, and other plans see the offer', async ({ page, request, allow }) => {
   allow(/status of 409/)
   const account = await newAccount(request)
   await signIn(page, account)

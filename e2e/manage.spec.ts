@@ -32,7 +32,7 @@ const chooseByKeyboard = async (page: Page, name: string, action: string) => {
 }
 const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 
-/** A link with pictures of these titles, opened by its owner. */
+/** Opens a link with pictures of these titles as its owner. */
 async function open(page: Page, request: APIRequestContext, titles = names) {
   const account = await newAccount(request)
   const link = await newLink(request, account)
@@ -44,7 +44,7 @@ async function open(page: Page, request: APIRequestContext, titles = names) {
   return { account, link }
 }
 
-test('keyboard alone: a picture is uploaded, made the cover, moved and deleted', async ({ page, request }) => {
+test('a picture is uploaded, made the cover, moved and deleted by keyboard alone', async ({ page, request }) => {
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Images' }).focus()
@@ -62,7 +62,7 @@ test('keyboard alone: a picture is uploaded, made the cover, moved and deleted',
   const heard = page.locator('[id^="DndLiveRegion"]')
   const pickedUp = 'Anemones picked up from position 1 of 3.'
   await expect(heard).toHaveText(pickedUp)
-  // The list says so a moment before it listens to the arrows: whoever is faster presses once more.
+  // The list announces it slightly before it handles arrow keys, so press again if needed.
   await expect(async () => {
     if ((await heard.textContent()) === pickedUp) await page.keyboard.press('ArrowRight')
     await expect(heard).toHaveText('Anemones is over position 2 of 3.', { timeout: 2000 })
@@ -83,13 +83,13 @@ test('keyboard alone: a picture is uploaded, made the cover, moved and deleted',
   await expectShown(page, 'Anemones', 'coast.jpg')
   await expect(page.getByRole('button', { name: 'Actions for Anemones' })).toBeFocused()
 
-  // Whoever leaves the page has decided.
+  // Leaving the page makes the deletion final.
   await page.getByRole('link', { name: link.title }).click()
   await expect.poll(async () => (await linkOf(request, account, link)).imageCount).toBe(2)
   expect((await linkOf(request, account, link)).images.map(({ isCoverImage }) => isCoverImage)).toEqual([false, true])
 })
 
-test('pictures are dragged into order, sorted, and put back', async ({ page, request, allow }) => {
+test('pictures are dragged into order, sorted and restored', async ({ page, request, allow }) => {
   allow(/status of 500 .*\/order$/)
   const { account, link } = await open(page, request, ['Coast', 'Anemones', 'Birches'])
   await tile(page, 'Coast').scrollIntoViewIfNeeded()
@@ -110,11 +110,11 @@ test('pictures are dragged into order, sorted, and put back', async ({ page, req
   await page.getByRole('menuitem', { name: 'Name' }).click()
   await expectShown(page, 'Anemones', 'Birches', 'Coast')
   await expect(order).toContainText('By name')
-  // The offer to undo the drag has given way to this one.
+  // This undo has replaced the one for the drag.
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toHaveCount(1)
   await undo.click()
-  // What is pressed next opens and stays open: the message that is on its way out does not take the focus from it.
+  // The disappearing toast doesn't take the focus from what's opened next.
   await order.click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
@@ -126,7 +126,7 @@ test('pictures are dragged into order, sorted, and put back', async ({ page, req
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
 
-test('many are selected, moved to another link and back, downloaded, deleted and brought back', async ({
+test('several pictures are selected, moved to another link and back, downloaded, deleted and restored', async ({
   page,
   request,
 }) => {
@@ -141,7 +141,7 @@ test('many are selected, moved to another link and back, downloaded, deleted and
   await page.keyboard.press('Escape')
   await expect(bar).toHaveCount(0)
 
-  // While something is selected, a press on a picture selects.
+  // With a selection, clicking a picture selects it.
   await select(page, 'Anemones').click()
   await tile(page, 'Coast').click({ modifiers: ['Shift'] })
   await tile(page, 'Birches').click()
@@ -186,12 +186,12 @@ test('many are selected, moved to another link and back, downloaded, deleted and
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
 
-test('a press opens the picture large with its tools; what is selected is dragged together and does not jump', async ({
+test('a click opens the picture with its tools, and a selection is dragged together without jumping', async ({
   page,
   request,
   isMobile,
 }) => {
-  test.skip(isMobile, 'a finger rests before it drags: the mouse shows the same')
+  test.skip(isMobile, 'touch drags start with a long press; the mouse covers the rest')
   const { account, link } = await open(page, request)
   await tile(page, 'Birches').click()
   const large = page.getByRole('dialog', { name: 'Birches' })
@@ -218,7 +218,7 @@ test('a press opens the picture large with its tools; what is selected is dragge
   await page.mouse.move(from.x + 50, from.y + 30)
   await page.mouse.move(to.x + 30, to.y + 30, { steps: 8 })
   await expect(page.locator('.pic-lifted')).toContainText('2')
-  // Where its tile stands in every frame from the moment it is put down.
+  // Records the tile's position in every frame after the drop.
   await page.evaluate(() => {
     const seen: number[] = []
     Object.assign(window, { seen })
@@ -240,7 +240,7 @@ test('a press opens the picture large with its tools; what is selected is dragge
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(Math.round(from.x) - 10)
 })
 
-/** The controls whose ring of focus reaches beyond their tile, where nothing is painted. */
+/** Controls whose focus ring is clipped by their tile. */
 const clippedRings = (page: Page) =>
   page.locator('[data-image]').evaluateAll((all) =>
     all.flatMap((tile) =>
@@ -261,18 +261,18 @@ const clippedRings = (page: Page) =>
     ),
   )
 
-test('a ring of focus is seen whole, at the edges of the grid too', async ({ page, request }) => {
+test("focus rings aren't clipped, even at the edges of the grid", async ({ page, request }) => {
   await open(page, request)
   expect(await clippedRings(page)).toEqual([])
   await page.getByRole('button', { name: 'Smaller thumbnails' }).click()
   await expect(page.getByRole('button', { name: 'Larger thumbnails' })).toBeVisible()
   expect(await clippedRings(page)).toEqual([])
-  // As it once was.
+  // As it was before the fix.
   await page.addStyleTag({ content: '.pic :focus-visible { outline-offset: 3px !important }' })
   expect(await clippedRings(page)).not.toEqual([])
 })
 
-test('details are edited, and every failure says so and loses nothing', async ({ page, request, allow }) => {
+test('details are edited, and every failure shows an error and loses no input', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   await act(page, 'Anemones', 'Edit details')
@@ -311,7 +311,7 @@ test('details are edited, and every failure says so and loses nothing', async ({
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test('a link that cannot be fetched can be tried again; one that is missing leads to the dashboard', async ({
+test("a link that can't load can be retried, and a missing one leads to the dashboard", async ({
   page,
   request,
   allow,

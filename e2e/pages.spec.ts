@@ -11,14 +11,14 @@ async function aGallery(request: Request, fields: object = {}, count = 4) {
   return { account, link }
 }
 
-/** Those that have come and stand in their frames: for the first frame they are kept aside. */
+/** Pictures that have loaded and are in place; before the first frame they're moved aside. */
 const paintedPictures = (page: Page) =>
   page.evaluate(() => {
     const isInFrame = (image: HTMLImageElement) => getComputedStyle(image).objectPosition === '50% 50%'
     return [...document.images].filter((image) => image.complete && image.naturalWidth > 0 && isInFrame(image)).length
   })
 
-/** The page's own calls of the API, but for the installation's facts. */
+/** The page's API calls, apart from the configuration. */
 function watchCalls(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function watchCalls(page: Page) {
   return calls
 }
 
-test('a gallery comes alive as it came, and makes one counting call', async ({ page, request }) => {
+test('a gallery hydrates without changes and makes one counting call', async ({ page, request }) => {
   const { link } = await aGallery(request)
   const calls = watchCalls(page)
   const response = await page.goto(`/links/${link.slug}`)
@@ -45,8 +45,8 @@ test('a gallery comes alive as it came, and makes one counting call', async ({ p
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pictures are seen and open', async ({ page, request, allow }) => {
-    // Scripts that the page would load are asked for and not taken.
+  test('the pictures are visible and open', async ({ page, request, allow }) => {
+    // The page's scripts are requested but blocked.
     allow(/^csp: .*\/assets\/.*\.js$/)
     const { link } = await aGallery(request)
     await page.goto(`/links/${link.slug}`)
@@ -60,11 +60,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a private gallery says so to strangers with its status, and opens for its owner', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('a private gallery returns 403 to strangers and opens for its owner', async ({ page, request, allow }) => {
   allow(/status of 403 .*\/links\//)
   const { account, link } = await aGallery(request, { isPrivate: true }, 2)
   const response = await page.goto(`/links/${link.slug}`)
@@ -76,7 +72,7 @@ test('a private gallery says so to strangers with its status, and opens for its 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
 })
 
-test('all pictures are taken home as one file, by visitors and by the owner of a private gallery', async ({
+test('visitors, and the owner of a private gallery, download all pictures as one file', async ({
   page,
   request,
   allow,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans.ts'
 import { newAccount, signIn, upgrade } from './arrange.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name},`) })
@@ -12,7 +12,7 @@ const sellNothing = (page: Page) =>
     route.fulfill({ json: { success: true, data: { supportEmail: 'host@example.com', payments: 'off' } } }),
   )
 
-test('pricing shows the catalogue, says that nothing is charged, and answers questions', async ({ page }) => {
+test('pricing shows the plans, says that nothing is charged and answers questions', async ({ page }) => {
   await page.goto('/pricing')
   const columns = page.getByRole('main').getByRole('article')
   await expect(columns).toHaveCount(3)
@@ -37,7 +37,7 @@ test('pricing shows the catalogue, says that nothing is charged, and answers que
   await expect(page).toHaveURL('/register')
 })
 
-test('the server’s plans replace the built-in ones, and a failure leaves those standing', async ({ page, allow }) => {
+test("the server's plans replace the built-in ones, which stay if loading fails", async ({ page, allow }) => {
   const larger = { ...plans.free, linkLimit: 3, imageLimit: 60 }
   const dearer = { ...plans.plus, price: 12, linkLimit: 11, features: ['11 shareable links', 'Prints by post'] }
   await page.route('/api/payment/plans', (route) =>
@@ -71,7 +71,7 @@ test('the server’s plans replace the built-in ones, and a failure leaves those
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('where nothing is sold, the pages say so and whose plan it is', async ({ page, request }) => {
+test('if nothing is sold, the pages say so and show the current plan', async ({ page, request }) => {
   await sellNothing(page)
   await page.goto('/pricing')
   const main = page.getByRole('main')
@@ -89,7 +89,7 @@ test('where nothing is sold, the pages say so and whose plan it is', async ({ pa
   await expectAccessible(page)
 })
 
-test('a plan that was chosen before registering is still chosen after it', async ({ page, request }) => {
+test('a plan chosen before registering is still selected afterwards', async ({ page, request }) => {
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Choose Gold' }).click()
   await expect(page).toHaveURL('/register')
@@ -105,7 +105,7 @@ test('a plan that was chosen before registering is still chosen after it', async
   await expect(page.getByRole('link', { name: 'Choose Free' })).toHaveCount(0)
 })
 
-test('Free goes straight to its result, and on to the dashboard', async ({ page, request }) => {
+test('Free goes straight to the result and on to the dashboard', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
   await expect(page.getByRole('main')).toContainText("You're on Free.")
@@ -125,7 +125,7 @@ test('Free goes straight to its result, and on to the dashboard', async ({ page,
   await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
 })
 
-test('a paid plan is switched, canceled with a message, and resumed', async ({ page, request }) => {
+test('a paid plan is changed, canceled and resumed', async ({ page, request }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')
   await signIn(page, account)
@@ -161,7 +161,7 @@ test('a paid plan is switched, canceled with a message, and resumed', async ({ p
   await expect(page.getByText(/^Your subscription is canceled\. You'll keep the Gold plan until/)).toBeVisible()
   await expect(running).toContainText('Canceled. You keep Gold until')
   await expect(button(page, 'Resume subscription')).toBeFocused()
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page)
 
   await button(page, 'Resume subscription').click()
@@ -169,7 +169,7 @@ test('a paid plan is switched, canceled with a message, and resumed', async ({ p
   await expect(button(page, 'Cancel subscription')).toBeVisible()
 })
 
-test('a failed payment is told, and the provider’s pages are one press away', async ({ page, request, allow }) => {
+test('a failed payment is shown with a link to the provider', async ({ page, request, allow }) => {
   const account = await newAccount(request)
   const data = {
     plan: 'plus',
@@ -203,7 +203,7 @@ test('a failed payment is told, and the provider’s pages are one press away', 
   await expect(page).toHaveURL('/pricing?from=portal')
 })
 
-test('what goes wrong is said in a sentence, and nothing is lost', async ({ page, request, allow }) => {
+test('failures show an error and lose nothing', async ({ page, request, allow }) => {
   allow(/net::ERR_FAILED|status of (404|502)/)
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')

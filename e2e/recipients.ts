@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** What the tests of the two pages that recipients see have in common. */
+/** Shared by the tests of the two recipient pages. */
 
-/** Adds up every jump of the page that nobody asked for, with a font that comes late; to be called before it is opened. */
+/** Sums up layout shifts, with a delayed font. Call it before opening the page. */
 export async function watchLayoutShift(page: Page) {
   await page.route(/\.woff2$/, async (route) => {
     await setTimeout(500)
@@ -21,7 +21,7 @@ export async function watchLayoutShift(page: Page) {
   })
   return async () => {
     await page.evaluate(() => document.fonts.load('500 1rem "Instrument Sans Variable"'))
-    // What a frame has moved is told after it.
+    // A frame's shifts are reported after it.
     return await page.evaluate(async () => {
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       for (let frame = 0; frame < 3; frame += 1) await nextFrame()
@@ -30,7 +30,7 @@ export async function watchLayoutShift(page: Page) {
   }
 }
 
-/** The calls of the API that the page makes from now on, as `METHOD /path`. */
+/** Records the page's API calls from now on, as `METHOD /path`. */
 export function watchCalls(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -40,13 +40,13 @@ export function watchCalls(page: Page) {
   return calls
 }
 
-/** As when the server could not fill the page in: the app comes without data and fetches it. */
+/** Serves the page without embedded data, as if the server couldn't render it. */
 export async function serveEmpty(page: Page, path: string) {
   const html = await (await page.request.get('/login')).text()
   await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
-/** In the site's header, in its sheet on a phone, or in the menu of what recipients see. */
+/** In the site's header, its sheet on a phone, or the recipient pages' menu. */
 export async function pressLogin(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
@@ -56,7 +56,7 @@ export async function pressLogin(page: Page) {
 
 type Move = { from: [number, number]; to: [number, number] }
 
-/** A finger's or a mouse's way across the screen. */
+/** Drags with a finger or the mouse. */
 export async function drag(page: Page, isTouch: boolean, { from, to }: Move) {
   const steps = 8
   const point = (step: number) => ({

@@ -6,7 +6,7 @@ import { inScope } from '#test/faults/scope.ts'
 import { runAdmin } from './admin-command.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 
-// Each of these installations lets people in differently: it runs beside the one that the other journeys share.
+// Each of these servers has different registration settings and runs next to the shared one.
 const anInstallation = <T>(settings: Record<string, string>, visit: (site: Site) => Promise<T>) =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope, { settings })
@@ -27,18 +27,18 @@ async function register(page: Page, { name, email }: { name: string; email?: str
   await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
 }
 
-/** What a mail to somebody leads to, as soon as there is one. */
+/** Waits for an email and returns the URL in it. */
 async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
   const outbox = join(dataDir, 'outbox')
   const find = () => {
-    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
-    return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => address.exec(mail)?.[0])[0]
+    const emails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
+    return emails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => address.exec(mail)?.[0])[0]
   }
   await expect.poll(find).toBeDefined()
   return (find() ?? '').replaceAll('=3D', '=')
 }
 
-test('where registration is closed the page says so, and who has an account signs in', ({ page }) =>
+test('where registration is closed the page says so, and existing accounts can log in', ({ page }) =>
   anInstallation({ REGISTRATION: 'closed' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Sign-ups are closed.')).toBeVisible()
@@ -46,7 +46,7 @@ test('where registration is closed the page says so, and who has an account sign
     await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
     await expectSound(page)
 
-    // The first account is made where the server runs, and its owner chooses the password.
+    // The first account is created on the command line, and its owner sets the password.
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
     await page.goto(site.url + new URL(url).pathname)
     await page.getByLabel('New password', { exact: true }).fill(password)
@@ -59,11 +59,11 @@ test('where registration is closed the page says so, and who has an account sign
     await expect(page).toHaveURL(`${site.url}/dashboard`)
     await page.goto(`${site.url}/admin`)
     await expect(page.getByText('No one can sign up. Existing users can still log in.')).toBeVisible()
-    // It asks for news as long as it is open, and the server goes first.
+    // Close the page first, because it keeps polling while the server stops.
     await page.close()
   }))
 
-test('by invitation: an administrator writes to somebody, who registers once with that address', ({ page, browser }) =>
+test('by invitation: an invited person registers once with their email address', ({ page, browser }) =>
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Sign-up is by invitation only.')).toBeVisible()
@@ -106,11 +106,11 @@ test('by invitation: an administrator writes to somebody, who registers once wit
     await page.reload()
     await expect(page.getByRole('region', { name: 'Who can register' })).toBeVisible()
     await expect(invited.filter({ hasText: 'mara@example.com' })).toHaveCount(0)
-    // A page that is still loading would outlive its server.
+    // Leave the page first, because it might still be loading when the server stops.
     await page.goto('about:blank')
   }))
 
-test('with confirmation: a link stays closed to visitors until the address in the mail is opened', ({
+test('with confirmation: a link stays closed to visitors until its owner confirms their email', ({
   page,
   browser,
   allow,

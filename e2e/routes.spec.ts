@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { pages } from '#shared/pages.ts'
 import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, test } from './fixtures.ts'
 
 type Sample = { linkId: string; slug: string; imageId: string; token: string }
 
-/** Every row of the route table; a page that is missing here fails the first test. */
+/** Every public route; the first test fails if a page is missing here. */
 const publicPages: Partial<Record<keyof typeof pages, true>> = {
   home: true,
   login: true,
@@ -25,13 +25,13 @@ const publicPages: Partial<Record<keyof typeof pages, true>> = {
 }
 const names = Object.keys(pages) as (keyof typeof pages)[]
 const protectedNames = names.filter((name) => !publicPages[name])
-/** Who is signed in has no use for the doors, and the checkout's result leads on by itself. */
+/** Logged-in users are redirected from these, or the page moves on by itself. */
 const leadOn = new Set<keyof typeof pages>(['login', 'register', 'subscriptionSuccess'])
 
 const addressOf = (name: keyof typeof pages, sample: Sample) =>
   pages[name].replace(/:(\w+)/g, (_, part: keyof Sample) => sample[part] ?? 'none')
 
-/** The tests only look at it, so that all of one worker share it. */
+/** Read-only, so all tests of a worker share it. */
 const arrange = (request: APIRequestContext) => {
   arranged ??= makeSample(request)
   return arranged
@@ -45,23 +45,23 @@ async function makeSample(request: APIRequestContext): Promise<{ account: Accoun
   return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
 }
 
-/** One heading of the first rank, a title, nothing sideways, nothing that axe knows to be wrong in either theme. */
+/** One h1, a title, no horizontal scrolling, and accessible in both themes. */
 async function expectGoodPage(page: Page) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S+.* · Framelight$/)
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessibleInBothThemes(page)
 }
 
 for (const name of names.filter((name) => publicPages[name])) {
-  test(`signed out, ${name} is open to everyone`, async ({ page, request }) => {
+  test(`${name} is open to logged-out visitors`, async ({ page, request }) => {
     const { sample } = await arrange(request)
     await page.goto(addressOf(name, sample))
     await expectGoodPage(page)
   })
 }
 
-test('signed out, a protected page leads to the login', async ({ page, request }) => {
+test('a protected page leads to the login when logged out', async ({ page, request }) => {
   const { sample } = await arrange(request)
   for (const name of protectedNames) {
     await page.goto(addressOf(name, sample))
@@ -70,7 +70,7 @@ test('signed out, a protected page leads to the login', async ({ page, request }
 })
 
 for (const name of names.filter((name) => !leadOn.has(name))) {
-  test(`signed in, ${name} is there`, async ({ page, request }) => {
+  test(`${name} opens when logged in`, async ({ page, request }) => {
     const { account, sample } = await arrange(request)
     await signIn(page, account)
     await page.goto(addressOf(name, sample))
@@ -80,7 +80,7 @@ for (const name of names.filter((name) => !leadOn.has(name))) {
   })
 }
 
-test('signed in, login and register lead to the dashboard', async ({ page, request }) => {
+test('login and register lead to the dashboard when logged in', async ({ page, request }) => {
   const { account } = await arrange(request)
   await signIn(page, account)
   for (const address of [pages.login, pages.register]) {

@@ -3,7 +3,7 @@ import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectSound, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
-// A page that is left before it has come stops loading.
+// A page that's left while loading cancels its requests.
 
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 const accountHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Account Settings' })
@@ -14,13 +14,13 @@ async function login(page: Page, { email, password }: Account) {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Opens the account menu, or on a phone the sheet with everything, and chooses. */
+/** Picks an entry from the account menu, or from the sheet on a phone. */
 async function choose(page: Page, label: string) {
   await page.getByRole('button', { name: /^(Mara|Menu)$/ }).click()
   await page.locator('[role=menu], dialog').getByText(label, { exact: true }).click()
 }
 
-/** From the home page to a protected one without loading the app anew. */
+/** Navigates from the home page to a protected one without reloading the app. */
 async function askForSettings(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
@@ -29,7 +29,7 @@ async function askForSettings(page: Page) {
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 
-test('who comes to a protected page signs in first, by whatever door, and is led back', async ({ page, request }) => {
+test('a protected page leads to the login and back, even by way of other account pages', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.goto('/account?tab=plan')
   await expect(page).toHaveURL('/login')
@@ -49,10 +49,7 @@ test('who comes to a protected page signs in first, by whatever door, and is led
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('logging out leads home, forgets everything here, and the next protected page asks again', async ({
-  page,
-  request,
-}) => {
+test('logging out goes to the home page, clears local data and protects pages again', async ({ page, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/account')
@@ -73,7 +70,7 @@ test('logging out leads home, forgets everything here, and the next protected pa
   await expect(page).toHaveURL('/login')
 })
 
-test('every 30 seconds the token and what the page believes are made to agree', async ({ page, request }) => {
+test('the token and the session state are reconciled every 30 seconds', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.clock.install()
   await signIn(page, account)
@@ -93,11 +90,11 @@ test('every 30 seconds the token and what the page believes are made to agree', 
   expect(await stored(page)).toEqual(['authToken', 'user'])
 })
 
-test('a session that has ended leads to the login and back', async ({ page, request, allow }) => {
+test('an ended session leads to the login and back', async ({ page, request, allow }) => {
   allow(/status of 401 .*\/api\/(payment\/subscription|auth\/(sessions|notifications|export)|activity)$/)
   const account = await newAccount(request)
   await signIn(page, account)
-  // The bell has asked for the last time before the session ends.
+  // Wait for the last poll of the bell before the session ends.
   const activity = page.waitForResponse('**/api/activity')
   await page.goto('/faq')
   await activity
@@ -117,7 +114,7 @@ test('a session that has ended leads to the login and back', async ({ page, requ
   await expect(page).toHaveURL('/account')
 })
 
-test('a dead token is dropped at the start, and a server in trouble ends no session', async ({
+test("an invalid token is dropped at startup, but a server error doesn't end the session", async ({
   page,
   request,
   allow,
@@ -135,7 +132,7 @@ test('a dead token is dropped at the start, and a server in trouble ends no sess
   await expect(page).toHaveURL('/faq')
 })
 
-test('while it is asked who one is, a spinner stands in place of a protected page', async ({ page, request }) => {
+test('a protected page shows a spinner while the session is checked', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -152,10 +149,7 @@ test('while it is asked who one is, a spinner stands in place of a protected pag
   await expect(accountHeading(page)).toBeVisible()
 })
 
-test('the app starts with a spinner of one second, save where recipients wait for pictures', async ({
-  page,
-  request,
-}) => {
+test('the app starts with a one-second spinner, except on recipient pages', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
@@ -167,7 +161,7 @@ test('the app starts with a spinner of one second, save where recipients wait fo
   await page.waitForLoadState('networkidle')
   await page.clock.runFor(999)
   await expect(spinner).toBeVisible()
-  // What lies beneath it is there already.
+  // The page below is already there.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.clock.runFor(1)
   await expect(spinner).toBeHidden()
@@ -179,7 +173,7 @@ test('the app starts with a spinner of one second, save where recipients wait fo
   }
 })
 
-test('two tabs agree on who is signed in', async ({ page, context, request }) => {
+test('two tabs share the session', async ({ page, context, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   const other = await context.newPage()
@@ -196,11 +190,7 @@ test('two tabs agree on who is signed in', async ({ page, context, request }) =>
   await expect(accountHeading(other)).toBeVisible()
 })
 
-test('the menu of who is signed in bears their first name and works by keyboard alone', async ({
-  page,
-  request,
-  isMobile,
-}) => {
+test('the account menu shows the first name and works by keyboard alone', async ({ page, request, isMobile }) => {
   await signIn(page, await newAccount(request, 'Åsa Maria Berg'))
   await page.goto('/faq')
   const opener = page.getByRole('button', { name: isMobile ? 'Menu' : 'Åsa', exact: true })
@@ -226,7 +216,7 @@ test('the menu of who is signed in bears their first name and works by keyboard 
   await expect(menu).toBeHidden()
 })
 
-test('the login leads back to where one was, to the very place on the page', async ({ page, request }) => {
+test('login returns to the same page and scroll position', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
@@ -240,7 +230,7 @@ test('the login leads back to where one was, to the very place on the page', asy
   }
 })
 
-test('a session that ends while an edit is saved says so, and the edit comes back after the login', async ({
+test('a session that ends while saving says so, and the edit is back after logging in', async ({
   page,
   request,
   allow,
@@ -260,7 +250,7 @@ test('a session that ends while an edit is saved says so, and the edit comes bac
   await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Your session has ended. Log in again; your changes are saved.')).toBeVisible()
+  await expect(page.getByText('Your session has ended. Log in again to pick up where you left off.')).toBeVisible()
   expect(await stored(page)).toEqual([])
 
   await login(page, account)

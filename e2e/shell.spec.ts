@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { newAccount, newLink, upload } from './arrange.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoHorizontalScroll, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
 const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
 const unknownPath = '/no/such/page'
-// The browser itself complains about a page that comes with this status.
+// The browser logs a page with this status as an error.
 const pageIsMissing = /status of 404 .*\/no\/such\/page$/
 
 const expectTheme = (page: Page, theme: keyof typeof background) =>
   expect(page.locator('html')).toHaveCSS('background-color', background[theme])
 
-test('the home page says what the product is for', async ({ page }) => {
+test('the home page explains the product', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Images Beautifully')
   await expect(page).toHaveTitle('Share Your Images Beautifully · Framelight')
@@ -24,7 +24,7 @@ test('the home page says what the product is for', async ({ page }) => {
   }
 })
 
-test('the footer says whom to write to, and when somebody answers', async ({ page }) => {
+test('the footer shows the support contact and response time', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('Monday-Friday, 9am-5pm GMT')
@@ -34,7 +34,7 @@ test('the footer says whom to write to, and when somebody answers', async ({ pag
   )
 })
 
-test('without an answer from the server the page still stands', async ({ page, allow }) => {
+test('the page works without a response from the server', async ({ page, allow }) => {
   allow(/status of 404 .*\/api\/config$/)
   await page.route('/api/config', (route) => route.fulfill({ json: { success: false }, status: 404 }))
   await page.goto('/')
@@ -42,7 +42,7 @@ test('without an answer from the server the page still stands', async ({ page, a
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Contact support' })).toBeVisible()
 })
 
-test('an unknown address is answered with status 404 and a way on', async ({ page, allow }) => {
+test('an unknown URL returns 404 with a way forward', async ({ page, allow }) => {
   allow(pageIsMissing)
   const response = await page.goto(unknownPath)
   expect(response?.status()).toBe(404)
@@ -57,9 +57,7 @@ test('an unknown address is answered with status 404 and a way on', async ({ pag
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('what browsers and search engines ask a site for is there, and no page that says it is not', async ({
-  request,
-}) => {
+test('well-known files exist and have the right type', async ({ request }) => {
   for (const [path, type] of [
     ['/robots.txt', 'text/plain'],
     ['/sitemap.xml', 'application/xml'],
@@ -80,7 +78,7 @@ test('what browsers and search engines ask a site for is there, and no page that
   for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
 })
 
-test('the theme follows the system until one is chosen, and the choice stays', async ({ page }) => {
+test('the theme follows the system until one is chosen, and the choice is saved', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await expectTheme(page, 'light')
@@ -99,7 +97,7 @@ test('the theme follows the system until one is chosen, and the choice stays', a
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 })
 
-test('a chosen theme is there before anything is painted', async ({ page }) => {
+test('the chosen theme is applied before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
@@ -107,7 +105,7 @@ test('a chosen theme is there before anything is painted', async ({ page }) => {
   await expectTheme(page, 'dark')
 })
 
-test('a theme chosen in one tab shows in the other', async ({ page, context }) => {
+test('a theme chosen in one tab applies to the other', async ({ page, context }) => {
   const other = await context.newPage()
   await Promise.all([page.goto('/'), other.goto('/')])
   await page.getByRole('button', { name: 'Theme: system' }).click()
@@ -117,7 +115,7 @@ test('a theme chosen in one tab shows in the other', async ({ page, context }) =
 
 test('the keyboard reaches everything in order, with a visible focus', async ({ page }) => {
   await page.goto('/')
-  // The footer is there before what stands above it.
+  // The footer appears before the content above it.
   await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
   const isPhone = (page.viewportSize()?.width ?? 0) < 832
@@ -141,7 +139,7 @@ test('the keyboard reaches everything in order, with a visible focus', async ({ 
   expect(names).toEqual(expected)
 })
 
-test('the theme can be chosen, and the header skipped, by keyboard', async ({ page }) => {
+test('the theme can be chosen and the header skipped by keyboard', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Theme: system' }).focus()
@@ -164,17 +162,17 @@ for (const path of ['/', unknownPath]) {
     })
   }
 
-  test(`${path} never scrolls sideways`, async ({ page, allow }) => {
+  test(`${path} never scrolls horizontally`, async ({ page, allow }) => {
     if (path === unknownPath) allow(pageIsMissing)
     await page.goto(path)
     await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
     await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   })
 }
 
-test('toasts look the same on every screen: our typeface, their button inside, and no title covered', async ({
+test('toasts look the same everywhere: our typeface, the button inside, and no title covered', async ({
   page,
   request,
 }) => {
@@ -199,7 +197,7 @@ test('toasts look the same on every screen: our typeface, their button inside, a
     )
     await expect(toast).toHaveCSS('font-family', /^"?Instrument Sans/)
     await expect(toast).toHaveCSS('font-size', '15px')
-    // It slides in; the boxes are compared once it stands.
+    // Compare the boxes after it has slid in.
     await expect
       .poll(() =>
         toast.evaluate((it) => {
@@ -218,16 +216,13 @@ test('toasts look the same on every screen: our typeface, their button inside, a
         }),
       )
       .toEqual({ isInside: true, isOver: false })
-    // Signed out where no app is running: one that still fetched would be refused.
+    // Log out where no app is running, since its requests would be rejected.
     await page.goto('/robots.txt')
     await page.evaluate(() => localStorage.clear())
   }
 })
 
-test('on a phone that lies on its side a page with nothing to show still says so at first sight', async ({
-  page,
-  allow,
-}) => {
+test('an empty page shows its message in landscape on a phone without scrolling', async ({ page, allow }) => {
   allow(/status of 404/)
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/nowhere')

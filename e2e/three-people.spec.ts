@@ -4,23 +4,23 @@ import { createProduct } from '#test/faults/product.ts'
 import { inScope } from '#test/faults/scope.ts'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { mailsTo } from './outbox.ts'
+import { emailsTo } from './outbox.ts'
 
-/** Not the name of a test tool's browser: an invitation takes that for a robot. */
+/** Not Playwright's user agent, which an invitation treats as a bot. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-/** Somebody with a device of their own. */
-async function somebodyAt(browser: Browser, baseURL: string, device: keyof typeof sizes) {
+/** A person with their own device. */
+async function openDevice(browser: Browser, baseURL: string, device: keyof typeof sizes) {
   const context = await browser.newContext({
     baseURL,
     userAgent,
     viewport: sizes[device],
     hasTouch: device === 'phone',
   })
-  // Of so long a test it is to be known which step hangs.
+  // In such a long test, fail at the step that hangs.
   context.setDefaultTimeout(20_000)
   return context.newPage()
 }
@@ -31,7 +31,7 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 const refusal = "You've picked all 2. Remove one to add another."
 
-/** How far a clock must be ahead to show eight in the morning, UTC, when digests go out. Less than a day: nobody is signed out. */
+/** How far to move the clock to 8:00 UTC, when digests are sent. Less than a day, so sessions stay valid. */
 function untilNextMorning() {
   const morning = new Date()
   morning.setUTCHours(8, 0, 0, 0)
@@ -44,18 +44,18 @@ const aheadBy = (ms: number) => [
   `NODE_OPTIONS=--import=${join(import.meta.dirname, 'later-clock.ts')}`,
 ]
 
-test('an owner on a desk, an invited visitor on a phone and a guest without an account, all at once', async ({
+test('an owner on a desktop, an invited visitor on a phone and a guest use a gallery at the same time', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
   await inScope(async (scope) => {
     const product = await createProduct(scope)
     const { url } = product.client
-    const mails = (email: string) => mailsTo(email, product.dataDir)
-    const owner = await somebodyAt(browser, url, 'desk')
-    const anna = await somebodyAt(browser, url, 'phone')
-    const annasDesk = await somebodyAt(browser, url, 'desk')
-    const guest = await somebodyAt(browser, url, 'phone')
+    const mails = (email: string) => emailsTo(email, product.dataDir)
+    const owner = await openDevice(browser, url, 'desk')
+    const anna = await openDevice(browser, url, 'phone')
+    const annasDesk = await openDevice(browser, url, 'desk')
+    const guest = await openDevice(browser, url, 'phone')
 
     const { request } = owner.context()
     const account = await newAccount(request)
@@ -66,7 +66,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     const invited = await request.post(`/api/links/${link._id}/invitations`, { headers, data: { name: 'Anna & Tom' } })
     const invitation = new URL((await invited.json()).data.url).pathname
 
-    // Hearts: at once on the phone, there on the other device of the invitation, and not the guest's.
+    // Favorites: immediately on the phone, synced to the invitation's other device, not shared with the guest.
     await Promise.all([
       signIn(owner, account).then(() => owner.goto(`/links/${link._id}/choices`)),
       anna.goto(invitation),
@@ -83,7 +83,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await heart(guest, 'Sea').tap()
     await guests
 
-    // Two fingers at once, on two devices that both have room for one more: the server takes one of them.
+    // Two devices with one favorite left tap at the same time: the server accepts one.
     await Promise.all([heart(anna, 'Ridges').tap(), heart(annasDesk, 'Sea').click()])
     const refusals = async () => {
       const counts = await Promise.all([anna, annasDesk].map((page) => page.getByText(refusal).count()))
@@ -100,7 +100,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
       await expect(heart(page, second)).toHaveAttribute('aria-pressed', 'true')
       await expect(heart(page, third)).toHaveAttribute('aria-pressed', 'false')
     }
-    // Two on one phone: the second finds no room, also without a connection.
+    // Two on one phone: the second exceeds the limit, even offline.
     const takenOut = saved(anna)
     await heart(anna, second).tap()
     await takenOut
@@ -118,14 +118,14 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await caughtUp
     await expect(anna.getByText('2 of 2', { exact: true })).toBeVisible()
 
-    // A note, and the choice is sent: locked on every device.
+    // With a note, the favorites are sent and locked on every device.
     await anna.getByRole('link', { name: 'Dunes' }).tap()
     await anna.getByRole('button', { name: 'Add a note' }).tap()
     await anna.getByRole('textbox', { name: 'Your note for Mara Lind' }).fill('For the cover')
     const noted = saved(anna)
     await anna.getByRole('button', { name: 'Save note' }).tap()
     await noted
-    // As phones go back: the toast lies over the button that closes.
+    // Use Back, because the toast covers the close button.
     await anna.goBack()
     await anna.getByRole('button', { name: 'Send favorites' }).tap()
     const sending = anna.getByRole('dialog')
@@ -142,7 +142,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await expect(heart(annasDesk, third)).toHaveCount(0)
     await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
 
-    // The owner is mailed at once, reads it on the desk and opens it again.
+    // The owner is emailed immediately, reads it on the desktop and reopens the list.
     await expect.poll(() => mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))).toHaveLength(1)
     const [told = ''] = mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))
     expect(told).toContain('For the cover')
@@ -160,7 +160,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await heart(anna, second).tap()
     await changed
 
-    // The guest writes a comment, which only they see until the owner has approved it in the bell's menu.
+    // The guest's comment is visible only to them until the owner approves it in the bell's menu.
     const words = 'Is this the hill behind our house?'
     await guest.getByRole('link', { name: 'Sea' }).tap()
     await guest.getByRole('button', { name: /^Comments/ }).tap()
@@ -185,14 +185,14 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     await anna.getByRole('button', { name: '1 comment' }).tap()
     await expect(anna.getByText(words)).toBeVisible()
 
-    // The guest asks to be told of new pictures; the digest of the next morning tells of one, and ends with one press.
+    // The guest follows the gallery; the next morning's digest has one new picture and unsubscribes with one click.
     const email = 'grandma@example.org'
     await guest.goto(`/links/${link.slug}`)
     await guest.getByRole('button', { name: 'Get notified of new photos' }).tap()
     await guest.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(email)
     await guest.getByRole('dialog').getByRole('button', { name: 'Notify me' }).tap()
     await expect.poll(() => mails(email)).toHaveLength(1)
-    const follow = /\/follow\/[\w-]+/.exec(mails(email)[0] ?? '')?.[0] ?? 'no address in the mail'
+    const follow = /\/follow\/[\w-]+/.exec(mails(email)[0] ?? '')?.[0] ?? 'no URL in the email'
     await guest.goto(follow)
     await guest.getByRole('button', { name: 'Follow' }).tap()
     await expect(guest.getByRole('heading', { name: "You're following this gallery" })).toBeVisible()
@@ -204,7 +204,7 @@ test('an owner on a desk, an invited visitor on a phone and a guest without an a
     expect(digest).toContain('alt=3D"Jetty"')
     expect(digest).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     await expect.poll(() => mails(account.email).filter((mail) => mail.includes(words))).toHaveLength(1)
-    await guest.goto(/\/follow\/[\w-]+/.exec(digest)?.[0] ?? 'no address in the mail')
+    await guest.goto(/\/follow\/[\w-]+/.exec(digest)?.[0] ?? 'no URL in the email')
     await guest.getByRole('button', { name: 'Unsubscribe' }).tap()
     await expect(guest.getByText("We've deleted your email address.")).toBeVisible()
     await owner.goto(`/links/edit/${link._id}`)

@@ -13,7 +13,7 @@ const pictures = (page: Page) => page.getByRole('button', { name: /^Move .*\.jpg
 const files = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => aFile(`picture-${String(index + 1).padStart(2, '0')}.jpg`)))
 
-/** Uploads wait until they are let through. */
+/** Holds uploads back until released. */
 async function holdUploads(page: Page) {
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ async function holdUploads(page: Page) {
   return letThrough
 }
 
-test('twenty pictures, one of them broken, over a line that loses answers and breaks', async ({
+test('uploads twenty pictures, one of them broken, over a flaky connection', async ({
   page,
   request,
   baseURL,
@@ -34,7 +34,7 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
 }) => {
   allow(/ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED|ABORTED|SOCKET_NOT_CONNECTED)/)
   allow(/status of 415 .*\/images$/)
-  // The test's own recorder reads the small pictures of local files, which the page's policy lets nobody fetch.
+  // Playwright's recorder reads blob: previews, which the CSP blocks.
   allow(/Connecting to 'blob:/)
   const account = await newAccount(request)
   const link = await newLink(request, account)
@@ -43,7 +43,7 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
     cutNow = resolve
   })
   const line = await startFlakyProxy(baseURL ?? '', {
-    losesAnswer: (number) => number === 3,
+    losesResponse: (number) => number === 3,
     onAnswered: (number) => {
       if (number !== 9) return
       line.cut()
@@ -64,7 +64,7 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
 
   await expect(uploads(page).getByRole('heading')).toHaveText('19 uploaded, 1 rejected', { timeout: 20_000 })
   await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file rejected.')
-  // What was refused stands first.
+  // Rejected files are listed first.
   await expect(rows(page).first()).toContainText('"broken.jpg" can\'t be used')
   await expect(pictures(page)).toHaveCount(19)
   const names = chosen.slice(0, 19).map(({ name }) => name)
@@ -75,7 +75,7 @@ test('twenty pictures, one of them broken, over a line that loses answers and br
   line.close()
 })
 
-test('the first of several files is the cover, however late it arrives', async ({ page, request }) => {
+test('the first of several files becomes the cover, however late it arrives', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await page.addInitScript(() => {
@@ -103,7 +103,7 @@ test('the first of several files is the cover, however late it arrives', async (
   await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
 })
 
-test('files are dropped anywhere, pasted and picked; what cannot be a picture is named and not sent', async ({
+test('files can be dropped anywhere, pasted and picked, and non-pictures are listed and not sent', async ({
   page,
   request,
 }) => {
@@ -159,7 +159,7 @@ test('files are dropped anywhere, pasted and picked; what cannot be a picture is
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('details are given while it uploads, one upload is canceled, another page shows how far they are', async ({
+test('details can be edited while uploading, an upload canceled, and progress seen on other pages', async ({
   page,
   request,
 }) => {
@@ -173,7 +173,7 @@ test('details are given while it uploads, one upload is canceled, another page s
   await expect(page.getByRole('progressbar', { name: 'All uploads' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'picture-01.jpg' })).toBeVisible()
 
-  // One that waits, and one that is under way.
+  // One that's queued, and one in progress.
   for (const [name, title] of [
     ['picture-05.jpg', 'First light'],
     ['picture-02.jpg', 'Second light'],
@@ -200,7 +200,7 @@ test('details are given while it uploads, one upload is canceled, another page s
 
   await page.getByRole('link', { name: link.title }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
-  // This page lists them itself; every other shows how far they are.
+  // This page lists them; every other page shows the progress.
   await expect(uploads(page).getByRole('heading')).toHaveText('Uploading 1 of 4')
   const indicator = page.getByRole('region', { name: 'Uploads in progress' })
   await expect(indicator).toHaveCount(0)
@@ -214,7 +214,7 @@ test('details are given while it uploads, one upload is canceled, another page s
   await page.goBack()
   await page.goBack()
   await expect(page.getByRole('heading', { name: '4 images', exact: true })).toBeVisible()
-  // The line to the server may have been closed while it was quiet.
+  // The idle connection may have been closed.
   await expect(async () => {
     const { images } = await linkOf(request, account, link)
     expect(images.map(({ fileName, isCoverImage, title }) => [fileName, isCoverImage, title])).toEqual([
@@ -229,7 +229,7 @@ test('details are given while it uploads, one upload is canceled, another page s
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test('what the plan has no room for is told before it is sent; once it is full, uploading ends', async ({
+test("files beyond the plan's limit are reported before uploading, and a full plan stops uploads", async ({
   page,
   request,
 }) => {
@@ -258,7 +258,7 @@ test('what the plan has no room for is told before it is sent; once it is full, 
   expect((await linkOf(request, account, link)).imageCount).toBe(50)
 })
 
-test('whoever has the largest plan is offered no larger one', async ({ page, request }) => {
+test("the largest plan isn't offered an upgrade", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -272,11 +272,11 @@ test('whoever has the largest plan is offered no larger one', async ({ page, req
   const sentence = "You have reached your plan's image limit. Delete images to upload more."
   await expect(page.getByRole('complementary').getByText(sentence).first()).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('upgrade', { ignoreCase: true })
-  // Nothing invites to drop what would be refused.
+  // No invitation to drop files that would be rejected.
   await expect(page.getByRole('main')).not.toContainText('Drop images')
 })
 
-test('a file that the link has already is named and skipped, unless it is wanted', async ({ page, request }) => {
+test('a duplicate file is listed and skipped unless wanted', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -287,7 +287,7 @@ test('a file that the link has already is named and skipped, unless it is wanted
   await expect(row(page, 'the-same.jpg')).toContainText('"the-same.jpg" is already in this link.')
   await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')
 
-  // Another visit knows no more than the server: name and size.
+  // After a reload, duplicates are detected by name and size from the server.
   await page.reload()
   await expect(pictures(page)).toHaveCount(1)
   await picker(page).setInputFiles([first, second])
@@ -297,7 +297,7 @@ test('a file that the link has already is named and skipped, unless it is wanted
   expect((await linkOf(request, account, link)).imageCount).toBe(3)
 })
 
-test('without a token nothing is sent: the login says why', async ({ page, request }) => {
+test('nothing is sent without a token, and the login says why', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

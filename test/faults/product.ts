@@ -11,12 +11,12 @@ type Settings = Record<string, string>
 type Options = { dataDir?: string; settings?: Settings }
 
 export const root = join(import.meta.dirname, '..', '..')
-/** Kept between starts, which saves a third of each. */
+/** Reused between starts, which saves a third of the time. */
 export const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const startPatienceMs = 180_000
 const keptLines = 15
 
-/** The product as it really runs: a process of its own with its own data folder, to be killed and started again. */
+/** The product as a real process with its own data folder, which can be killed and restarted. */
 export async function createProduct(scope: Scope, { dataDir, settings = {} }: Options = {}) {
   const folder = dataDir ?? (await scope.folder('faults'))
   const port = await findPort()

@@ -41,7 +41,7 @@ test(
       await writeFile(join(dataDir, 'pictures', 'foreign.txt'), 'hello')
       expect(await check(dataDir, '--repair')).toMatchObject({
         status: 1,
-        stdout: expect.stringContaining("foreign.txt isn't a file of Framelight"),
+        stdout: expect.stringContaining("foreign.txt isn't a Framelight file"),
       })
 
       await stop()

@@ -96,7 +96,7 @@ const data = {
     value: folder,
     default: './data',
     meaning:
-      'the folder for the database, images and emails, unless they are stored elsewhere; see [What is kept](#what-is-kept)',
+      'the folder for the database, images and emails, unless they are stored elsewhere; see [The data folder](#the-data-folder)',
   },
   DATABASE_URL: {
     value: z.optional(postgresUrl),

@@ -50,7 +50,7 @@ export async function receiveUpload<T>(
       else {
         fileName = cleanFileName(part.filename)
         await save(part, path, gone.signal)
-        if (part.file.truncated) throw tooLarge(fileName, fileLimitMb)
+        if (part.file.truncated) throw tooLarge(`"${fileName}"`, fileLimitMb)
       }
     }
     if (fileName === undefined) throw invalidField('image', 'Choose an image to upload')
@@ -81,8 +81,8 @@ function cleanFileName(name: string | undefined) {
   return [...clean].slice(-fileNameMaxLength).join('') || 'image'
 }
 
-const tooLarge = (fileName: string, limitMb: number) =>
-  new AppError('FILE_TOO_LARGE', `"${fileName}" is too large. The limit is ${limitMb} MB.`)
+const tooLarge = (file: string, limitMb: number) =>
+  new AppError('FILE_TOO_LARGE', `${file} is too large. The limit is ${limitMb} MB.`)
 
 /** Disk full, read-only or broken, or out of file handles. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])

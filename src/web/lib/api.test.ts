@@ -3,7 +3,7 @@ import { getMe, login, logout, updateProfile } from '#shared/accounts.ts'
 import { getConfig } from '#shared/config.ts'
 import { createLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { ApiError, call } from './api.ts'
-import { sentenceOf } from './sentence.ts'
+import { errorMessage } from './error-message.ts'
 
 const stored = new Map<string, string>()
 const page = Object.assign(new EventTarget(), { location: { search: '' } })
@@ -115,7 +115,7 @@ describe('responses', () => {
     server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
     const failure = await failureOf(call(getConfig))
     expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })
-    expect(sentenceOf(failure, 'Try again.')).toBe(sentence)
+    expect(errorMessage(failure, 'Try again.')).toBe(sentence)
   })
 
   test('being offline has its own message', async () => {

@@ -11,8 +11,8 @@ import {
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
 import { dropDraft, findDraft, keepDraft } from './drafts.ts'
+import { errorMessage } from './error-message.ts'
 import { notify } from './notify.ts'
-import { sentenceOf } from './sentence.ts'
 import { knownUserId } from './session.ts'
 
 type FormSchema<Input extends FieldValues, Output extends FieldValues> = z.ZodMiniType<Output, Input>
@@ -21,9 +21,9 @@ type Options<Input extends FieldValues, Output extends FieldValues> = {
   schema: FormSchema<Input, Output>
   defaults: DefaultValues<Input>
   submit: (values: Output) => Promise<unknown>
-  /** Shown when the server sent no message; `fallbackForNonsense` when it sent an unreadable response. */
+  /** Shown when the server sent no message; `fallbackForUnreadable` when it sent an unreadable response. */
   fallback: string
-  fallbackForNonsense?: string
+  fallbackForUnreadable?: string
   /** Restores the values after login if the session expires during submit. */
   draftKey?: string
 }
@@ -56,7 +56,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   defaults,
   submit,
   fallback,
-  fallbackForNonsense,
+  fallbackForUnreadable,
   draftKey = '',
 }: Options<Input, Output>): SchemaForm<Input, Output> {
   const [refusal, setRefusal] = useState('')
@@ -96,10 +96,10 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     } catch (error) {
       if (draftKey && error instanceof ApiError && error.status === 401) {
         keepDraft(draftKey, userId, form.getValues())
-        void notify('error', 'Your session has ended. Log in again; your changes are saved.')
+        void notify('error', 'Your session has ended. Log in again to pick up where you left off.')
       }
       const fields = error instanceof ApiError ? error.fields : {}
-      if (!showErrors(fields)) setRefusal(sentenceOf(error, fallback, fallbackForNonsense))
+      if (!showErrors(fields)) setRefusal(errorMessage(error, fallback, fallbackForUnreadable))
     }
   })
 

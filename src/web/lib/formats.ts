@@ -11,7 +11,7 @@ const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateT
 const number = once(() => new Intl.NumberFormat('en'))
 const day = dates({ dateStyle: 'medium' })
 const dayInUtc = dates({ dateStyle: 'medium', timeZone: 'UTC' })
-// 24 hours: before PM, the server's ICU and some browsers' write different spaces, which breaks hydration.
+// 24-hour: browsers and Node put different spaces before "PM", which would break hydration.
 const timeInUtc = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
 // In the viewer's locale, never rendered on the server.
 const time = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }))

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Plan, type PlanId, plans } from '#shared/plans.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { planQueries } from '#web/lib/queries/plan.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 
 const builtIn: Plan[] = Object.values(plans)
 
 /** The built-in plans until the server's list has loaded. */
 export function usePlans() {
   const { data, error, refetch } = useQuery(planQueries.plans)
-  const failure = error ? sentenceOf(error, 'Failed to fetch plans. Please try again.') : ''
+  const failure = error ? errorMessage(error, 'Failed to fetch plans. Please try again.') : ''
   return { plans: data ?? builtIn, failure, retry: () => void refetch() }
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { saidOr } from '#web/lib/sentence.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
 import { Notice } from './notice.tsx'
@@ -28,7 +28,7 @@ export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = '
       await onConfirm()
       onClose()
     } catch (error) {
-      setFailure(saidOr(error, 'An error occurred. Please try again.'))
+      setFailure(thrownMessage(error, 'An error occurred. Please try again.'))
       setIsBusy(false)
     }
   }

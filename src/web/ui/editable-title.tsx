@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { titleMaxLength } from '#shared/limits.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { IconButton } from './icon-button.tsx'
 import './editable-title.css'
 
@@ -32,7 +32,7 @@ export function EditableTitle({ title, onSave }: Props) {
       setProblem('')
     } catch (error) {
       saved.current = before
-      setProblem(sentenceOf(error, 'Failed to update link. Please try again.'))
+      setProblem(errorMessage(error, 'Failed to update link. Please try again.'))
     }
   }
   const latestSave = useRef(save)

@@ -20,7 +20,7 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
       <svg
         viewBox={`0 0 ${code.size} ${code.size}`}
         role="img"
-        aria-label="QR code of this link"
+        aria-label="QR code for this link"
         shapeRendering="crispEdges"
         className="size-30 shrink-0 rounded-small border border-line"
       >

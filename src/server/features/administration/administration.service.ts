@@ -154,7 +154,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async setListed(actor: string, id: string, isListed: boolean) {
       const link = await requireLink(id)
-      const action = isListed ? 'list publicly' : 'take off the public page'
+      const action = isListed ? 'list publicly' : 'remove from the public page'
       await administration.transaction(async (tx) => {
         await tx.setListed(id, isListed, instantNow(clock))
         const details = { slug: link.slug, owner: link.ownerEmail }
@@ -201,7 +201,7 @@ export function createAdministrationService(dependencies: Dependencies) {
     async retryTasks(actor: string) {
       await administration.transaction(async (tx) => {
         const tried = await tx.makeFailedDue(instantNow(clock))
-        await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: 'tasks', details: { tried } }))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'retry', subject: 'tasks', details: { tried } }))
       })
       tasks.nudge()
     },
@@ -210,7 +210,7 @@ export function createAdministrationService(dependencies: Dependencies) {
       await administration.transaction(async (tx) => {
         const task = await tx.makeDue(id, instantNow(clock))
         if (!task) throw new AppError('NOT_FOUND', 'This job is done or is running right now.')
-        await tx.insertAudit(auditEntry(clock, { actor, action: 'try again', subject: task.kind }))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'retry', subject: task.kind }))
       })
       tasks.nudge()
     },

@@ -228,7 +228,7 @@ describe('other actions on an account', () => {
     expect((await server.get('/api/auth/me', as(owner))).status).toBe(401)
     expect((await get('/audit')).slice(0, 2).map(({ action }: { action: string }) => action)).toEqual([
       'sign out everywhere',
-      'send reset mail',
+      'send reset email',
     ])
   })
 })
@@ -242,7 +242,7 @@ describe('links', () => {
     expect(await get('/links?search=on the')).toEqual([])
     const shown = await server.get(`/api/links/slug/${link.slug}`)
     expect([shown.status, shown.body.data.isListed]).toEqual([200, false])
-    expect(await lastAct()).toMatchObject({ action: 'take off the public page', subject: 'On the wall' })
+    expect(await lastAct()).toMatchObject({ action: 'remove from the public page', subject: 'On the wall' })
   })
 
   test('visitors report what they can see; repeated reports are stored three times at most', async () => {
@@ -312,5 +312,5 @@ test('the overview shows counts, and waiting and failing jobs', async () => {
   })
   expect(JSON.stringify(await get('/tasks'))).not.toContain('payload')
   await server.post('/api/admin/tasks/retry', undefined, as(admin))
-  expect(await lastAct()).toMatchObject({ action: 'try again', details: { tried: 1 } })
+  expect(await lastAct()).toMatchObject({ action: 'retry', details: { tried: 1 } })
 })

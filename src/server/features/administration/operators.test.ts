@@ -80,7 +80,7 @@ describe("email that can't be sent", () => {
     expect((await retry('failed')).status).toBe(200)
     await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5000 })
     const [act] = (await own.get('/api/admin/audit', as(owner))).body.data
-    expect(act).toMatchObject({ actor: owner.email, action: 'try again', subject: 'contact-mail' })
+    expect(act).toMatchObject({ actor: owner.email, action: 'retry', subject: 'contact-mail' })
     await vi.waitFor(async () =>
       expect((await tasksOf(own, owner)).map(({ _id }: { _id: string }) => _id)).toEqual(['being-tried']),
     )

@@ -64,7 +64,7 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
       await administration.transaction(async (tx) => {
         await tx.insertInvitation(invitation)
         if (email) await tx.insertTask(invitationEmail({ id: invitation.id }))
-        await tx.insertAudit(auditEntry(clock, { actor, action: 'invite', subject: email ?? 'by an address' }))
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'invite', subject: email ?? 'by link' }))
       })
       tasks.nudge()
       return present(invitation)
@@ -74,8 +74,8 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
       await administration.transaction(async (tx) => {
         const removed = await tx.removeInvitation(id)
         if (!removed) throw new AppError('NOT_FOUND', 'Invitation not found. It may have been used.')
-        const subject = removed.email ?? 'by an address'
-        await tx.insertAudit(auditEntry(clock, { actor, action: 'take back invitation', subject }))
+        const subject = removed.email ?? 'by link'
+        await tx.insertAudit(auditEntry(clock, { actor, action: 'revoke invitation', subject }))
       })
     },
   }

@@ -28,7 +28,7 @@ export function createCalendar(now: Date, timeZone: string) {
 
   return function dayAgo(count: number): LocalDay {
     const midnight = today - days(count)
-    // The offset is usually that of the previous call; otherwise a DST change lies in between.
+    // The offset is usually that of the previous call; otherwise DST changed in between.
     for (let tries = 0; tries < 2 && wallClock(format, midnight - ahead) !== midnight; tries++) {
       ahead = wallClock(format, midnight - ahead) - (midnight - ahead)
     }

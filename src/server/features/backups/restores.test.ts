@@ -177,7 +177,7 @@ test('undoing an interrupted restore leaves the rest of the data folder alone', 
   await writeFile(join(staging.added, 'framelight.db'), 'of the restore that was killed')
   await staging.swap('framelight.db')
 
-  await expect(target.restore(folder)).rejects.toThrow('There is something in')
+  await expect(target.restore(folder)).rejects.toThrow("There's already something in")
   expect(await readdir(target.dataDir)).toEqual(['backups', 'framelight.db'])
   expect(await readFile(join(target.dataDir, 'framelight.db'), 'utf8')).toBe('of before')
 })

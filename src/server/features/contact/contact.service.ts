@@ -20,7 +20,7 @@ type Dependencies = {
   supportEmail: string
 }
 
-/** Support has answered by then. Messages from accounts are deleted along with the account. */
+/** Support has them by email. Messages from accounts are deleted along with the account. */
 const keptMs = days(400)
 
 export function createContactService(dependencies: Dependencies) {

@@ -27,7 +27,7 @@ const rowBytes = 200
 
 /**
  * Imports other people's comments and favorites from another installation. They become guests under their names: we
- * don't know their accounts, and no one can act as them. Nobody is notified.
+ * don't know their accounts, and no one can act as them. No one is notified.
  */
 export function createImportService(dependencies: Dependencies) {
   const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies

@@ -63,7 +63,7 @@ test('a link has at most twenty old slugs and can return to any of them', async 
 
   const refused = await rename('one-too-many')
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-  expect(refused.body.fields.slug).toMatch(/has had 20 other addresses/)
+  expect(refused.body.fields.slug).toMatch(/already had 20 other slugs/)
   expect((await rename('one-of-many-3')).status).toBe(200)
   const other = await build.aUser()
   expect((await create(other.token, 'one-too-many')).status).toBe(201)

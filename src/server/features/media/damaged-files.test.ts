@@ -102,7 +102,7 @@ test.each([
   await rm(pathOf('480.webp'))
 
   const reason =
-    'not repaired: the original is missing or damaged: bring it back from a backup, or delete the image and upload it again'
+    'not repaired: the original is missing or damaged: restore it from a backup, or delete the image and upload it again'
   const { problems } = await check({ isDeep: true, repair: true })
   expect(problems).toEqual([
     `480.webp of image ${imageId} is missing (${reason})`,

@@ -113,7 +113,7 @@ test('new files and those scheduled for deletion are left alone', async () => {
   await server.db.insertInto('doomed_objects').values(going).execute()
 
   const { problems, repairedCount } = await look({ repair: true })
-  expect(problems).toEqual([`${young} belongs to no image (not repaired: it is new, try again in an hour)`])
+  expect(problems).toEqual([`${young} belongs to no image (not repaired: it's new, try again in an hour)`])
   expect(repairedCount).toBe(0)
   await rm(pathOf(young))
 })
@@ -127,7 +127,7 @@ test("files that aren't Framelight's are reported anywhere, and never deleted", 
   const { problems, repairedCount } = await look({ repair: true })
   expect(problems.sort()).toEqual(
     foreign
-      .map((key) => `${key} isn't a file of Framelight (not repaired: move it elsewhere if you need it, or delete it)`)
+      .map((key) => `${key} isn't a Framelight file (not repaired: move it elsewhere if you need it, or delete it)`)
       .sort(),
   )
   expect(repairedCount).toBe(0)

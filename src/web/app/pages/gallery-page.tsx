@@ -21,8 +21,8 @@ import { GalleryFoot } from '#web/features/links/gallery/gallery-foot.tsx'
 import { useDownloadAll } from '#web/features/links/gallery/use-download-all.ts'
 import { useExpiry } from '#web/features/links/gallery/use-expiry.ts'
 import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { usePreviewAs } from '#web/lib/use-preview-as.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
@@ -71,7 +71,7 @@ export function GalleryPage() {
       {error ? (
         <CouldNotLoad
           title="Couldn't load this gallery"
-          sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
+          sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
           onRetry={retry}
         />
       ) : (

@@ -10,7 +10,7 @@ import { ImageView } from '#web/features/images/image-view/image-view.tsx'
 import { useImage } from '#web/features/images/image-view/use-image.ts'
 import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 import { SlimHead } from '#web/recipient/slim-head.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -48,7 +48,7 @@ export function ImagePage() {
       {error ? (
         <CouldNotLoad
           title="Couldn't load this photo"
-          sentence={sentenceOf(error, 'Failed to fetch image. Please try again.')}
+          sentence={errorMessage(error, 'Failed to fetch image. Please try again.')}
           onRetry={retry}
         />
       ) : (

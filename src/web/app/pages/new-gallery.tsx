@@ -6,8 +6,8 @@ import { UploadStatus } from '#web/features/images/pending-uploads/upload-status
 import { UploadWall } from '#web/features/images/pending-uploads/upload-wall.tsx'
 import { FileIntake } from '#web/features/images/upload/file-intake.tsx'
 import { NewGalleryHead } from '#web/features/links/new-gallery-head.tsx'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -31,7 +31,7 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
     return error ? (
       <div className="page grid justify-items-start gap-4 py-12">
         <Failure
-          sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
+          sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
           onRetry={() => void refetch()}
         />
         <Link className="link" to={pages.dashboard}>

@@ -6,7 +6,7 @@ import { orderedByTaken } from '#web/features/images/upload/uploads.ts'
 import { useFileIntake } from '#web/features/images/upload/use-file-intake.ts'
 import { emptyLink, linkForm } from '#web/features/links/link-form-values.ts'
 import { useLinkChanges } from '#web/features/links/use-link-changes.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 
 /** `title` is empty if the user hasn't entered one. */
@@ -42,7 +42,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
       const link = await create(linkForm.parse({ ...emptyLink, title: start.title }))
       onLink(link._id)
     } catch (error) {
-      setFailure(sentenceOf(error, 'Failed to create link. Please try again.'))
+      setFailure(errorMessage(error, 'Failed to create link. Please try again.'))
     }
     isMaking.current = false
   }

@@ -1,8 +1,8 @@
 import type { NewInvitation } from '#shared/invitation-forms.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
 import { PersonalLinkDialog } from './personal-link-dialog.tsx'
@@ -37,7 +37,7 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
     const sentence = "The email couldn't be sent."
     return changes.send(_id, '').then(
       () => ({ to: email }),
-      (error) => ({ problem: sentenceOf(error, sentence) }),
+      (error) => ({ problem: errorMessage(error, sentence) }),
     )
   }
 

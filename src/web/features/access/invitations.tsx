@@ -7,9 +7,9 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { copyText } from '#web/lib/copy-link.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -44,7 +44,7 @@ export function Invitations({ link }: { link: Link }) {
       await changes.update(_id, { revoked: false })
       await notify('success', `${name}'s link works again`)
     } catch (failure) {
-      await notify('error', sentenceOf(failure, "The invitation couldn't be restored. Please try again."))
+      await notify('error', errorMessage(failure, "The invitation couldn't be restored. Please try again."))
     }
   }
 
@@ -88,7 +88,7 @@ export function Invitations({ link }: { link: Link }) {
         )
       ) : error ? (
         <Failure
-          sentence={sentenceOf(error, "Couldn't load the invitations. Please try again.")}
+          sentence={errorMessage(error, "Couldn't load the invitations. Please try again.")}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -8,8 +8,8 @@ import {
   updateInvitation,
 } from '#shared/invitations.ts'
 import { call } from '#web/lib/api.ts'
+import { withFallback } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { orSay } from '#web/lib/sentence.ts'
 
 export function useInvitationChanges(linkId: string) {
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function useInvitationChanges(linkId: string) {
 
     revoke: async (id: string) => {
       const sentence = "The invitation couldn't be revoked. Please try again."
-      return keep((await call(revokeInvitation, { params: { id } }).catch(orSay(sentence))).data)
+      return keep((await call(revokeInvitation, { params: { id } }).catch(withFallback(sentence))).data)
     },
 
     send: (id: string, message: string) => call(sendInvitation, { params: { id }, body: { message } }),

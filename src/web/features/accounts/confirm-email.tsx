@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { confirmEmail, getMe } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
-import { saidOr } from '#web/lib/sentence.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { updateUser, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -23,7 +23,7 @@ export function ConfirmEmail({ token }: { token: string }) {
       setDone((await call(confirmEmail, { params: { token } })).data.message)
       if (user) updateUser((await call(getMe)).data)
     } catch (error) {
-      setFailure(saidOr(error, "Your email address couldn't be confirmed. Please try again."))
+      setFailure(thrownMessage(error, "Your email address couldn't be confirmed. Please try again."))
     }
     setIsBusy(false)
   }

@@ -18,7 +18,7 @@ export function LoginForm() {
     schema: credentials,
     defaults: { email: useTypedEmail(), password: '', rememberMe: false },
     fallback: 'An error occurred during login',
-    fallbackForNonsense: 'Login failed',
+    fallbackForUnreadable: 'Login failed',
     submit: async (body) => {
       startSession(await call(login, { body }))
       void notify('success', 'Login successful!')

@@ -17,7 +17,7 @@ export function PasswordSetting() {
     schema: confirmedPasswordChange,
     defaults: { currentPassword: '', newPassword: '', confirmPassword: '' },
     fallback: 'An error occurred while changing password',
-    fallbackForNonsense: 'Failed to change password',
+    fallbackForUnreadable: 'Failed to change password',
     submit: async ({ currentPassword, newPassword }) => {
       await call(updatePassword, { body: { currentPassword, newPassword } })
       reset()

@@ -17,7 +17,7 @@ export function ProfileSetting({ user }: { user: User }) {
     draftKey: 'profile',
     defaults: namesOf(user),
     fallback: 'An error occurred while updating profile',
-    fallbackForNonsense: 'Failed to update profile',
+    fallbackForUnreadable: 'Failed to update profile',
     submit: async ({ name, galleryName }) => {
       // An unset gallery name follows the name, so only send it if it was changed.
       const body = galleryName === user.galleryName ? { name } : { name, galleryName }

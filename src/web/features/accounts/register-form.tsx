@@ -37,7 +37,7 @@ export function RegisterForm({ invitation, invitedEmail }: { invitation: string;
       acceptsPrivacy: false,
     },
     fallback: 'An error occurred during registration',
-    fallbackForNonsense: 'Registration failed',
+    fallbackForUnreadable: 'Registration failed',
     submit: async ({ name, email, password }) => {
       startSession(await call(registerUser, { body: { name, email, password, ...(invitation && { invitation }) } }))
       void notify('success', 'Registration successful!')

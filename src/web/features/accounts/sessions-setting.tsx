@@ -1,7 +1,7 @@
 import type { Session } from '#shared/accounts.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -32,13 +32,13 @@ export function SessionsSetting() {
   const signOutElsewhere = () =>
     endOthers(undefined, {
       onSuccess: (ended) => notify('success', `Signed out on ${count(ended, 'other device')}`),
-      onError: (failed) => notify('error', sentenceOf(failed, "Couldn't sign out your other devices. Try again.")),
+      onError: (failed) => notify('error', errorMessage(failed, "Couldn't sign out your other devices. Try again.")),
     })
 
   return (
     <Setting title="Where you are signed in" sentence="Don't recognize one? Sign it out and change your password.">
       {error ? (
-        <Failure sentence={sentenceOf(error, "Couldn't load your devices.")} onRetry={() => refetch()} />
+        <Failure sentence={errorMessage(error, "Couldn't load your devices.")} onRetry={() => refetch()} />
       ) : sessions ? (
         <div className="grid justify-items-start gap-4">
           <ul className="w-full">

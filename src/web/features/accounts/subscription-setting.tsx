@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { formatPrice } from '#web/lib/formats.ts'
 import { usedOf } from '#web/lib/limit-text.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -69,7 +69,7 @@ export function SubscriptionSetting() {
         <Summary subscription={subscription} />
       ) : error ? (
         <Failure
-          sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')}
+          sentence={errorMessage(error, 'Failed to fetch subscription data. Please try again.')}
           onRetry={() => refetch()}
         />
       ) : (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { sendConfirmation } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -17,7 +17,7 @@ export function UnconfirmedNotice() {
     try {
       void notify('success', (await call(sendConfirmation)).data.message)
     } catch (error) {
-      void notify('error', saidOr(error, "The email couldn't be sent. Please try again."))
+      void notify('error', thrownMessage(error, "The email couldn't be sent. Please try again."))
     }
     setIsBusy(false)
   }

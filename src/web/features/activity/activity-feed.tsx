@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ActivityEvent } from '#shared/activity.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -17,7 +17,7 @@ export function ActivityFeed() {
   const [shown, setShown] = useState<'all' | 'waiting'>('all')
   if (!events) {
     if (error)
-      return <Failure sentence={sentenceOf(error, "Couldn't load your activity.")} onRetry={() => void refetch()} />
+      return <Failure sentence={errorMessage(error, "Couldn't load your activity.")} onRetry={() => void refetch()} />
     return (
       <Loading label="Loading activity">
         <Skeleton className="h-60" />

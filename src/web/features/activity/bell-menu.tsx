@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,7 +27,7 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Activity" action={readAll} corner onClose={onClose}>
       {!events && error && (
-        <Failure sentence={sentenceOf(error, "Couldn't load your activity.")} onRetry={() => void refetch()} />
+        <Failure sentence={errorMessage(error, "Couldn't load your activity.")} onRetry={() => void refetch()} />
       )}
       {!events && !error && (
         <Loading label="Loading activity">

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { dailyTimes, type NotificationChange, type Notifications, updateNotifications } from '#shared/notifications.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -52,13 +52,13 @@ export function EmailSettings() {
     onSuccess: (_, { sentence }) => void notify('success', sentence),
     onError: (failure, _, before) => {
       queryClient.setQueryData(queryKeys.notifications, before)
-      void notify('error', sentenceOf(failure, "Couldn't save that"))
+      void notify('error', errorMessage(failure, "Couldn't save that"))
     },
   })
 
   if (!data) {
     if (error)
-      return <Failure sentence={sentenceOf(error, "Couldn't load your settings.")} onRetry={() => void refetch()} />
+      return <Failure sentence={errorMessage(error, "Couldn't load your settings.")} onRetry={() => void refetch()} />
     return (
       <Loading label="Loading settings">
         <Skeleton className="h-60" />

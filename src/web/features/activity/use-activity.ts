@@ -3,10 +3,10 @@ import { type ActivityEvent, readActivity } from '#shared/activity.ts'
 import { approveComment, deleteComment } from '#shared/comments.ts'
 import { updateLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -24,7 +24,7 @@ export function useActivityChanges() {
       onSuccess: (sentence) => {
         if (sentence) void notify('success', sentence)
       },
-      onError: (error) => void notify('error', sentenceOf(error, fallback)),
+      onError: (error) => void notify('error', errorMessage(error, fallback)),
       onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.activity }),
     })
 

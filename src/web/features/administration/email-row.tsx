@@ -2,7 +2,7 @@ import { RotateCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { type Overview, sendTestEmail } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
-import { saidOr } from '#web/lib/sentence.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HealthRow, type HealthState } from './health-row.tsx'
@@ -17,7 +17,7 @@ function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } 
 }
 
 /** Skips a problem that the test result already shows. */
-const sentenceOf = (mail: Overview['mail'], said: string | undefined) =>
+const statusText = (mail: Overview['mail'], said: string | undefined) =>
   mail.isSetUp ? (
     [mail.problem !== said && mail.problem, jobsText(mail)].filter(Boolean).join(' ')
   ) : (
@@ -37,14 +37,17 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
       const { data } = await call(sendTestEmail)
       setOutcome({ tone: 'info', sentence: data.message })
     } catch (error) {
-      setOutcome({ tone: 'danger', sentence: saidOr(error, "The test email couldn't be sent. Please try again.") })
+      setOutcome({
+        tone: 'danger',
+        sentence: thrownMessage(error, "The test email couldn't be sent. Please try again."),
+      })
     }
     setIsSending(false)
     await onTested()
   }
 
   return (
-    <HealthRow title="Email" sentence={sentenceOf(mail, outcome?.sentence)} {...stateOf(mail)}>
+    <HealthRow title="Email" sentence={statusText(mail, outcome?.sentence)} {...stateOf(mail)}>
       {/* A danger notice is already an alert. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (

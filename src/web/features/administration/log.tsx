@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { formatMinute } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
 import { TaskList } from './task-list.tsx'
@@ -32,7 +32,7 @@ function Audit() {
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, "Couldn't load the audit log.")}
+        failure={(error) => errorMessage(error, "Couldn't load the audit log.")}
         empty="No activity yet."
       >
         {(entries) => (

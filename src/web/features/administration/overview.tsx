@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '#shared/administration.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
@@ -28,7 +28,7 @@ export const OverviewPage = () => (
 function OverviewContent() {
   const { data, error, refetch } = useQuery(administrationQueries.overview)
   if (!data && error) {
-    return <Failure sentence={sentenceOf(error, "Couldn't load server status.")} onRetry={() => void refetch()} />
+    return <Failure sentence={errorMessage(error, "Couldn't load server status.")} onRetry={() => void refetch()} />
   }
   if (!data) {
     return (

@@ -4,12 +4,12 @@ import { inviteToRegister, type RegistrationInvitation, revokeRegistrationInvita
 import { newRegistrationInvitation } from '#shared/administration-forms.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { call } from '#web/lib/api.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { formatDay } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -56,7 +56,7 @@ function Invitations() {
       await call(revokeRegistrationInvitation, { params: { id: _id } })
       void notify('success', `Invitation${email ? ` to ${email}` : ''} revoked`)
     } catch (error) {
-      void notify('error', saidOr(error, "The invitation couldn't be revoked."))
+      void notify('error', thrownMessage(error, "The invitation couldn't be revoked."))
     }
     await refresh()
   }

@@ -3,11 +3,11 @@ import { generatePath, Link } from 'react-router'
 import { type AdministeredLink, closeReport, setListed } from '#shared/administered-links.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage, thrownMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { saidOr, sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
@@ -22,7 +22,7 @@ function useAction() {
       void notify('success', said)
       await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
     } catch (error) {
-      void notify('error', saidOr(error, "That didn't work. Please try again."))
+      void notify('error', thrownMessage(error, "That didn't work. Please try again."))
     }
   }
 }
@@ -68,7 +68,7 @@ function Reports() {
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, "Couldn't load the reports.")}
+        failure={(error) => errorMessage(error, "Couldn't load the reports.")}
         empty="No reports yet."
       >
         {(reports) => (
@@ -107,7 +107,7 @@ function Listed() {
       </h2>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, "Couldn't load the links.")}
+        failure={(error) => errorMessage(error, "Couldn't load the links.")}
         empty="No links on the home page."
       >
         {(links) => (

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type Overview, retryTasks } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BackupRow } from './backup-row.tsx'
 import { EmailRow } from './email-row.tsx'
@@ -33,7 +33,7 @@ export function SystemStatus({ overview }: { overview: Overview }) {
       void notify('success', data.message)
       await refresh()
     } catch (error) {
-      void notify('error', saidOr(error, "That didn't work. Please try again."))
+      void notify('error', thrownMessage(error, "That didn't work. Please try again."))
     }
   }
   return (

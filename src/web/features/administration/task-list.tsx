@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { retryTask } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage, thrownMessage } from '#web/lib/error-message.ts'
 import { formatAgo, formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { saidOr, sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -37,7 +37,7 @@ export function TaskList() {
       const { data } = await call(retryTask, { params: { id } })
       void notify('success', data.message)
     } catch (error) {
-      void notify('error', saidOr(error, "That didn't work. Please try again."))
+      void notify('error', thrownMessage(error, "That didn't work. Please try again."))
     }
     await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
   }
@@ -47,7 +47,7 @@ export function TaskList() {
         Background jobs
       </h2>
       {error && (
-        <Failure sentence={sentenceOf(error, "Couldn't load the background jobs.")} onRetry={() => void refetch()} />
+        <Failure sentence={errorMessage(error, "Couldn't load the background jobs.")} onRetry={() => void refetch()} />
       )}
       {!error && tasks.length === 0 && <p className="text-ink-2">No jobs waiting.</p>}
       <ul>

@@ -5,10 +5,10 @@ import { useNavigate } from 'react-router'
 import { type AdministeredUser, deleteUser, endUserSessions, sendResetEmail } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Setting } from '#web/ui/setting.tsx'
@@ -27,7 +27,7 @@ export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
       void notify('success', (await work).data.message)
       await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
     } catch (error) {
-      void notify('error', saidOr(error, failed))
+      void notify('error', thrownMessage(error, failed))
     }
   }
   const sentence = first
@@ -69,7 +69,7 @@ export function DisableAndDeleteSettings({ user }: Props) {
   }
   const enable = () =>
     change({ isDisabled: false }, `${user.name} can log in again`).catch((error) =>
-      notify('error', saidOr(error, failed)),
+      notify('error', thrownMessage(error, failed)),
     )
   return (
     <>

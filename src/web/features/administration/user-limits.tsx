@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { AdministeredUser } from '#shared/administered-users.ts'
 import { type PlanId, planIds, plans } from '#shared/plans.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { formatDay, formatPrice } from '#web/lib/formats.ts'
 import { formatLimit } from '#web/lib/limit-text.ts'
 import { notify } from '#web/lib/notify.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
@@ -21,7 +21,7 @@ export function PlanSetting({ user }: { user: AdministeredUser }) {
   const { currentPeriodEnd, grantedPlan, planDetails } = user
   const choose = (plan: PlanId | 'own') =>
     change({ plan: plan === 'own' ? null : plan }, `${user.name}'s plan was saved`).catch((error) =>
-      notify('error', saidOr(error, failed)),
+      notify('error', thrownMessage(error, failed)),
     )
   const paid = currentPeriodEnd
     ? `Pays ${formatPrice(plans[user.plan].price, planDetails.currency)} per month until ${formatDay(currentPeriodEnd)}.`
@@ -78,7 +78,7 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
     try {
       await change(limits, `${user.name}'s limits were saved`)
     } catch (error) {
-      setFailure(saidOr(error, failed))
+      setFailure(thrownMessage(error, failed))
     }
     setIsBusy(false)
   }

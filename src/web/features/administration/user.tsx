@@ -3,9 +3,9 @@ import { ArrowLeft, Ban } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { AdministeredUser } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatDay } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -33,7 +33,7 @@ export function UserPage() {
 function User({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(administrationQueries.user(id))
   if (!user && error) {
-    return <Failure sentence={sentenceOf(error, "Couldn't load the account.")} onRetry={() => void refetch()} />
+    return <Failure sentence={errorMessage(error, "Couldn't load the account.")} onRetry={() => void refetch()} />
   }
   if (!user) {
     return (

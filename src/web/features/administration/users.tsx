@@ -5,9 +5,9 @@ import { generatePath, Link } from 'react-router'
 import type { UserInList } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { plans } from '#shared/plans.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatNumber } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdminFrame } from './admin-frame.tsx'
@@ -36,7 +36,7 @@ function Users() {
       </div>
       <AdminList
         query={query}
-        failure={(error) => sentenceOf(error, "Couldn't load the accounts.")}
+        failure={(error) => errorMessage(error, "Couldn't load the accounts.")}
         empty={`No users match “${wanted}”. Try part of a name or email.`}
       >
         {(users) => (

@@ -3,9 +3,9 @@ import { askToReopen, sendChoice } from '#shared/choices.ts'
 import { emailMaxLength, guestNameMaxLength, noteMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
@@ -30,7 +30,7 @@ function useSending(submit: (form: FormData) => Promise<void>, fallback: string)
       await submit(new FormData(event.currentTarget))
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
-      setProblem({ sentence: sentenceOf(error, fallback), fields })
+      setProblem({ sentence: errorMessage(error, fallback), fields })
     }
     setIsSending(false)
   }

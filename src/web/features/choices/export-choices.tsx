@@ -5,10 +5,10 @@ import type { Link } from '#shared/links.ts'
 import { allChoices, getDownloadUrl } from '#shared/media.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-link.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type ChosenImage, searchText, type Whose } from './chosen-images.ts'
 
@@ -30,7 +30,7 @@ export function ExportChoices({ link, images, isPart, whose }: Props) {
   const one = whose === 'everyone' || whose === 'agree' ? undefined : whose
   const work = async (what: 'names' | 'csv' | 'zip', run: () => Promise<void>) => {
     setBusy(what)
-    await run().catch((error) => notify('error', sentenceOf(error, "Couldn't create the file. Please try again.")))
+    await run().catch((error) => notify('error', errorMessage(error, "Couldn't create the file. Please try again.")))
     setBusy(undefined)
   }
   const copyNames = async () => {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Choice, deleteChoice, reopenChoice } from '#shared/choices.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { nameOf } from './chosen-images.ts'
 
 export function useChoiceActions(linkId: string) {
@@ -16,7 +16,7 @@ export function useChoiceActions(linkId: string) {
         await refresh()
         await notify('success', `${nameOf(choice)} can now edit and resend their favorites`)
       } catch (error) {
-        await notify('error', sentenceOf(error, "Couldn't reopen the list. Please try again."))
+        await notify('error', errorMessage(error, "Couldn't reopen the list. Please try again."))
       }
     },
     async remove(choice: Choice) {

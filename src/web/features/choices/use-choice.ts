@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { chooseImage, getChoice } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { store as keep, readStored } from '#web/lib/storage.ts'
 import { type ChoiceStore, createChoiceStore } from './choice-store.ts'
 
@@ -38,7 +38,7 @@ export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
       kept: { read: () => readStored(key), write: (text) => keep(key, text) },
       pause,
       isPassing,
-      onRefused: (error) => void notify('error', sentenceOf(error, "Couldn't update your favorites.")),
+      onRefused: (error) => void notify('error', errorMessage(error, "Couldn't update your favorites.")),
     })
   stores.set(slug, made)
   return made

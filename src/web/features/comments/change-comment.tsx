@@ -1,5 +1,5 @@
 import type { Comment } from '#shared/comments.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { authorOf } from './comment-target.ts'
@@ -30,7 +30,7 @@ export function DeleteComment({ comment, imageId, onDone }: Props) {
   const { remove } = useCommentChanges(imageId)
   const confirm = () =>
     remove(comment._id).catch((error: unknown) => {
-      throw new Error(sentenceOf(error, 'Error deleting comment'))
+      throw new Error(errorMessage(error, 'Error deleting comment'))
     })
   return (
     <ConfirmDialog title="Delete comment" verb="Delete" busyVerb="Deleting" onConfirm={confirm} onClose={onDone}>

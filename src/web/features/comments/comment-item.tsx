@@ -1,8 +1,8 @@
 import { Check, Clock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Comment } from '#shared/comments.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -37,7 +37,7 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
   const approveComment = () => {
     setDoing('approve')
     approve(comment._id)
-      .catch((error: unknown) => notify('error', sentenceOf(error, 'Error approving comment')))
+      .catch((error: unknown) => notify('error', errorMessage(error, 'Error approving comment')))
       .finally(stop)
   }
 

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -12,7 +12,8 @@ export function CommentList({ target }: { target: CommentTarget }) {
   const userId = useUser()?._id
   const { data: comments, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useComments(target)
   if (!comments) {
-    if (error) return <Failure sentence={sentenceOf(error, 'Error fetching comments')} onRetry={() => void refetch()} />
+    if (error)
+      return <Failure sentence={errorMessage(error, 'Error fetching comments')} onRetry={() => void refetch()} />
     return (
       <Loading label="Loading comments">
         <Skeleton className="h-20" />

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { startExport } from '#shared/exports.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -16,7 +16,7 @@ export function ExportData({ email }: { email: string }) {
   const { mutate: start, isPending } = useMutation({
     mutationFn: async () => (await call(startExport)).data,
     onSuccess: (made) => queryClient.setQueryData(queryKeys.accountExport, made),
-    onError: (error) => notify('error', sentenceOf(error, "Couldn't start your export. Try again.")),
+    onError: (error) => notify('error', errorMessage(error, "Couldn't start your export. Try again.")),
   })
   return (
     <div className="grid justify-items-start gap-4">

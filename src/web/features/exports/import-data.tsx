@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FolderInput } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -34,7 +34,7 @@ export function ImportData() {
       setShown({ state: 'done', imported: await importAccount(file, { onProgress, signal: left.signal }) })
     } catch (error) {
       if (left.signal.aborted) return
-      setShown({ state: 'stopped', sentence: saidOr(error, "The ZIP couldn't be read.") })
+      setShown({ state: 'stopped', sentence: thrownMessage(error, "The ZIP couldn't be read.") })
     } finally {
       void queryClient.invalidateQueries({ queryKey: queryKeys.links })
     }

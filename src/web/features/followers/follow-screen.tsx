@@ -4,7 +4,7 @@ import { generatePath, Link, useParams } from 'react-router'
 import { confirmFollowing, type Following, getFollowing, unfollowLink } from '#shared/followers.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type ButtonKind, buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -45,7 +45,7 @@ export function FollowScreen() {
       <>
         {failure && (
           <div className="page pt-6">
-            <Notice tone="danger">{sentenceOf(failure, "That didn't work. Please try again.")}</Notice>
+            <Notice tone="danger">{errorMessage(failure, "That didn't work. Please try again.")}</Notice>
           </div>
         )}
         {data.isConfirmed ? (
@@ -62,7 +62,7 @@ export function FollowScreen() {
       <title>Follow a gallery · Framelight</title>
       {error ? (
         <Failure
-          sentence={sentenceOf(error, "Couldn't check this link. Please try again.")}
+          sentence={errorMessage(error, "Couldn't check this link. Please try again.")}
           onRetry={() => void refetch()}
         />
       ) : (

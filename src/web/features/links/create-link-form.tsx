@@ -15,7 +15,7 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   const { create } = useLinkChanges()
   const form = useLinkForm({
     fallback: 'Failed to create link. Please try again.',
-    fallbackForNonsense: 'Failed to create link',
+    fallbackForUnreadable: 'Failed to create link',
     submit: async (values) => {
       const link = await create(values).catch(toFieldError(values.slug !== undefined))
       await navigate(generatePath(pages.editLink, { linkId: link._id }))

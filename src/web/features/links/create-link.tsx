@@ -1,4 +1,4 @@
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { CreateLinkForm } from './create-link-form.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
@@ -25,7 +25,7 @@ export function CreateLink() {
         </div>
       ) : plan.error ? (
         <Failure
-          sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')}
+          sentence={errorMessage(plan.error, 'Failed to fetch subscription data. Please try again.')}
           onRetry={plan.refetch}
         />
       ) : (

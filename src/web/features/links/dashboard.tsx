@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { FeaturedImages } from './featured-images.tsx'
@@ -34,7 +34,7 @@ export function Dashboard({ place, dropper }: Props) {
         <LinkList links={links.data} />
       ) : links.error ? (
         <Failure
-          sentence={sentenceOf(links.error, 'Failed to fetch links. Please try again.')}
+          sentence={errorMessage(links.error, 'Failed to fetch links. Please try again.')}
           onRetry={links.refetch}
         />
       ) : (
@@ -49,7 +49,7 @@ export function Dashboard({ place, dropper }: Props) {
             <PlanFigures plan={plan.data} views={views} />
           ) : plan.error ? (
             <Failure
-              sentence={sentenceOf(plan.error, 'Failed to fetch subscription data. Please try again.')}
+              sentence={errorMessage(plan.error, 'Failed to fetch subscription data. Please try again.')}
               onRetry={plan.refetch}
             />
           ) : (

@@ -18,7 +18,7 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
   const form = useLinkForm({
     link,
     fallback: 'Failed to update link. Please try again.',
-    fallbackForNonsense: 'Failed to update link',
+    fallbackForUnreadable: 'Failed to update link',
     submit: async (values) => {
       const change = changesTo(link, values)
       const saved = await update(link._id, change).catch(toFieldError(change.slug !== undefined))

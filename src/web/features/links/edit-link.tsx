@@ -6,8 +6,8 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -60,7 +60,7 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
         </div>
       ) : error ? (
         <Failure
-          sentence={sentenceOf(error, 'Failed to fetch link. Please try again.')}
+          sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
           onRetry={() => {
             void link.refetch()
             void plan.refetch()

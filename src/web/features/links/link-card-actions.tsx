@@ -55,11 +55,11 @@ export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props)
         />
       </div>
       {analytics ? (
-        <Link to={analytics} className={buttonStyle.icon} aria-label={`Analytics of ${title}`} title="Analytics">
+        <Link to={analytics} className={buttonStyle.icon} aria-label={`Analytics for ${title}`} title="Analytics">
           <ChartNoAxesColumn size={20} strokeWidth={1.75} aria-hidden="true" />
         </Link>
       ) : (
-        <IconButton icon={ChartNoAxesColumn} label={`Analytics of ${title}`} hint="Link unavailable" disabled />
+        <IconButton icon={ChartNoAxesColumn} label={`Analytics for ${title}`} hint="Link unavailable" disabled />
       )}
       <IconButton
         icon={Trash2}

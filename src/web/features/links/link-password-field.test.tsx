@@ -10,7 +10,7 @@ import { useLinkForm } from './use-link-form.ts'
 function show({ hasPassword }: { hasPassword: boolean }) {
   const form: { current?: ReturnType<typeof useLinkForm> } = {}
   function Part() {
-    form.current = useLinkForm({ submit: async () => {}, fallback: '', fallbackForNonsense: '' })
+    form.current = useLinkForm({ submit: async () => {}, fallback: '', fallbackForUnreadable: '' })
     return <AudienceField form={form.current} hasPassword={hasPassword} />
   }
   renderPart(<Part />)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { generatePath, Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { galleryQueries } from '#web/lib/queries/gallery.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkCover } from './link-cover.tsx'
 
@@ -21,7 +21,7 @@ export function PublicLinks() {
       <p className="mt-3 mb-10 max-w-measure text-ink-2">Shared by the Framelight community.</p>
       {error && !data && (
         <Failure
-          sentence={sentenceOf(error, 'Failed to fetch public links. Please try again.')}
+          sentence={errorMessage(error, 'Failed to fetch public links. Please try again.')}
           onRetry={() => void refetch()}
         />
       )}

@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import { createLink, deleteLink, updateLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
+import { withFallback } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { orSay } from '#web/lib/sentence.ts'
 
 export function useLinkChanges() {
   const queryClient = useQueryClient()
@@ -32,7 +32,7 @@ export function useLinkChanges() {
 
     async remove(id: string) {
       const sentence = 'Failed to delete link. Please try again.'
-      await call(deleteLink, { params: { id } }).catch(orSay(sentence))
+      await call(deleteLink, { params: { id } }).catch(withFallback(sentence))
       queryClient.setQueryData(queryKeys.links, (links) => links?.filter((link) => link._id !== id))
       // Don't refetch it if it's still on screen: it would be a 404.
       void queryClient.invalidateQueries({ queryKey: queryKeys.link(id), refetchType: 'none' })

@@ -7,7 +7,7 @@ type Options = {
   link?: Link
   submit: (values: NewLink) => Promise<unknown>
   fallback: string
-  fallbackForNonsense: string
+  fallbackForUnreadable: string
 }
 
 export const useLinkForm = ({ link, ...options }: Options) =>

@@ -8,7 +8,7 @@ test('a plan lists its features without its limits', () => {
   expect(pointsOf(free, undefined)).toEqual([
     'Public and private links',
     'Basic analytics: totals per link and image',
-    'Links that expire, up to 30 days out',
+    'Links that expire in up to 30 days',
   ])
 })
 

@@ -23,5 +23,5 @@ export function pointsOf(plan: Plan, before: Plan | undefined) {
   const points = own.map((feature) => descriptions[feature] ?? feature)
   if (before) return [`Everything in ${before.name}`, ...points]
   const { maxExpiryDays } = plans[plan.id].allows
-  return maxExpiryDays === null ? points : [...points, `Links that expire, up to ${maxExpiryDays} days out`]
+  return maxExpiryDays === null ? points : [...points, `Links that expire in up to ${maxExpiryDays} days`]
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { usePlans } from '#web/lib/use-plans.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -23,7 +23,7 @@ export function PlanSelection() {
   if (!present && error)
     return framed(
       <Failure
-        sentence={sentenceOf(error, 'Failed to fetch subscription data. Please try again.')}
+        sentence={errorMessage(error, 'Failed to fetch subscription data. Please try again.')}
         onRetry={refetch}
       />,
     )

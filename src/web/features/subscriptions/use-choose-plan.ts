@@ -5,8 +5,8 @@ import { pages } from '#shared/pages.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { createCheckoutSession } from '#shared/subscriptions.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 
 /** Router state for the result page after a change without payment, which has no checkout to verify. */
 type UnpaidChange = { unpaidChange: 'free' | 'changed' }
@@ -48,5 +48,5 @@ const isAnswer = (data: unknown) =>
 
 const failureOf = (error: Error) =>
   error instanceof ApiError
-    ? sentenceOf(error, 'Failed to process subscription. Please try again.')
+    ? errorMessage(error, 'Failed to process subscription. Please try again.')
     : 'An error occurred. Please try again.'

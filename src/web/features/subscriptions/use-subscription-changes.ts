@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelSubscription, openPortal, resumeSubscription } from '#shared/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 
 export function useSubscriptionChanges() {
   const queryClient = useQueryClient()
@@ -16,7 +16,7 @@ export function useSubscriptionChanges() {
       await queryClient.invalidateQueries({ queryKey })
       void notify('success', data.message)
     } catch (error) {
-      throw new Error(sentenceOf(error, 'Failed to cancel subscription. Please try again.'))
+      throw new Error(errorMessage(error, 'Failed to cancel subscription. Please try again.'))
     }
   }
 
@@ -34,12 +34,12 @@ export function useSubscriptionChanges() {
     resume: {
       run: () => resuming.mutate(),
       isBusy: resuming.isPending,
-      failure: resuming.error && sentenceOf(resuming.error, 'Failed to resume subscription. Please try again.'),
+      failure: resuming.error && errorMessage(resuming.error, 'Failed to resume subscription. Please try again.'),
     },
     openPortal: {
       run: () => opening.mutate(),
       isBusy: opening.isPending,
-      failure: opening.error && sentenceOf(opening.error, 'Failed to open the billing portal. Please try again.'),
+      failure: opening.error && errorMessage(opening.error, 'Failed to open the billing portal. Please try again.'),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/subscriptions.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 
 export type Verification =
   | { step: 'verifying'; isRetrying: boolean }
@@ -69,7 +69,7 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
       } catch (error) {
         signal.throwIfAborted()
         if (!isNetworkError(error)) {
-          return { sentence: sentenceOf(error, 'Failed to verify subscription'), isFinal: isWrongCheckout(error) }
+          return { sentence: errorMessage(error, 'Failed to verify subscription'), isFinal: isWrongCheckout(error) }
         }
         if (retries === maxRetries) break
         show({ step: 'verifying', isRetrying: true })

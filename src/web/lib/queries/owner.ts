@@ -8,7 +8,7 @@ import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { call } from '../api.ts'
-import { orSay } from '../sentence.ts'
+import { withFallback } from '../error-message.ts'
 import { type Page, queryKeys } from './keys.ts'
 
 export const ownerQueries = {
@@ -36,7 +36,7 @@ export const ownerQueries = {
   /** Newest first. */
   links: queryOptions({
     queryKey: queryKeys.links,
-    queryFn: async () => (await call(listLinks).catch(orSay('Failed to fetch links. Please try again.'))).data,
+    queryFn: async () => (await call(listLinks).catch(withFallback('Failed to fetch links. Please try again.'))).data,
   }),
 
   link: (id: string) =>

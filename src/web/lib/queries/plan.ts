@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
 import { ApiError, call } from '../api.ts'
+import { withFallback } from '../error-message.ts'
 import { toSubscription } from '../normalize-subscription.ts'
-import { orSay } from '../sentence.ts'
 import { queryKeys } from './keys.ts'
 
 /** No subscription means the free plan. */
@@ -20,7 +20,7 @@ export const planQueries = {
       toSubscription(
         await call(getSubscription)
           .catch(noSubscription)
-          .catch(orSay('Failed to fetch subscription data. Please try again.')),
+          .catch(withFallback('Failed to fetch subscription data. Please try again.')),
       ),
   }),
 }

@@ -5,9 +5,9 @@ import { generatePath, useNavigate } from 'react-router'
 import { deleteImage, type Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
@@ -23,7 +23,7 @@ export function OwnerActions({ image, title }: { image: Image; title: string }) 
     try {
       await call(deleteImage, { params: { id: image._id } })
     } catch (error) {
-      throw new Error(sentenceOf(error, 'Failed to delete image. Please try again.'))
+      throw new Error(errorMessage(error, 'Failed to delete image. Please try again.'))
     }
     void notify('success', 'Image deleted')
     void navigate(generatePath(pages.gallery, { slug: image.link.slug }), { replace: true })

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { changeImages } from '#shared/images.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo, undoMs } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { DelayedDeletions } from './delayed-deletions.ts'
 import { changeLink, changeUsage, refresh, withoutImages } from './link-cache.ts'
 
@@ -23,7 +23,7 @@ function createDeletions(client: QueryClient) {
         void refresh(client, linkId)
       }
     },
-    onFailure: (error) => void notify('error', sentenceOf(error, 'Failed to delete image. Please try again.')),
+    onFailure: (error) => void notify('error', errorMessage(error, 'Failed to delete image. Please try again.')),
   })
 }
 

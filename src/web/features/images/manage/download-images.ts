@@ -2,8 +2,8 @@ import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { type DownloadSize, getDownloadUrl } from '#shared/media.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 
 /** Downloads the images as one ZIP. The browser streams it to disk. */
 export async function downloadImages(link: Link, ids: readonly string[], size: DownloadSize) {
@@ -19,6 +19,6 @@ export async function downloadImages(link: Link, ids: readonly string[], size: D
     anchor.download = ''
     anchor.click()
   } catch (error) {
-    await notify('error', sentenceOf(error, 'Failed to download images. Please try again.'))
+    await notify('error', errorMessage(error, 'Failed to download images. Please try again.'))
   }
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Link } from '#shared/links.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { objectPositionOf } from '#web/lib/object-position.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { saidOr } from '#web/lib/sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
@@ -34,7 +34,7 @@ export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
       onMoved()
       onClose()
     } catch (error) {
-      setFailure(saidOr(error, 'Failed to move images. Please try again.'))
+      setFailure(thrownMessage(error, 'Failed to move images. Please try again.'))
       setIsMoving(false)
     }
   }
@@ -43,7 +43,10 @@ export function MoveDialog({ from, ids, onMoved, onClose }: Props) {
     <Dialog title={`Move ${count(ids.length, 'image')}`} onClose={isMoving ? () => {} : onClose}>
       {failure && <Notice tone="danger">{failure}</Notice>}
       {error && !others && (
-        <Failure sentence={saidOr(error, 'Failed to fetch links. Please try again.')} onRetry={() => void refetch()} />
+        <Failure
+          sentence={thrownMessage(error, 'Failed to fetch links. Please try again.')}
+          onRetry={() => void refetch()}
+        />
       )}
       {!error && !others && (
         <Loading label="Loading your links">

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { changeImages, setCover } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withoutImages } from './link-cache.ts'
 import { putInOrder } from './order-images.ts'
 
@@ -16,7 +16,7 @@ export async function moveImages(client: QueryClient, from: Link, ids: string[],
     await move(to._id, ids)
     changeLink(client, from._id, (link) => withoutImages(link, new Set(ids)))
   } catch (error) {
-    throw new Error(sentenceOf(error, 'Failed to move images. Please try again.'))
+    throw new Error(errorMessage(error, 'Failed to move images. Please try again.'))
   } finally {
     void refresh(client, from._id, to._id)
   }
@@ -29,7 +29,7 @@ async function moveBack(client: QueryClient, from: Link, ids: string[], to: Link
     await move(from._id, ids)
     if (cover && ids.includes(cover._id)) await call(setCover, { params: { id: cover._id } })
   } catch (error) {
-    void notify('error', sentenceOf(error, 'Failed to move images. Please try again.'))
+    void notify('error', errorMessage(error, 'Failed to move images. Please try again.'))
     return void refresh(client, from._id, to._id)
   }
   await refresh(client, from._id, to._id)

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getLink, type Link, orderImages } from '#shared/links.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify, offerUndo } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withOrder } from './link-cache.ts'
 
 const maxAttempts = 3
@@ -41,7 +41,7 @@ export async function putInOrder(client: QueryClient, linkId: string, ids: reado
     await saving
   } catch (error) {
     changeLink(client, linkId, (link) => withOrder(link, before))
-    void notify('error', sentenceOf(error, 'Failed to change the order. Please try again.'))
+    void notify('error', errorMessage(error, 'Failed to change the order. Please try again.'))
     throw error
   } finally {
     void refresh(client, linkId)

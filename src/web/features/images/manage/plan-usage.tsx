@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { usedOf } from '#web/lib/limit-text.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,7 +14,7 @@ const failed = 'Failed to fetch subscription data. Please try again.'
 export function PlanUsage() {
   const { data, error, refetch } = useSubscription()
   const { canUpgrade } = useImageRoom()
-  if (!data && error) return <Failure sentence={sentenceOf(error, failed)} onRetry={() => void refetch()} />
+  if (!data && error) return <Failure sentence={errorMessage(error, failed)} onRetry={() => void refetch()} />
   if (!data) {
     return (
       <Loading label="Loading your plan">

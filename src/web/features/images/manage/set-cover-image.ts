@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Image, setCover } from '#shared/images.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withCover } from './link-cache.ts'
 
 /** Optimistic update, reverted on failure. */
@@ -15,7 +15,7 @@ export async function setCoverImage(client: QueryClient, { _id: id, link: { _id:
     void notify('success', 'Cover image set')
   } catch (error) {
     changeLink(client, linkId, (link) => withCover(link, before?._id ?? ''))
-    void notify('error', sentenceOf(error, 'Failed to set cover image. Please try again.'))
+    void notify('error', errorMessage(error, 'Failed to set cover image. Please try again.'))
   }
   void refresh(client, linkId)
 }

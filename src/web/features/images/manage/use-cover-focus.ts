@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type CoverFocus, type Image, updateImage } from '#shared/images.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { changeLink, refresh, withChanged } from './link-cache.ts'
 
 const center: CoverFocus = { x: 0.5, y: 0.5 }
@@ -24,7 +24,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
     mutationFn: (wanted: CoverFocus | null) => call(updateImage, { params: { id }, body: { coverFocus: wanted } }),
     onSuccess: ({ data }) => changeLink(client, link._id, (known) => withChanged(known, data)),
     onError: (error) => {
-      if (!isOpen.current) void notify('error', sentenceOf(error, fallback))
+      if (!isOpen.current) void notify('error', errorMessage(error, fallback))
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void refresh(client, link._id)
@@ -35,7 +35,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
     isCentered: focus.x === center.x && focus.y === center.y,
     isSaving: saving.isPending,
     isSaved: saving.isSuccess,
-    failure: saving.error && sentenceOf(saving.error, fallback),
+    failure: saving.error && errorMessage(saving.error, fallback),
     move({ x, y }: CoverFocus) {
       unsaved.current = { x: fraction(x), y: fraction(y) }
       setFocus(unsaved.current)

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { useUser } from '#web/lib/session.ts'
 
 /** The owner's link with all its images. A missing link or someone else's redirects to the dashboard. */
@@ -16,7 +16,7 @@ export function useManagedLink(linkId: string) {
   const isRefused = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
   const isForeign = data !== undefined && userId !== undefined && data.user !== userId
   const isMissing = isRefused || isForeign
-  const sentence = error ? sentenceOf(error, 'Failed to fetch images. Please try again.') : ''
+  const sentence = error ? errorMessage(error, 'Failed to fetch images. Please try again.') : ''
 
   useEffect(() => {
     if (!isMissing) return

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/lib/api.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 
 export class UploadError extends ApiError {
   readonly retryAfterMs: number | undefined
@@ -25,7 +25,7 @@ const transient = new Set([0, 408, 502, 504])
 
 /** What a failed upload means for its file and the rest of the queue. */
 export function verdictOn(error: unknown): Verdict {
-  const sentence = sentenceOf(error, fallback)
+  const sentence = errorMessage(error, fallback)
   if (!(error instanceof UploadError)) return { kind: 'server-error', sentence }
   const { status, code, retryAfterMs } = error
   if (status === 401 || code === 'IMAGE_LIMIT_REACHED') return { kind: 'stop', sentence }

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Image, setCover, updateImage } from '#shared/images.ts'
 import { getLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { setUploading } from '#web/lib/uploading.ts'
 import { byTaken, rearranged } from '../manage/image-order.ts'
 import { changeLink, changeUsage, refresh, withChanged, withCover, withIds, withImage } from '../manage/link-cache.ts'
@@ -52,7 +52,8 @@ function createQueue(client: QueryClient) {
     findDuplicate: (upload, earlier) =>
       findDuplicate(upload, earlier, client.getQueryData(queryKeys.link(upload.linkId))?.images),
     describe: (image, details) => describe(client, image, details),
-    onDescribeFailure: (error) => void notify('error', sentenceOf(error, 'Failed to update image. Please try again.')),
+    onDescribeFailure: (error) =>
+      void notify('error', errorMessage(error, 'Failed to update image. Please try again.')),
     onDone: ({ linkId }, image) => {
       changeLink(client, linkId, (link) => withImage(link, image))
       changeUsage(client, 1)

@@ -30,7 +30,7 @@ function saveFrom(url: string) {
   anchor.click()
 }
 
-/** For galleries closed to visitors: a plain link can't send the token, so this gets a signed URL first. */
+/** For galleries closed to visitors: a plain link can't send the token, so this first gets a temporary URL that works without one. */
 export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
   const { data } = await call(getDownloadUrl, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)

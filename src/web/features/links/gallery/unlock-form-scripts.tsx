@@ -5,8 +5,8 @@ import type { RefusedPassword } from '#shared/page-data.ts'
 import { unlockLink } from '#shared/passes.ts'
 import { tooManyAttempts } from '#shared/too-many-attempts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { sentenceOf } from '#web/lib/sentence.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export default function UnlockFormScripts({ slug, input, refused, onRefused }: P
     try {
       await call(unlockLink, { params: { slug }, body: { password: input.current?.value ?? '' } })
     } catch (error) {
-      const sentence = sentenceOf(error, "Couldn't reach the server. Check your connection and try again.")
+      const sentence = errorMessage(error, "Couldn't reach the server. Check your connection and try again.")
       const retryAfterSeconds = waitOf(error)
       onRefused({ sentence, retryAfterSeconds })
       if (retryAfterSeconds === undefined) input.current?.select()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api.ts'
-import { orSay, saidOr, sentenceOf } from './sentence.ts'
+import { errorMessage, thrownMessage, withFallback } from './error-message.ts'
 
 const fallback = 'Failed to fetch plans. Please try again.'
 
 test("the server's message is shown unchanged", () => {
-  expect(sentenceOf(new ApiError(403, { code: 'FORBIDDEN', message: 'Nothing is sold here.' }), fallback)).toBe(
+  expect(errorMessage(new ApiError(403, { code: 'FORBIDDEN', message: 'Nothing is sold here.' }), fallback)).toBe(
     'Nothing is sold here.',
   )
 })
@@ -16,21 +16,21 @@ test.each([
   new ApiError(500, { code: 'INTERNAL', message: '' }),
   new TypeError('x is undefined'),
 ])('without one, the fallback is used: %s', (error) => {
-  expect(sentenceOf(error, fallback)).toBe(fallback)
+  expect(errorMessage(error, fallback)).toBe(fallback)
 })
 
 test('exception messages are never shown', () => {
-  expect(saidOr(new TypeError("Cannot read properties of undefined (reading 'plan')"), fallback)).toBe(fallback)
-  expect(saidOr('thrown', fallback)).toBe(fallback)
-  expect(saidOr(new Error('Failed to move images. Please try again.'), fallback)).toBe(
+  expect(thrownMessage(new TypeError("Cannot read properties of undefined (reading 'plan')"), fallback)).toBe(fallback)
+  expect(thrownMessage('thrown', fallback)).toBe(fallback)
+  expect(thrownMessage(new Error('Failed to move images. Please try again.'), fallback)).toBe(
     'Failed to move images. Please try again.',
   )
-  expect(saidOr(new ApiError(403, { code: 'FORBIDDEN', message: 'Nothing is sold here.' }), fallback)).toBe(
+  expect(thrownMessage(new ApiError(403, { code: 'FORBIDDEN', message: 'Nothing is sold here.' }), fallback)).toBe(
     'Nothing is sold here.',
   )
 })
 
-const saying = orSay('Failed to fetch links. Please try again.')
+const saying = withFallback('Failed to fetch links. Please try again.')
 const thrownFor = (error: unknown) => {
   try {
     return saying(error)
@@ -62,7 +62,7 @@ test('other exceptions are rethrown unchanged', () => {
 
 test('an unreadable response can have its own fallback', () => {
   const said = (code: 'UNREACHABLE' | 'UNREADABLE' | 'FORBIDDEN') =>
-    sentenceOf(new ApiError(500, { code, message: 'As the server says' }), 'An error occurred', 'Login failed')
+    errorMessage(new ApiError(500, { code, message: 'As the server says' }), 'An error occurred', 'Login failed')
   expect([said('UNREACHABLE'), said('UNREADABLE'), said('FORBIDDEN')]).toEqual([
     'An error occurred',
     'Login failed',
