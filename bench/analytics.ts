@@ -21,7 +21,6 @@ const maxRows = (linkCount + 1) * (735 * 24 + 1 + (400 + 14) * 21) + linkCount *
 
 type Account = { email: string; token: string; links: { id: string; imageId: string }[] }
 
-/** The number of links Gold allows, with one image each. */
 export async function makeAccount(product: Product, email: string): Promise<Account> {
   const token = await signUp(product, email, '10.0.0.2')
   const photo = await aSmallJpeg()

@@ -1,6 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
 
-/** The port where Lighthouse connects to the browser. */
 export const debuggingPort = 9347
 
 export const startBrowser = () =>

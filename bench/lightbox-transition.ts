@@ -63,7 +63,6 @@ function longestTasks(trace: Buffer) {
   })
 }
 
-/** Opens and closes the lightbox on a slowed-down CPU. */
 export async function measureLightboxTransition(product: Product, { slug }: Gallery): Promise<Line[]> {
   const browser = await startBrowser()
   try {

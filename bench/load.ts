@@ -23,7 +23,6 @@ const headers = {
 
 type Seen = { times: number[]; statuses: Map<string, number> }
 
-/** Requests the URLs in turn over one connection and returns the bytes received. */
 async function keepAsking(urls: URL[], endsAt: number, { times, statuses }: Seen) {
   const [plain, secure] = [
     new HttpAgent({ keepAlive: true, maxSockets: 1 }),

@@ -71,7 +71,6 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     return { status: response.statusCode ?? 0, text: await text(response) }
   }
 
-  /** The body of a call that must succeed. */
   async function data(method: string, path: string, options?: Call) {
     const answer = await call(method, path, options)
     if (answer.status > 201) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)

@@ -27,7 +27,6 @@ const headers = [
 export const requestFor = (path: string, more: string[] = []) =>
   `GET ${path} HTTP/1.1\r\n${[...headers, ...more].join('\r\n')}\r\n\r\n`
 
-/** Captures the product's response with the headers needed to decode it. */
 async function capture({ port }: Product, path: string): Promise<BareAnswer> {
   const sent = get({ host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': encodings } })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

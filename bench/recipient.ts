@@ -91,7 +91,6 @@ async function score(address: string, what: string): Promise<Line[]> {
   })
 }
 
-/** Opens the page cold, alternating with a static page of the same pictures (and cover). */
 async function compare(
   browser: Browser,
   page: { origin: string; path: string; html: string },

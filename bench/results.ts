@@ -5,7 +5,6 @@ export const notMeasured = 'not measured'
 
 export type Line = { what: string; product: string; limit: string; figure: string; bar: string; isMet: boolean }
 
-/** Relative to a limit measured in the same run. */
 export const atLeast = (what: string, product: number, limit: number, bar: number, unit: string): Line => ({
   what,
   product: `${round(product)} ${unit}`,

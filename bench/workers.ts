@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 export type Worker<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): Promise<void> }
 
-/** Starts a child process that answers one question at a time. */
 export function startWorker<Question extends object, Answer>(file: string): Worker<Question, Answer> {
   const child = fork(join(import.meta.dirname, file))
   const ended = once(child, 'exit')

@@ -26,7 +26,6 @@ export function arrangeFullSizes(dataDir: string, { id: linkId }: Gallery, image
   }
 }
 
-/** Peak extra memory while a client downloads a whole gallery. */
 export async function measureZip(product: Product, what: string, slug: string): Promise<Line> {
   const before = product.memory()
   let most = before

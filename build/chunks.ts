@@ -9,7 +9,6 @@ export const chunksOf = (bundle: Rolldown.OutputBundle) =>
       .map((chunk) => [chunk.fileName, chunk]),
   )
 
-/** A chunk with all its static imports. */
 export function withImports(chunk: Chunk, chunks: Map<string, Chunk>, found = new Set<Chunk>()) {
   found.add(chunk)
   for (const name of chunk.imports) {

@@ -9,7 +9,6 @@ const budgets = [
 ]
 const budgetOf = (chunk: Chunk) => budgets.find(({ pages }) => pages.test(chunk.facadeModuleId ?? ''))
 
-/** Fails the build when the JavaScript of a visitor's first page exceeds its budget. */
 export const firstPageBudget: Plugin = {
   name: 'first-page-budget',
   apply: 'build',

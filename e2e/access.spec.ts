@@ -7,7 +7,6 @@ import { newDateAddress } from './outbox.ts'
 const userAgent =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
-/** Another visitor, in a separate browser context. */
 const aPhone = async (browser: Browser, options: { javaScriptEnabled?: boolean } = {}) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

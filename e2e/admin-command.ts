@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Runs `npm run admin` against a running server and returns its output. */
 export async function runAdmin(dataDir: string | undefined, ...args: string[]) {
   const { stdout } = await promisify(execFile)(
     process.execPath,

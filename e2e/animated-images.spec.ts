@@ -7,7 +7,6 @@ import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { watchLayoutShift } from './recipients.ts'
 
-/** Two solid frames. */
 async function aBlinkingGif() {
   const frames = ['#c33', '#36c'].map((background) =>
     sharp({ create: { width: 300, height: 200, channels: 3, background } })
@@ -41,12 +40,10 @@ async function colorOf(page: Page, picture: Locator) {
   return dominant.r > dominant.b ? 'red' : 'blue'
 }
 
-/** Waits for the second frame, then the first again. */
 async function expectMoving(page: Page, picture: Locator) {
   for (const color of ['blue', 'red']) await expect.poll(() => colorOf(page, picture), { intervals: [30] }).toBe(color)
 }
 
-/** The file has one frame, and it's visible. */
 async function expectStill(page: Page, picture: Locator) {
   await expect.poll(() => colorOf(page, picture)).toBe('red')
   const source = await picture.evaluate((element) => (element as HTMLImageElement).currentSrc)

@@ -75,7 +75,6 @@ export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }
 }
 
-/** The link as its owner sees it on the server. */
 export async function linkOf(request: APIRequestContext, account: Account, { _id }: Pick<Link, '_id'>): Promise<Link> {
   const answer = await request.get(`/api/links/${_id}`, { headers: bearer(account) })
   expect(answer.status()).toBe(200)

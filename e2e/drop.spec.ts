@@ -25,7 +25,6 @@ const photographs = () =>
 
 type Photograph = Awaited<ReturnType<typeof photographs>>[number]
 
-/** A browser's DataTransfer for dropped files. */
 const transferOf = (page: Page, files: Photograph[]) =>
   page.evaluateHandle(
     (files) => {

@@ -2,7 +2,6 @@ import type { Browser, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
 
-/** Another visitor with a phone. */
 async function aPhone(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   return context.newPage()

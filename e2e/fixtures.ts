@@ -42,9 +42,9 @@ async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: 
 }
 
 export async function expectAccessible(page: Page, onlyRules?: string[]) {
-  // axe can't judge what's under the startup screen,
+  // axe can't judge content under the startup screen.
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
-  // nor colors that are still changing.
+  // Nor colors that are still changing.
   await page.evaluate(async () => {
     // Scroll-driven and infinite animations never end.
     const ends = ({ timeline, effect }: Animation) =>

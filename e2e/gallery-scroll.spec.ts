@@ -36,7 +36,6 @@ async function aLargeGallery(page: Page, request: APIRequestContext) {
   return { path: `/links/${link.slug}` }
 }
 
-/** The first picture in view, and its position. */
 const placeOf = (page: Page) =>
   page.evaluate(() => {
     const pictures = [...document.querySelectorAll<HTMLElement>('[data-image]')]

@@ -37,7 +37,6 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
     await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
     const box = await picture.boundingBox()
     if (width > height) expect(box?.height).toBeGreaterThanOrEqual(0.85 * height)
-    // Moving the mouse shows the controls.
     await page.mouse.move(width / 2, height / 2)
     await page.mouse.move(width / 2 + 5, height / 2)
     // All controls are on screen, and none overlap.

@@ -63,7 +63,6 @@ test('a picture expands from its place on the wall and shrinks to the last one v
   const [, shrinking] = await moves()
   expect(shrinking?.to).toContain(placeOf(end ?? { x: 0, y: 0 }))
   expect(shrinking?.durationMs).toBe(220)
-  // No transition names are left behind.
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 

@@ -32,7 +32,6 @@ const chooseByKeyboard = async (page: Page, name: string, action: string) => {
 }
 const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 
-/** Opens a link with pictures of these titles as its owner. */
 async function open(page: Page, request: APIRequestContext, titles = names) {
   const account = await newAccount(request)
   const link = await newLink(request, account)

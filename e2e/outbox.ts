@@ -22,7 +22,6 @@ export const resetAddress = (email: string) => pathInEmail(email, /\/reset-passw
 /** Where an owner extends the expiry date. */
 export const newDateAddress = (email: string) => pathInEmail(email, /\/links\/edit\/[\w-]+#expiry/)
 
-/** The export's download page. */
 export const exportAddress = (email: string) => pathInEmail(email, /\/exports\/[\w.-]+/)
 
 /** The confirmation page for following a gallery. */

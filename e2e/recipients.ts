@@ -56,7 +56,6 @@ export async function pressLogin(page: Page) {
 
 type Move = { from: [number, number]; to: [number, number] }
 
-/** Drags with a finger or the mouse. */
 export async function drag(page: Page, isTouch: boolean, { from, to }: Move) {
   const steps = 8
   const point = (step: number) => ({

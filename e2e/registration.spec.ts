@@ -27,7 +27,6 @@ async function register(page: Page, { name, email }: { name: string; email?: str
   await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
 }
 
-/** Waits for an email and returns the URL in it. */
 async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
   const outbox = join(dataDir, 'outbox')
   const find = () => {

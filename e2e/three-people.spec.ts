@@ -12,7 +12,6 @@ const userAgent =
 
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-/** A person with their own device. */
 async function openDevice(browser: Browser, baseURL: string, device: keyof typeof sizes) {
   const context = await browser.newContext({
     baseURL,

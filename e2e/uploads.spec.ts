@@ -13,7 +13,6 @@ const pictures = (page: Page) => page.getByRole('button', { name: /^Move .*\.jpg
 const files = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => aFile(`picture-${String(index + 1).padStart(2, '0')}.jpg`)))
 
-/** Holds uploads back until released. */
 async function holdUploads(page: Page) {
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {
@@ -64,7 +63,6 @@ test('uploads twenty pictures, one of them broken, over a flaky connection', asy
 
   await expect(uploads(page).getByRole('heading')).toHaveText('19 uploaded, 1 rejected', { timeout: 20_000 })
   await expect(uploads(page).getByRole('status')).toHaveText('19 images uploaded. 1 file rejected.')
-  // Rejected files are listed first.
   await expect(rows(page).first()).toContainText('"broken.jpg" can\'t be used')
   await expect(pictures(page)).toHaveCount(19)
   const names = chosen.slice(0, 19).map(({ name }) => name)

@@ -13,7 +13,6 @@ const counters = 'visits visitors views downloads bots owner repeats phones tabl
 const hosts = ['chat', 'mail', 'news', 'search', 'social'].map((name) => `('${name}.example')`)
 const daysOfYear = 365
 
-/** Registers through the API: an account with one gallery and one picture. */
 export async function register(product: Product, { email, isListed = false }: Shape) {
   const token = await signUp(product, email, '10.0.0.3')
   const gallery = await makeGallery(product, 'Gallery', token)

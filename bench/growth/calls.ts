@@ -2,7 +2,6 @@ import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from '../arrange.ts'
 import type { Product } from '../product.ts'
 
-/** The account that makes the calls, and its data. */
 export type Subject = {
   product: Product
   email: string
@@ -28,7 +27,6 @@ const anywhere = () => {
   return `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
 }
 
-/** Logs in and loads the account's data. */
 export async function findSubject(product: Product, email: string): Promise<Subject> {
   const signIn = async (who: string) => {
     const body = { email: who, password }

@@ -23,7 +23,6 @@ const listed = (isFull: boolean) => ({
 /** More than one page of accounts, so both databases return a full page. */
 const pageOfAccounts = 60
 
-/** Both databases get the accounts we measure with; the full one also gets everyone else. */
 export async function fill(store: Store) {
   const rows = await openRows(store)
   await rows.once('accounts to measure with', async () => {

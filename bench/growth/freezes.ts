@@ -46,7 +46,6 @@ async function untilGone(product: Product, administrator: string) {
   }
 }
 
-/** The longest event loop block in this process during the work. */
 async function longestBlock(work: () => Promise<unknown>) {
   let last = performance.now()
   let longest = 0
@@ -72,7 +71,6 @@ async function arrangeLeaving(store: Store) {
   return shape.email
 }
 
-/** Other clients don't wait while links, accounts and visitor marks are deleted. */
 export async function measureFreezes(store: Store): Promise<Line[]> {
   const email = await arrangeLeaving(store)
   const waits = await withProduct(store, async (product) => {

@@ -22,7 +22,6 @@ async function time({ product }: Subject, call: Call, who: Subject) {
 
 export type Compared = Line & { name: string; ratio: number }
 
-/** Alternates each call between the full database and the empty one. */
 export async function compare(what: string, full: Subject, empty: Subject, bar: number): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const [name, call] of Object.entries(calls)) {

@@ -14,7 +14,6 @@ type Statement = { sql: string; parameters: readonly unknown[] }
 const smallTables =
   /\b(migrations|tasks|installation|registration_invitations|cleanup_holds|doomed_objects|visitor_salts)\b/
 
-/** The lines of a plan that scan a whole table or index. */
 function scansIn(engine: Store['engine'], plan: string[]) {
   const isScan = engine === 'sqlite' ? /^SCAN (?!CONSTANT|\(|v$|viewed|wanted|place|\d)/ : /Seq Scan on/
   return plan.map((line) => line.trim()).filter((line) => isScan.test(line) && !smallTables.test(line))

@@ -83,7 +83,6 @@ export type Target = {
   mediaUrl: string
   invitationId: string
   invitationToken: string
-  /** Another user. */
   strangerId: string
   followerToken: string
   /** Unsubscribes an email address without an account, or resubscribes it. */
@@ -114,7 +113,6 @@ export type Row = {
   endsFollowing?: boolean
   /** The status for an administrator, who's otherwise just another stranger. */
   administrator?: number
-  /** A form body instead of JSON. */
   form?: Record<string, string>
 }
 
@@ -603,5 +601,4 @@ export const table: Record<string, Row> = {
   },
 }
 
-/** Static files of the API docs, open to everyone. */
 export const openFiles = /^GET \/api\/docs\/static\//

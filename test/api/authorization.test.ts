@@ -33,7 +33,6 @@ beforeAll(async () => {
 
 const secretTitle = 'Nobody else may read this'
 
-/** A link with its data, the people around it, and a pass per holder. */
 type Scene = Target & { owner: Person; stranger: Person; passes: Record<HolderKind, string> }
 
 /** Reused until a call changes something. */

@@ -13,7 +13,6 @@ beforeAll(async () => {
   port = (server.app.server.address() as AddressInfo).port
 })
 
-/** A request with a handwritten request line. */
 const request = (line: string, headers: string[] = []) =>
   sendRaw(port, `${[`${line} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`)
 

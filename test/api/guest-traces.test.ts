@@ -23,7 +23,6 @@ const traces = {
 }
 type Trace = keyof typeof traces
 
-/** The traces found anywhere in the database. */
 async function kept() {
   const tables = await server.db.introspection.getTables()
   const rows = await Promise.all(

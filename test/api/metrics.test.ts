@@ -21,7 +21,6 @@ const dashboardQueries = () =>
 const alertQueries = () =>
   [...deploy('prometheus', 'alerts.yml').matchAll(/expr: (?:>\n)?((?:.*\n)+?) +for:/g)].map(([, expr = '']) => expr)
 
-/** The series and labels a query uses. */
 const seriesIn = (query: string) =>
   [...query.matchAll(/\b((?:framelight|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', matchers = '']) => ({
     name,

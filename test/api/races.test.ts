@@ -19,7 +19,6 @@ const changePassword = ({ token }: Person, currentPassword: string, newPassword:
 const deleteAccount = ({ token, password }: Person) =>
   server.del('/api/auth/deleteaccount', { password }, { token, from: build.anAddress() })
 
-/** A reset token, without the email. */
 async function aResetToken({ id }: Person) {
   const token = newToken()
   const row = { token_hash: hashToken(token), user_id: id, created_at: new Date().toISOString() }
@@ -53,7 +52,6 @@ const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) =
 
 let deadlocksBefore = 0
 
-/** Deadlocks since the last check. */
 async function countDeadlocks() {
   // SQLite has one connection, so it can't deadlock.
   if (server.config.database.kind === 'sqlite') return 0

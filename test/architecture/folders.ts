@@ -50,5 +50,4 @@ export const nouns = [
   'subscriptions',
 ]
 
-/** Feature folders that only the web app has. */
 export const webTexts = ['help', 'legal', 'welcome']

@@ -1,7 +1,6 @@
 import { isProduction } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
 
-/** A package that only one folder may import. */
 const onlyIn = (rule: string, packages: RegExp, home: RegExp, wrong: string[], right: string[]): ImportRule => ({
   rule,
   about: (file) => isProduction(file) && !home.test(file),

@@ -7,7 +7,6 @@ import { readTree } from './read-tree.ts'
 
 const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
 
-/** The server imports these only in development. */
 const onlyInDevelopment = ['vite']
 
 const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')

@@ -4,7 +4,6 @@ import { parseSync, Visitor } from 'vite'
 
 export type Pattern = { file: string; source: string; flags: string }
 
-/** All regular expression literals, and the number built at run time. */
 export function readPatterns(file: string, text: string) {
   const patterns: Pattern[] = []
   let computed = 0

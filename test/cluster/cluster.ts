@@ -45,7 +45,6 @@ export async function createCluster(scope: Scope, { isPooled }: { isPooled: bool
   const [a, b, c] = nodes as [Node, Node, Node]
   return {
     nodes: [a, b, c] as const,
-    /** The client for requests from outside. */
     balancer,
     inspector,
     /** For data the API doesn't show. */

@@ -57,7 +57,6 @@ const runAll = (isPooled: boolean) =>
     return results
   })
 
-/** Prints the table and returns whether everything passed. */
 function report(straight: Record<Name, Result>, pooled: Record<Name, Result>) {
   const rows = (Object.keys(wanted) as Name[]).map((name) => {
     const cells = [straight[name], pooled[name]].map(

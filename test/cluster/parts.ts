@@ -173,7 +173,6 @@ async function uploadMany(
   return ids
 }
 
-/** Files removed from storage, according to the nodes' metrics. */
 async function clearedBy(nodes: Cluster['nodes']) {
   const counts = await Promise.all(
     nodes.map(async ({ metricsUrl }) => {

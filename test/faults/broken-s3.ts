@@ -86,7 +86,6 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     findings.noteAll(product.crashes)
     findings.expectCount('rejected uploads', refused, 3 * attempts + hanging)
 
-    /** Upload, read and delete as usual. */
     async function checkLife(client: Client, link: TestLink, first: Image) {
       // The last health result is cached briefly.
       const isWell = async () => (await client.get('/api/health')).status === 200

@@ -10,7 +10,6 @@ import { until } from './until.ts'
 const atOnce = 64
 const limit = 5
 
-/** A link with favorites turned on. */
 async function aChoosingLink(client: Client, pictures: number, fields: object) {
   const link = await client.aLink(await client.aUser(), { choosing: 'on', ...fields })
   const picture = await aSmallPicture()
@@ -106,7 +105,6 @@ async function createGuest({ client, link, ids, random, findings }: GuestOptions
 
   return {
     counts,
-    /** Runs until the server is gone. */
     async work() {
       for (;;) {
         const id = random.pick(ids)

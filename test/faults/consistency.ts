@@ -13,7 +13,6 @@ type UsageRow = { user_id: string; links: number; images: number }
 
 export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; scheduled: { prefix: string }[] }
 
-/** File sizes by key. */
 type Files = Map<string, number>
 
 const questions = {
@@ -62,7 +61,6 @@ export async function readPostgres(url: string): Promise<Rows> {
 /** S3rver's suffix for object contents. */
 const s3Suffix = '._S3rver_object'
 
-/** The files in the disk storage's folder, or in the test S3 server's. */
 export const readFiles = (dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> =>
   mapFiles(dir, kind, async (path) => (await stat(path).catch(unless('ENOENT')))?.size)
 
@@ -90,7 +88,6 @@ export async function listFiles(dir: string): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 
-/** Empty folders at any depth. */
 export async function listEmptyFolders(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))
   if (!entries) return []

@@ -48,7 +48,6 @@ export const killWhileCounting = ({ kills, seed }: { kills: number; seed: number
 const readViews = async (client: Client, link: TestLink): Promise<number> =>
   (await client.get(`/api/links/${link._id}`, link.owner.token)).body.data.views
 
-/** Sends new visitors one after the other until stopped. */
 function sendVisitors(client: Client, link: TestLink, before: number) {
   const answeredAt: number[] = []
   let sent = 0

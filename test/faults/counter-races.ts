@@ -16,7 +16,6 @@ type Options = { backend: Backend; rounds: number; seed: number }
 /** `images` maps each image to its link, as far as we know. */
 type Account = { owner: Person; links: TestLink[]; images: Map<string, string> }
 
-/** Possible statuses of concurrent changes. */
 const expected = new Set([200, 201, 403, 404, 409, 429])
 
 /** Concurrent uploads, deletes and plan changes on one account: after each round the counters must equal a recount. */
@@ -65,7 +64,6 @@ export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Out
     return { seed, problems: findings.problems, counts: { backend, rounds: done, responses: told.join(' ') } }
   })
 
-/** An account with more images than Free allows. */
 async function anAccount(client: Client): Promise<Account> {
   const owner = await client.aUser()
   const links = [await client.aLink(owner), await client.aLink(owner), await client.aLink(owner)]

@@ -13,7 +13,6 @@ import { until } from './until.ts'
 
 type Options = {
   backend: Backend
-  /** Rows of each kind, on one link. */
   rows: number
   /** Guests without an account, each from a new network, within an hour. */
   guests: number

@@ -20,7 +20,6 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const counts = { attempts: 0, stored: 0, refused: 0 }
   const rowCount = () => inspector.read().images.length
 
-  /** Other clients still see the same. */
   async function checkReads(where: string) {
     for (const address of [first.thumbnailUrl, first.imageUrl, `/api/links/slug/${link.slug}`]) {
       const { status } = await client.get(address)
@@ -58,7 +57,6 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
     heavy,
     attempt,
 
-    /** Makes room for the next attempt. */
     async takeBack(image: Image, where: string) {
       const { status, isGone } = await remove(image)
       if (status !== 200 || !isGone) findings.note(`${where}deleting it returned ${status}`)

@@ -18,7 +18,6 @@ export type Flood = {
   connections: number
   /** The pause of each connection between a response and the next request. */
   pauseMs: number
-  /** Sent in turn, endlessly. */
   requests: FloodRequest[]
   /** Ends once each request is answered, retrying those with a short Retry-After. */
   isOnce?: boolean

@@ -62,7 +62,6 @@ function limitFiles({ product }: OnFailingDisk) {
   }
 }
 
-/** Uploads while the picture folder isn't writable. */
 export const makeReadOnly = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('read-only')

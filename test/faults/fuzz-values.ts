@@ -14,7 +14,6 @@ export type Schema = {
   format?: string
 }
 
-/** Values that break careless programs. */
 const strange: readonly unknown[] = [
   null,
   true,

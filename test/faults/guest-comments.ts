@@ -138,7 +138,6 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
 
 type Guest = { galleries: Gallery[]; random: Random; name: string; findings: Findings; onAnswer: () => void }
 
-/** Writes comments on random galleries until the server is gone. */
 async function writeUntilGone(client: Client, { galleries, random, name, findings, onAnswer }: Guest) {
   const written: { gallery: Gallery; content: string }[] = []
   for (let n = 0; n < 18; n++) {

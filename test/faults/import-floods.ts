@@ -107,7 +107,6 @@ async function createNeighbor(url: string) {
 
   return {
     problems,
-    /** The duration of each request during the work, in milliseconds. */
     async waitsDuring(work: () => Promise<unknown>): Promise<number[]> {
       const waits: number[] = []
       let isOver = false
@@ -174,7 +173,6 @@ async function addStrangers(database: DatabaseOptions, linkId: string, rows: num
   }
 }
 
-/** Reads the download URL from the email. */
 async function exportAddress(client: Client, { owner }: TestLink, dataDir: string) {
   await client.call('POST', '/api/auth/export', { token: owner.token })
   let address: string | undefined

@@ -17,7 +17,6 @@ export type Pace = { rounds: number; ms: number }
 type Times = Record<'gallery' | 'thumbnail' | 'upload', number[]>
 const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 
-/** Runs until `over` resolves. */
 type Attack = (over: Promise<void>) => Promise<unknown>
 
 /** Ordinary clients during an attack: visitors looking at a gallery, and one who uploads. */

@@ -83,7 +83,6 @@ async function arrangeWork(links: TestLink[]): Promise<Work> {
   }
 }
 
-/** Throughput per second with a constant number of concurrent requests. */
 async function measureCapacity(client: Client, requests: FloodRequest[]) {
   const endsAt = performance.now() + measuredMs
   let served = 0

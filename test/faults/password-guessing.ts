@@ -101,7 +101,6 @@ async function createOthers(client: Client, link: TestLink) {
   }
 
   return {
-    /** Returns the duration of each request. */
     async lookUntil(isOver: () => boolean, findings: Findings) {
       const times: number[] = []
       const repeat = async ([who, look]: [string, () => ReturnType<Client['get']>]) => {

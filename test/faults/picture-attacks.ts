@@ -13,7 +13,6 @@ const maxGrowth = 400
 /** The memory one picture may use, worker included. */
 const maxGrowthOfOne = 900
 
-/** Two people on separate networks. */
 async function createStage(scope: Scope) {
   const product = await createProduct(scope, { settings: { TRUST_PROXY: 'true', DEFAULT_PLAN: 'gold' } })
   const { client } = product

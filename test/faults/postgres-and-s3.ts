@@ -12,7 +12,6 @@ import { until } from './until.ts'
 /** Nodes can't know whether another is still uploading, so the grace period must pass first. */
 const sweepPatienceMs = uploadGraceMs + 30_000
 
-/** A PostgreSQL database and an S3 bucket to share between nodes. */
 export async function createPostgresAndS3(scope: Scope) {
   const postgres = await startPostgres()
   scope.defer(postgres.stop)
@@ -22,7 +21,6 @@ export async function createPostgresAndS3(scope: Scope) {
   scope.defer(s3.close)
   return {
     url,
-    /** The folder of the S3 server's objects. */
     pictures: join(folder, s3.options.bucket),
     settings: {
       ...s3Settings(s3.options),

@@ -43,7 +43,6 @@ export async function findBusyPictureWorker(pid: number): Promise<number | undef
 /** Including descendants, in MB. */
 export const memoryOfProduct = (pid: number) => memoryOf(processTree(pid))
 
-/** Peak memory growth during the work. */
 export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
   const before = memoryOfProduct(pid)
   let most = before

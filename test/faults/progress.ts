@@ -1,6 +1,5 @@
 let latest = ''
 
-/** Progress of a long form, for display. */
 export const noteProgress = (what: string, done: number, wanted: number) => {
   latest = `${what} ${done} of ${wanted}`
 }

@@ -9,7 +9,6 @@ type Proxy = 'nginx' | 'caddy'
 
 const versionArguments: Record<Proxy, string[]> = { nginx: ['-v'], caddy: ['version'] }
 
-/** The proxies installed on this machine. */
 export function findProxies() {
   const all: Proxy[] = ['nginx', 'caddy']
   const found = all.filter((name) => spawnSync(name, versionArguments[name]).status === 0)

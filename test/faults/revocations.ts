@@ -42,7 +42,6 @@ async function openToAll(a: Client, close: (link: TestLink) => Promise<number>):
   return { targets: [...visitorsTargets(image, link), card], close: () => close(link) }
 }
 
-/** What a visitor with the password sees, with their picture URLs. */
 async function openByPassword(a: Client, close: (link: TestLink) => Promise<number>): Promise<Open> {
   const { link, image } = await arrange(a, { password })
   const unlocked = await a.call('POST', `/api/links/slug/${link.slug}/unlock`, { json: { password } })
@@ -90,7 +89,6 @@ const ownersTargets = (image: Image, link: TestLink, { token }: Person): Target[
 
 const pathOf = ({ _id }: TestLink) => `/api/links/${_id}`
 
-/** Every way to revoke access. */
 export const revocations: Record<string, Revocation> = {
   'made private': {
     statuses: [403],

@@ -4,7 +4,6 @@ import { compiled, root } from './product.ts'
 
 type Command = 'backup' | 'restore' | 'check'
 
-/** Starts an operator's command in a separate process that can be killed. */
 export function startServerCommand(name: Command, dataDir: string, args: string[] = []) {
   const startedAt = performance.now()
   const command = ['--disable-warning=ExperimentalWarning', `src/server/${name}.ts`, ...args]

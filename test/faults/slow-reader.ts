@@ -46,7 +46,6 @@ async function readSlowly(url: string, { bytesPerSecond, restSeconds = 0 }: Pace
   return { status: response.statusCode, length, came, failure, seconds, hash: hash.digest('hex') }
 }
 
-/** A gallery whose ZIP has about this size. */
 async function aGallery(client: Client, bytes: number) {
   const link = await client.aLink(await client.aUser())
   for (let total = 0; total < bytes; ) {

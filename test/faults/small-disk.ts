@@ -12,7 +12,6 @@ const mount = (folder: string, megabytes: number) =>
   process.getuid?.() === 0 &&
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'framelight-faults', folder)
 
-/** Whether this user can mount a disk. */
 export function mayMount() {
   const folder = mkdtempSync(join(tmpdir(), 'framelight-mount-'))
   const isMounted = mount(folder, 1)

@@ -4,12 +4,10 @@ import { until } from './until.ts'
 
 const sweepPatienceMs = 20_000
 
-/** Inspects the database and files of a product that keeps everything in its data folder. */
 export function inspectSqliteAndDisk(dataDir: string) {
   const pictures = join(dataDir, 'pictures')
   const read = () => readSqlite(join(dataDir, 'framelight.db'))
 
-  /** Partial uploads and partially written files. */
   async function listTemporaryFiles() {
     const found = await Promise.all([listFiles(join(dataDir, 'tmp')), listFiles(join(pictures, '.tmp'))])
     return found.flat().map((path) => relative(dataDir, path))

@@ -7,12 +7,10 @@ import { inScope, type Scope } from './scope.ts'
 /** A running product, ordinary clients, and the problems found during an attack. */
 export type Stage = {
   client: Client
-  /** A public gallery. */
   visited: TestLink
   port: number
   dataDir: string
   findings: Findings
-  /** The latency of ordinary clients, idle and during the attack. */
   compare(attack: (over: Promise<void>) => Promise<unknown>): Promise<Record<string, string>>
 }
 
@@ -35,7 +33,6 @@ async function createStages(scope: Scope, pace: Pace) {
   })
 }
 
-/** Runs the attacks one after the other against the same product. */
 export const runAttacks = <Name extends string>(
   attacks: Record<Name, Attack>,
   { pace, seed }: Options,

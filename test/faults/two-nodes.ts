@@ -49,7 +49,6 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
     }
   })
 
-/** How long each URL stays accessible on node B after node A revokes it. */
 export async function watchClosing({ a, b }: Nodes, name: string, findings: Findings) {
   const { open, statuses = [] } = revocations[name] ?? {}
   if (!open) throw new Error(`Unknown revocation: ${name}`)

@@ -38,7 +38,6 @@ export async function workUntilStruck(uploaders: Uploader[], random: Random) {
   return { ended: Promise.all(working) }
 }
 
-/** The lists must contain exactly what was acknowledged. */
 export async function checkLists(client: Client, uploaders: Uploader[], findings: Findings) {
   for (const [linkId, ofLink] of Map.groupBy(uploaders, ({ link }) => link._id)) {
     const { token } = (ofLink[0] as Uploader).link.owner

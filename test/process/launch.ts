@@ -39,7 +39,6 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
     await ended
   })
   return {
-    /** Resolves when the process exits. */
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
     /** Simulates the end of the program that reads the logs. */

@@ -5,7 +5,6 @@ import type { Answer } from '#test/faults/client.ts'
 import { createProduct } from '#test/faults/product.ts'
 import { inScope, type Scope } from '#test/faults/scope.ts'
 
-/** A running product with an account, and another process that can lock its database file. */
 async function arrange(scope: Scope) {
   const { client, dataDir, crashes } = await createProduct(scope)
   const link = await client.aLink(await client.aUser())
@@ -26,7 +25,6 @@ async function arrange(scope: Scope) {
     writeAtOnce: (count: number) => Array.from({ length: count }, (_, n) => write(`Name ${n}`)),
     countAnswered: () => answered,
     getConfig: () => client.get('/api/config'),
-    /** Reads the database without changing anything. */
     read: () =>
       Promise.all(
         ['/api/links', '/api/auth/me', `/api/links/slug/${link.slug}`].map((path) => client.get(path, token)),

@@ -40,7 +40,6 @@ test(
       }
       const work = Promise.allSettled(people.map(({ token }) => makeAndDelete(token)))
 
-      /** Terminates every active connection and returns their number. */
       const cut = async () => {
         const { rowCount } = await database.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight' and state <> 'idle'",

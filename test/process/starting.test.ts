@@ -9,7 +9,6 @@ import { inScope, type Scope } from '#test/faults/scope.ts'
 import { overwritePages } from '#test/support/damaged-database.ts'
 import { findFreePort, launch } from './launch.ts'
 
-/** The errors of a start that must fail. */
 async function failedStart(scope: Scope, settings: Record<string, string>, prefix?: string[]) {
   const { code, errors, output } = await launch(scope, settings, prefix).ended
   expect(code).toBe(1)

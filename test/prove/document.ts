@@ -45,7 +45,6 @@ function summary(tables: Table[], results: Results) {
   return `${states.length} parts: ${count('passed')} passed, ${count('**failed**')} failed, ${count('not run')} not run.`
 }
 
-/** Renders docs/proof.md: every row with its results. */
 export function writeDocument(tables: Table[], results: Results) {
   const machines = [...new Set(Object.values(results).map(({ machine }) => machine))]
   return [

@@ -6,7 +6,6 @@ import { startProduct } from '#bench/product.ts'
 import type { Outcome } from '../faults/outcome.ts'
 import { createRandom } from '../faults/random.ts'
 
-/** The benchmark's measurement as a part of the proof. */
 export async function proveLoginTiming(seed: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'framelight-times-'))
   const product = await startProduct(folder)

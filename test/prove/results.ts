@@ -8,7 +8,6 @@ import type { Outcome } from '../faults/outcome.ts'
 const root = join(import.meta.dirname, '..', '..')
 const file = join(root, 'docs', 'proof.json')
 
-/** A part's outcome, with when, on which commit and on what machine. */
 export type Result = Outcome & {
   finishedAt: string
   commit: string

@@ -11,7 +11,6 @@ const root = join(import.meta.dirname, '..', '..')
 const shownOfOutput = 2000
 
 type Suite = {
-  /** Vitest filters: parts of test file paths. */
   files: string[]
   projects: Project[]
   /** Environment variables for long runs and seeds. */

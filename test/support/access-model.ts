@@ -2,7 +2,6 @@ import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Person } from './builders.ts'
 
-/** How a visitor got in. */
 export type Grant = { passwordVersion: number } | { invitation: number }
 /** A browser with the passes in its cookie and the grants behind them, both newest first. */
 export type Visitor = { passes: string; grants: Grant[] }
@@ -27,7 +26,6 @@ export type AccessModel = {
 
 const isOpenToAll = ({ isPrivate, password }: AccessModel) => !isPrivate && password === null
 
-/** Whether a pass from this grant still opens the link. */
 function isLive({ isPrivate, password, passwordVersion, invitations }: AccessModel, grant: Grant) {
   if ('passwordVersion' in grant) return !isPrivate && password !== null && grant.passwordVersion === passwordVersion
   const invitation = invitations[grant.invitation]
@@ -55,7 +53,6 @@ export function statusOfFile(model: AccessModel, grant: Grant | undefined) {
   return model.isDeleted ? 404 : maySee(model, grant ? [grant] : []) ? 200 : 403
 }
 
-/** The status each endpoint returns to a visitor. */
 export function statusesFor(model: AccessModel, { grants }: Visitor): Record<string, number> {
   const { link, image, isImageHere, isDeleted } = model
   const refusedOr = (open: number) => (isDeleted ? 404 : maySee(model, grants) ? open : 403)

@@ -49,7 +49,6 @@ export async function makeOldFormat(backup: string) {
   await writeFile(file, `${JSON.stringify({ createdAt, database, images, files, bytes }, null, 2)}\n`)
 }
 
-/** Backs up a test's server and restores into separate folders and databases. */
 export function createBackupBench(server: Server) {
   const snapshotsOf = (options: DatabaseOptions) =>
     createSnapshotRepository(options, (db) => createInspectionRepository(db).images())
@@ -71,7 +70,6 @@ export function createBackupBench(server: Server) {
       })
     },
 
-    /** A separate data folder and an empty database. */
     async aTarget(dataDir?: string) {
       const dir = dataDir ?? (await aFolder())
       const database =

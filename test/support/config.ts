@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { StartupProblem } from '#server/platform/startup-problem.ts'
 
-/** The error these settings cause, if any. */
 export function problemOf(env: Record<string, string>) {
   try {
     readConfig(env)

@@ -1,7 +1,6 @@
 import { inject } from 'vitest'
 import { createPostgresDatabase, createSqliteFile } from './new-database.ts'
 
-/** An empty database on this run's engine. */
 export const createTestDatabase = () => create(undefined)
 
 /** A copy of the database the global setup has migrated, which is faster than migrating each. */

@@ -7,7 +7,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createRateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 
-/** The email service on a database, without the rest of the product. */
 export function createTestEmails({ db, clock, mailer }: { db: Database; clock: Clock; mailer: Mailer }) {
   const signer = createSigner(['a secret for tests'])
   const repository = createEmailRepository(db)

@@ -22,7 +22,6 @@ export function createFiles(server: TestServer) {
     at.put(`/api/links/${image.link._id}`, fields, asOwner(image))
   const inSeconds = (seconds: number, at = server) => new Date(at.clock.now().getTime() + seconds * 1000).toISOString()
 
-  /** An image in a private link, with the URLs its owner gets. */
   async function aPrivateImage(at = server) {
     const image = await createBuilders(at).anImage()
     await changeLink(image, { isPrivate: true }, at)

@@ -4,7 +4,6 @@ export type FormPart =
   | { name: string; value: string }
   | { name: string; fileName: string; type?: string; bytes: Buffer }
 
-/** A multipart form, as browsers send it. */
 export function toForm(parts: FormPart[]) {
   const boundary = `form-${randomBytes(8).toString('hex')}`
   const chunks = parts.flatMap((part) => {

@@ -5,7 +5,6 @@ import type { TestServer } from './server.ts'
 export type OwnLink = { _id: string; slug: string; owner: Person }
 export type Shown = { _id: string; title: string; isCoverImage: boolean }
 
-/** Galleries as their owner creates and sees them. */
 export function createGalleries(server: TestServer) {
   const read = async (link: OwnLink) => (await server.get(`/api/links/${link._id}`, asOwner(link))).body.data
   return {

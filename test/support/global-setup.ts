@@ -7,7 +7,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server where tests can create databases. Only the `postgres` project has it. */
     postgresUrl: string
-    /** A migrated, empty database to copy. */
     migratedDatabase: string
   }
 }

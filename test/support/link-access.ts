@@ -7,7 +7,6 @@ export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101
 
 type OwnedLink = { _id: string; slug: string; owner: Person }
 
-/** Ways to get into a link, and to change who can. */
 export function createLinkAccess(server: TestServer) {
   const passIn = (setCookie: unknown) => /^framelight_pass=([\w-]+)/.exec(String(setCookie))?.[1] ?? ''
 
@@ -47,7 +46,6 @@ export function createLinkAccess(server: TestServer) {
 
 export const withPass = (pass: string) => ({ headers: { cookie: `framelight_pass=${pass}` } })
 
-/** Every endpoint that shows the link or its contents. */
 export const endpointsOf = (link: { _id: string; slug: string }, image: Pick<Image, '_id' | 'thumbnailUrl'>) => ({
   slug: `/api/links/slug/${link.slug}`,
   id: `/api/links/${link._id}`,

@@ -11,6 +11,5 @@ export function tag(html: string, name: string) {
     .replaceAll('&amp;', '&')
 }
 
-/** The data embedded in the page. */
 export const dataIn = (html: string): PageData =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')

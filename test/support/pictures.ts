@@ -28,7 +28,6 @@ export function aSmallJpeg() {
   return small
 }
 
-/** Private metadata in a picture from `withSecrets`. */
 const secrets = ['Nosy Camera', 'Nosy Lens', 'serial 4711', 'secret place', 'ns.adobe.com/xap']
 
 /** Metadata that downloads keep. */
@@ -53,7 +52,6 @@ export const withSecrets = (picture: Sharp) =>
 /** The tag of the GPS directory. */
 const gps = Buffer.from([0x88, 0x25])
 
-/** The private metadata left in a file, which should be none. */
 export async function secretsIn(bytes: Buffer) {
   const { exif, xmp, iptc } = await sharp(bytes).metadata()
   const blocks = Object.entries({ xmp, iptc }).flatMap(([name, block]) => (block ? [name] : []))
@@ -62,7 +60,6 @@ export async function secretsIn(bytes: Buffer) {
 
 const longestComment = 65_533
 
-/** The same JPEG, padded with comments to exactly `size` bytes. */
 export function padded(jpeg: Buffer, size: number) {
   const comments: Buffer[] = []
   for (let missing = size - jpeg.length; missing > 0; ) {
@@ -76,7 +73,6 @@ export function padded(jpeg: Buffer, size: number) {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)])
 }
 
-/** The keys of all files in a server's storage. */
 async function storedKeys({ config }: TestServer) {
   if (config.storage.kind !== 'disk') throw new Error('Only disk storage can be listed')
   const { dir } = config.storage

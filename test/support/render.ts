@@ -16,7 +16,6 @@ afterEach(async () => {
   for (let turn = 0; turn < turnsAfter; turn++) await nextTurnOfEventLoop()
 })
 
-/** Renders part of the web app inside a router and a separate query cache. */
 export function renderPart(part: ReactElement) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const wrapper = ({ children }: { children: ReactNode }) =>

@@ -34,11 +34,9 @@ async function createShop(nodeCount = 2) {
     subscriptionOf,
     deliver,
     post,
-    /** Delivers all pending events in order. */
     async deliverAll() {
       for (const event of stripe.account.events.splice(0)) await deliver(event)
     },
-    /** Opens a checkout, pays and returns to the app. */
     async buy(person: Person, planId: string) {
       const { sessionId } = (await choose(person, planId)).body.data
       const subscription = stripe.account.pay(sessionId)

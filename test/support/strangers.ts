@@ -48,7 +48,6 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       return rows.map(({ id }) => id)
     },
 
-    /** Confirmed followers. */
     async followers(linkId: string, count: number) {
       const rows = Array.from({ length: count }, (_, n) => ({
         ...{ id: newId(), link_id: linkId, email: `follower-${n}@example.org`, invitation_id: null },
@@ -58,7 +57,6 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       await insertAll(rows, (some) => db.insertInto('followers').values(some).execute())
     },
 
-    /** Unread events for the owner. */
     async events(link: { _id: string; owner: { id: string } }, count: number) {
       const now = Date.now()
       const rows = Array.from({ length: count }, (_, n) => ({

@@ -84,7 +84,6 @@ export async function startTestStripe() {
     options: { secretKey: 'sk_test_123', webhookSecret, prices, apiBase: `http://127.0.0.1:${port}` },
     account,
     calls,
-    /** Delays every response. */
     setPause: (wait: () => Promise<void>) => {
       pause = wait
     },

@@ -4,7 +4,6 @@ import { people } from './user-agents.ts'
 
 export type Target = { _id: string; slug: string; imageId: string; owner: Person }
 
-/** A call that opens a target, and what it counts as. */
 export type Way = {
   name: string
   method: 'GET' | 'POST' | 'HEAD'
@@ -52,7 +51,6 @@ export function anIp() {
   return `10.20.${visitors >> 8}.${visitors & 255}`
 }
 
-/** Visits galleries as people and bots do, and reads the counts as their owner. */
 export function createVisits(server: TestServer) {
   async function aTarget(owner?: Person, at = server): Promise<Target> {
     const build = createBuilders(at)
@@ -74,7 +72,6 @@ export function createVisits(server: TestServer) {
     return statusCode
   }
 
-  /** The owner's current counts. */
   async function counted({ _id, owner }: Target, at = server) {
     const { views, images } = (await at.get(`/api/links/${_id}`, { token: owner.token })).body.data
     return { visits: views, views: images[0].views }

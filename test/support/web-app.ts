@@ -19,7 +19,6 @@ export function render(data, rest) {
 }
 `
 
-/** A minimal build of the web app. */
 async function createTestWebApp() {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-web-'))
   const webDir = join(folder, 'web')
