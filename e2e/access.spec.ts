@@ -216,7 +216,7 @@ test('an owner previews the gallery as an invited visitor without changing or co
   const refused = view.waitForResponse((answer) => answer.url().endsWith('/choice') && answer.status() === 403)
   await view.getByRole('button', { name: 'Favorite Dunes' }).click()
   await refused
-  await expect(view.getByText('Nothing can be changed from there.')).toBeVisible()
+  await expect(view.getByText('Nothing can be changed here.')).toBeVisible()
   await expect(view.getByRole('button', { name: 'Favorite Dunes' })).toHaveAttribute('aria-pressed', 'false')
   await view.reload()
   await expect(view.getByText('Viewing as Anna & Tom.')).toBeVisible()

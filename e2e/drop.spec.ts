@@ -196,7 +196,7 @@ test('a visitor previews their pictures as a gallery and keeps it by registering
   await expect(wall(page).getByRole('img')).toHaveCount(2)
   await expect(page.getByText('Previewing 3 photos in your browser. Nothing has been uploaded yet.')).toBeVisible()
   await expectSound(page)
-  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('button', { name: 'Start over' }).click()
   await expect(place(page)).toBeVisible()
 
   await picker(page).setInputFiles(await photographs())

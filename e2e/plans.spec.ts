@@ -27,7 +27,7 @@ test('pricing shows the plans, says that nothing is charged and answers question
   await expect(columns.nth(2)).toContainText('$19.99per month')
   await expect(page.getByText('MOST POPULAR')).toHaveCount(1)
   await expect(columns.nth(1)).toContainText('MOST POPULAR')
-  await expect(page.getByRole('main')).toContainText("Nothing is charged, and real cards aren't accepted")
+  await expect(page.getByRole('main')).toContainText("Nothing is charged, and real cards aren't accepted.")
 
   await page.getByText('Can I get my money back?').click()
   await expect(page.getByText('within 14 days of a payment')).toBeVisible()

@@ -280,7 +280,7 @@ test('a duplicate file is listed and skipped unless wanted', async ({ page, requ
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
   const [first, second] = await files(2)
-  if (!first || !second) throw new Error('two files were asked for')
+  if (!first || !second) throw new Error('expected two files')
   await picker(page).setInputFiles([first, { ...first, name: 'the-same.jpg' }])
   await expect(row(page, 'the-same.jpg')).toContainText('"the-same.jpg" is already in this link.')
   await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')

@@ -132,7 +132,7 @@ describe('the fields', () => {
   test.each([
     [{}, ['Card number is required', 'Expiry is required', 'CVC is required']],
     [{ ...card, cardNumber: '12' }, ['Card number is invalid']],
-    [{ ...card, cardNumber: '4111 1111 1111 1111' }, ['Only the test cards named below are taken']],
+    [{ ...card, cardNumber: '4111 1111 1111 1111' }, ['Use one of the test cards below.']],
     [{ ...card, expiry: '13/60' }, ['Expiry must look like MM/YY']],
     [{ ...card, expiry: '01/20' }, ['This card has expired']],
     [{ ...card, cvc: '12' }, ['CVC must be 3 or 4 digits']],
