@@ -86,7 +86,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
     await signIn(page, account)
 
     await page.goto('/dashboard')
-    await page.getByRole('link', { name: `Analytics of ${link.title}` }).click()
+    await page.getByRole('link', { name: `Analytics for ${link.title}` }).click()
     await expect(page).toHaveURL(`/links/${link._id}/analytics`)
     await expectTotals(page, plan)
     await expect(page.getByText('unique visitors')).toHaveCount(plan === 'free' ? 0 : 1)

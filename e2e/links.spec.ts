@@ -184,7 +184,7 @@ test('Gold can set a unique custom slug, and other plans see the offer', async (
   await title(page).fill('Walks')
   const create = page.getByRole('button', { name: 'Create Link' })
   for (const [typed, sentence] of [
-    ['No Way', 'Slug may contain only a-z, 0-9 and -'],
+    ['No Way', 'Slug can only contain a-z, 0-9 and hyphens'],
     ['admin', 'This slug is reserved'],
     [slug, 'This slug is already taken'],
   ] as const) {

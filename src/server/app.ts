@@ -56,7 +56,6 @@ type Options = {
   webDir: string
   /** undefined: metrics are off. */
   metrics?: Metrics | undefined
-  /** Called for each route, in registration order. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 

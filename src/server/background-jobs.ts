@@ -8,7 +8,6 @@ type Work = {
   housekeeping: Run[]
   noteExpired: Run
   noteClosing: Run
-  /** Emails administrators when there's no recent backup. */
   checkBackups: Run
   settleRenewals: Run
   /** undefined where email addresses have to be confirmed. */

@@ -19,9 +19,7 @@ type Dependencies = {
   cancellations: Pick<CancellationService, 'ofClosedAccount'>
   removals: RemovalService
   emails: EmailService
-  /** Called when something visitors can see of a user's links may have changed. */
   onVisibilityChanged: (userId: string) => Promise<void>
-  /** Called after an account is deleted and closed to visitors, with the ids of its links. */
   onRemoved: (linkIds: string[]) => void
 }
 

@@ -10,7 +10,6 @@ import type { Ports } from './ports.ts'
 
 type Dependencies = { config: Config; db: Database; ports: Ports; log: Log }
 
-/** Background work on stored files: deleting unused ones, and hashing files uploaded before we stored hashes. */
 export function composeFiles({ config, db, ports, log }: Dependencies) {
   const { storage, sharedJobs, clock } = ports
   const isAlone = config.database.kind === 'sqlite'

@@ -7,7 +7,6 @@ import type { Ports } from './ports.ts'
 type Dependencies = {
   db: Database
   ports: Pick<Ports, 'tasks' | 'clock'>
-  /** Called when files are scheduled for deletion, so it happens soon. */
   onDeletionScheduled: () => void
 }
 

@@ -14,11 +14,9 @@ type Dependencies = {
   subscriptionRepository: SubscriptionRepository
   cancellations: CancellationService
   accounts: AccountService
-  /** Called when a plan change may have changed what visitors see of a user's links. */
   onPlanChanged: (userId: string) => Promise<void>
 }
 
-/** `sandboxCheckouts` is undefined unless the built-in test checkout sells plans. */
 export function composeSubscriptions(dependencies: Dependencies) {
   const { config, ports, subscriptionRepository, cancellations, accounts, onPlanChanged } = dependencies
   const { defaultPlan, limits, payments: provider } = config

@@ -55,7 +55,6 @@ type SettingName = keyof typeof settings
 type ValueOf<Name extends SettingName> = z.output<(typeof settings)[Name]['value']>
 type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>
 
-/** Reads the environment once. Errors name the variable. */
 export function readConfig(env: Environment): Config {
   const read = createReader(env)
 

@@ -137,7 +137,6 @@ function prepareFolders({ dataDir, tempDir }: Config) {
   return lock
 }
 
-/** JSON for programs, pretty lines for a terminal. */
 async function logStream() {
   if (!process.stdout.isTTY) return process.stdout
   const { default: pretty } = await import('pino-pretty')

@@ -59,10 +59,6 @@ const foldersOf = (database: DatabaseOptions | undefined, storage: StorageOption
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * `npm run move -- --database URL --storage URL`: copies everything to another database or storage. Stop the server
- * first.
- */
 await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { database: { type: 'string' }, storage: { type: 'string' } } })
   process.umask(0o077)

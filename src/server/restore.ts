@@ -18,7 +18,6 @@ const usage = `Usage: npm run restore -- FOLDER [--replace] [--skip-damaged]
   --replace       move what's in DATA_DIR aside, and overwrite a PostgreSQL database
   --skip-damaged  restore the intact files of a damaged backup and list the rest`
 
-/** `npm run restore -- FOLDER`: restores a backup, or the newest one in a folder. Stop the server first. */
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     options: { replace: { type: 'boolean', default: false }, 'skip-damaged': { type: 'boolean', default: false } },

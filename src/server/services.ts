@@ -128,8 +128,13 @@ export async function createServices(dependencies: Dependencies) {
     flushCounts: visits.flushCounts,
   })
   const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
-  const signIns = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({ ...common, ...signIns, receivedChoices, hasDiskSpace })
+  const mediaAccess = { sessions, passes, invitations }
+  const { media, downloads, exports, imports } = composeMedia({
+    ...common,
+    ...mediaAccess,
+    receivedChoices,
+    hasDiskSpace,
+  })
   const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
   const pages = createPageService({
     links,
@@ -229,7 +234,6 @@ export async function createServices(dependencies: Dependencies) {
     /** Runs due tasks now instead of at the next poll. */
     runDueTasks: tasks.runDue,
 
-    /** Starts background work. */
     start() {
       ports.start()
       for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()

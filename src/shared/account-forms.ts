@@ -43,7 +43,6 @@ export const registration = z.intersection(
 export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
 export type Credentials = z.infer<typeof credentials>
 
-/** Omitted fields stay unchanged. */
 export const profile = z.partial(
   z.object({
     name: requiredLine('Name', nameLength.max),

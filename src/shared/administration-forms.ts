@@ -17,7 +17,6 @@ export const setLimits = {
   storageLimitGb: setLimit('Space'),
 }
 
-/** Omitted fields stay unchanged. */
 export const userChange = z.partial(
   z.object({
     plan: z.nullable(z.enum(planIds, "This plan doesn't exist")),

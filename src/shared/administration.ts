@@ -64,7 +64,6 @@ const task = z.object({
   kind: z.string(),
   attempts: z.number(),
   createdAt: z.iso.datetime(),
-  /** The next attempt. */
   runAt: z.iso.datetime(),
   /** null before the first attempt and during one. */
   lastError: z.nullable(z.string()),

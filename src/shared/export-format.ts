@@ -46,7 +46,6 @@ const exportedInvitation = z.object({
   createdAt: instant,
 })
 
-/** Someone's favorites. */
 const exportedChoice = z.object({
   name: z.string(),
   email: z.nullable(z.string()),

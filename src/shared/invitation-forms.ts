@@ -13,8 +13,8 @@ const fields = {
   ),
   expiresAt: z.nullable(
     z.iso
-      .datetime({ offset: true, error: 'Expiration is not a valid date' })
-      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'Expiration is not a valid date')),
+      .datetime({ offset: true, error: "Expiration date isn't valid" })
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, "Expiration date isn't valid")),
   ),
 }
 

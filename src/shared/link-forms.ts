@@ -18,7 +18,6 @@ export type Opening = z.infer<typeof opening>
 export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
 export type Choosing = z.infer<typeof choosing>
 
-/** Who can comment: users, anyone who can see the link, or no one. */
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
@@ -33,7 +32,7 @@ const slug = z.string('Slug must be text').check(
   z.overwrite((text) => text.trim()),
   z.minLength(slugLength.min, `Slug must be at least ${slugLength.min} characters`),
   z.maxLength(slugLength.max, `Slug cannot be more than ${slugLength.max} characters`),
-  z.regex(/^[a-z0-9-]*$/, 'Slug may contain only a-z, 0-9 and -'),
+  z.regex(/^[a-z0-9-]*$/, 'Slug can only contain a-z, 0-9 and hyphens'),
   z.refine((text) => !reservedSlugs.has(text), 'This slug is reserved'),
 )
 
@@ -63,9 +62,9 @@ const fields = {
   opening,
   expiresAt: z.nullable(
     z.iso
-      .datetime({ offset: true, error: 'Expiration date is not a valid date' })
+      .datetime({ offset: true, error: "Expiration date isn't valid" })
       // Timestamps are compared as text, which doesn't sort correctly after the year 9999.
-      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, 'Expiration date is not a valid date')),
+      .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, "Expiration date isn't valid")),
   ),
   slug: z.optional(slug),
 }

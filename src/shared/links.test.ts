@@ -98,14 +98,14 @@ test.each([
   1_900_000_000_000,
   {},
 ])("a link can't expire at %j", (expiresAt) => {
-  const expected = { expiresAt: 'Expiration date is not a valid date' }
+  const expected = { expiresAt: "Expiration date isn't valid" }
   expect(fieldErrors(newLink, { title: 'Summer', expiresAt })).toEqual(expected)
   expect(fieldErrors(linkChange, { expiresAt })).toEqual(expected)
 })
 
 test("an offset can't push the date past the year 9999, where text no longer sorts like time", () => {
   expect(fieldErrors(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
-    expiresAt: 'Expiration date is not a valid date',
+    expiresAt: "Expiration date isn't valid",
   })
 })
 
@@ -117,13 +117,13 @@ test.each([
   ['', 'Slug must be at least 3 characters'],
   ['ab', 'Slug must be at least 3 characters'],
   ['x'.repeat(61), 'Slug cannot be more than 60 characters'],
-  ['Summer', 'Slug may contain only a-z, 0-9 and -'],
-  ['my summer', 'Slug may contain only a-z, 0-9 and -'],
-  ['my_summer', 'Slug may contain only a-z, 0-9 and -'],
-  ['été', 'Slug may contain only a-z, 0-9 and -'],
-  ['a/../b', 'Slug may contain only a-z, 0-9 and -'],
-  ['abc\u0000', 'Slug may contain only a-z, 0-9 and -'],
-  ['ab\ncd', 'Slug may contain only a-z, 0-9 and -'],
+  ['Summer', 'Slug can only contain a-z, 0-9 and hyphens'],
+  ['my summer', 'Slug can only contain a-z, 0-9 and hyphens'],
+  ['my_summer', 'Slug can only contain a-z, 0-9 and hyphens'],
+  ['été', 'Slug can only contain a-z, 0-9 and hyphens'],
+  ['a/../b', 'Slug can only contain a-z, 0-9 and hyphens'],
+  ['abc\u0000', 'Slug can only contain a-z, 0-9 and hyphens'],
+  ['ab\ncd', 'Slug can only contain a-z, 0-9 and hyphens'],
   [null, 'Slug must be text'],
   [5, 'Slug must be text'],
 ])("%j isn't a slug", (slug, sentence) => {

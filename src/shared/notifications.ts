@@ -23,7 +23,6 @@ export const defaultNotifications: Notifications = {
   dailyAt: '08:00',
 }
 
-/** Omitted fields stay unchanged. */
 const notificationChange = z.partial(notifications)
 export type NotificationChange = z.infer<typeof notificationChange>
 

@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 import type { Image } from './images.ts'
 import type { Link } from './links.ts'
 
-/** Errors that have their own screen. */
 export const closedStates = {
   LINK_PRIVATE: 'private',
   // Only the owner can open it.
@@ -17,7 +16,6 @@ export const hasClosedState = (code: string): code is keyof typeof closedStates 
 /** The error of a password attempt; `retryAfterSeconds` blocks further attempts. */
 export type RefusedPassword = { sentence: string; retryAfterSeconds?: number | undefined }
 
-/** Why a link and everything in it isn't shown. */
 type Closed = {
   state: (typeof closedStates)[keyof typeof closedStates]
   message: string
@@ -54,7 +52,6 @@ export type ImageState =
     }
   | Closed
 
-/** The data embedded in a server-rendered page. */
 export type PageData = { config: Config; url: string } & (
   | { page: 'gallery'; slug: string; gallery: GalleryState }
   | { page: 'image'; imageId: string; image: ImageState }

@@ -17,7 +17,6 @@ const atMost = (label: string, length: number) =>
 
 const required = (label: string) => z.minLength(1, { error: `${label} is required`, abort: true })
 
-/** At least one visible character. */
 const isVisible = /[^\p{C}\p{Z}\p{M}]/u
 const visible = (label: string) => z.regex(isVisible, { error: `${label} is required`, abort: true })
 

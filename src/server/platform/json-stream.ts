@@ -1,4 +1,3 @@
-/** A value whose arrays may be streamed. */
 export type Streamed<T> = T extends (infer Item)[]
   ? Item[] | AsyncIterable<Streamed<Item>>
   : T extends object

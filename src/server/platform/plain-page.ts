@@ -3,7 +3,6 @@ import { escapeHtml } from './html.ts'
 type PlainPage = {
   title: string
   sentence: string
-  /** Raw HTML for the head. */
   head?: string
   /** The button. Without a form, the page links to Home. */
   form?: { method: 'get' | 'post'; action: string; label: string }

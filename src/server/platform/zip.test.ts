@@ -13,7 +13,6 @@ const anEntry = (name: string, bytes: Buffer) => ({
   open: async () => Readable.from([bytes]),
 })
 
-/** Produces bytes as long as they're read. */
 function aLongEntry(name: string, size: number) {
   const entry = { name, size, modifiedAt, given: 0, isOpen: false, open: async () => source }
   const source = new Readable({

@@ -8,7 +8,6 @@ import type { PassService } from './passes.service.ts'
 type Dependencies = { passes: PassService; invitations: Pick<InvitationRepository, 'find'>; clock: Clock }
 
 export const createAccessService = ({ passes, invitations, clock }: Dependencies) => ({
-  /** Throws if the caller can't see the link. */
   async require<Link extends LinkFacts>(
     link: Link | undefined,
     { viewer, passTokens, previewAs }: Caller,

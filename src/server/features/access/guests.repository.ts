@@ -2,7 +2,6 @@ import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
-/** A guest and the pass that identifies them. */
 type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 
 type NewGuest = { id: string; linkId: string; invitationId: string | null }

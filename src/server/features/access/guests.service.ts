@@ -17,13 +17,12 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Who leaves something on a link: an account or a guest. */
 export type Actor = { userId: string } | { guestId: string }
 
 type Visit = { link: LinkFacts; pass: Pass | undefined }
 
 /** `opened` holds the new pass and the browser's full list, if the guest is new. */
-type Acting = { actor: Actor; opened?: { token: string; held: readonly string[] } }
+type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly string[] } }
 
 /**
  * Visitors without an account who comment or pick favorites. A guest belongs to a browser, not to a way in: any pass of
@@ -78,7 +77,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       guests.isHeldBy(id, await passes.listIds(link, passTokens)),
 
     /** Creates the guest if needed. Only call this when they leave something: reading doesn't make a guest. */
-    async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<Acting> {
+    async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<ResolvedActor> {
       if (viewer) return { actor: { userId: viewer.userId } }
       const { link, pass } = visit
       const { id } = await findGuest(visit, passTokens)

@@ -19,7 +19,6 @@ type Dependencies = {
   publicUrl: string
   invalidation: Invalidation
   clock: Clock
-  /** Writes pending visit counts to the database. */
   flushCounts: () => Promise<void>
 }
 
@@ -61,7 +60,6 @@ export function createInvitationService(dependencies: Dependencies) {
     return instant
   }
 
-  /** Finds the invitation whatever its state. */
   async function findByToken(token: string) {
     const id = token.slice(0, idLength)
     if (!signer.verify(signedText(id), token.slice(idLength))) return undefined

@@ -24,13 +24,13 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
 const viewers = { owner, stranger, visitor: undefined }
 const states = {
   'public link': aLink(),
-  'public link that has time left': aLink({ expiresAt: '2026-06-01T12:00:00.001Z' }),
-  'public link whose time ends now': aLink({ expiresAt: '2026-06-01T12:00:00.000Z' }),
-  'public link whose time is over': aLink({ expiresAt: '2026-06-01T11:59:59.999Z' }),
+  "public link that hasn't expired": aLink({ expiresAt: '2026-06-01T12:00:00.001Z' }),
+  'public link that expires now': aLink({ expiresAt: '2026-06-01T12:00:00.000Z' }),
+  'public link that has expired': aLink({ expiresAt: '2026-06-01T11:59:59.999Z' }),
   'private link': aLink({ isPrivate: true }),
-  'private link that has time left': aLink({ isPrivate: true, expiresAt: '2027-01-01T00:00:00.000Z' }),
-  'private link whose time ends now': aLink({ isPrivate: true, expiresAt: '2026-06-01T12:00:00.000Z' }),
-  'private link whose time is over': aLink({ isPrivate: true, expiresAt: '2020-01-01T00:00:00.000Z' }),
+  "private link that hasn't expired": aLink({ isPrivate: true, expiresAt: '2027-01-01T00:00:00.000Z' }),
+  'private link that expires now': aLink({ isPrivate: true, expiresAt: '2026-06-01T12:00:00.000Z' }),
+  'private link that has expired': aLink({ isPrivate: true, expiresAt: '2020-01-01T00:00:00.000Z' }),
 }
 
 /** The role or the error code. */
@@ -48,18 +48,18 @@ type Row = [State, owner: string, stranger: string, visitor: string]
 
 const byId: Row[] = [
   ['public link', 'owner', 'visitor', 'visitor'],
-  ['public link that has time left', 'owner', 'visitor', 'visitor'],
-  ['public link whose time ends now', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
-  ['public link whose time is over', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ["public link that hasn't expired", 'owner', 'visitor', 'visitor'],
+  ['public link that expires now', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ['public link that has expired', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
   ['private link', 'owner', 'LINK_PRIVATE', 'LINK_PRIVATE'],
-  ['private link that has time left', 'owner', 'LINK_PRIVATE', 'LINK_PRIVATE'],
-  ['private link whose time ends now', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
-  ['private link whose time is over', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ["private link that hasn't expired", 'owner', 'LINK_PRIVATE', 'LINK_PRIVATE'],
+  ['private link that expires now', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
+  ['private link that has expired', 'owner', 'LINK_EXPIRED', 'LINK_EXPIRED'],
 ]
 
 const asPage: Row[] = byId.map(([state, ofOwner, ...others]) => [
   state,
-  /ends now|is over/.test(state) ? 'LINK_EXPIRED' : ofOwner,
+  /expires now|has expired/.test(state) ? 'LINK_EXPIRED' : ofOwner,
   ...others,
 ])
 
@@ -100,7 +100,7 @@ function refusal(work: () => unknown) {
 }
 
 test('private and expired links get the same sentence and reveal nothing to others', () => {
-  for (const state of ['private link', 'public link whose time is over', 'private link whose time is over'] as const) {
+  for (const state of ['private link', 'public link that has expired', 'private link that has expired'] as const) {
     for (const viewer of [stranger, undefined]) {
       const { message, details } = refusal(() => requireAccess(states[state], { viewer, now, asPage: true }))
       expect(message).toContain('may be private or expired')
@@ -111,7 +111,7 @@ test('private and expired links get the same sentence and reveal nothing to othe
 })
 
 test("an expired page tells its owner the link's id", () => {
-  const link = states['private link whose time is over']
+  const link = states['private link that has expired']
   const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
   expect(code).toBe('LINK_EXPIRED')
   expect(details).toEqual({ data: { _id: 'link-1', title: 'Summer' } })

@@ -33,7 +33,6 @@ export type Pass = {
 
 type Role = 'owner' | 'visitor'
 
-/** The pass an invitation amounts to. */
 export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: string }, now: Date): Pass => ({
   id: invitation.id,
   linkId: invitation.linkId,
@@ -42,7 +41,6 @@ export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: stri
   lastUsedAt: now.toISOString(),
 })
 
-/** A caller's role on a link, the pass it rests on, and their rights. */
 export type Access = { role: Role; pass: Pass | undefined; may: Rights }
 
 type Question = {
@@ -100,7 +98,6 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
   return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
-/** A visitor's access to a link that's open to all. */
 export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: undefined, may: rightsOf(link) })
 
 export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }

@@ -30,7 +30,6 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
     return `${name}=${id}&until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
   }
 
-  /** Returns the holder if the signature is valid and hasn't expired. */
   function verify(what: string, { session, pass, until, signature }: SignedQuery): Holder | undefined {
     const holder = session ? { session } : pass ? { pass } : undefined
     if (!holder || !until || !signature || !/^\d{1,16}$/.test(until)) return undefined
@@ -58,7 +57,6 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
     /** Last segment of an export's URL. Only the id is stored, so a copy of the database opens no export. */
     exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,
 
-    /** Returns the export's id if the token is valid. */
     verifyExport(token: string) {
       const [id = '', signature = ''] = token.split('.', 2)
       return signer.verify(`export/${id}`, signature) ? id : undefined

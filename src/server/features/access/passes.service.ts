@@ -20,9 +20,9 @@ const maxHeld = 20
 /** Update `last_used_at` and the cookie at most this often, so reads rarely write. */
 const renewAfterMs = days(1)
 
-const maxKnown = 20_000
+const maxCached = 20_000
 
-const removedAtOnce = 200
+const removeBatchSize = 200
 
 /** On a link that's open to all, only an invitation's pass makes a difference. */
 const isOfInvitation = (token: string) => token.startsWith(passLetters.invitation)
@@ -35,11 +35,11 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     linkIdOf: ({ linkId }) => linkId,
     invalidation,
     clock,
-    maxSize: maxKnown,
+    maxSize: maxCached,
     sizeOf: () => 1,
   })
   /** A token never changes its pass, so these entries don't need invalidation. */
-  const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxKnown })
+  const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxCached })
 
   /** The tokens that are passes, in order, including expired ones. */
   async function identify(tokens: readonly string[]) {
@@ -100,7 +100,6 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     find: (id: string) => known.find(id),
     peek: (id: string) => known.peek(id),
 
-    /** Whether it's time to renew the cookie. */
     isDue,
 
     /**
@@ -126,7 +125,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
 
     async removeUnused() {
       const instant = instantIn(clock, -passLifetimeMs)
-      while ((await passes.removeUnusedSince(instant, removedAtOnce)) === removedAtOnce) await nextTurnOfEventLoop()
+      while ((await passes.removeUnusedSince(instant, removeBatchSize)) === removeBatchSize) await nextTurnOfEventLoop()
     },
   }
 

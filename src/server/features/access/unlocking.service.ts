@@ -14,7 +14,6 @@ type Dependencies = {
   passwords: Passwords
   rateLimits: RateLimits
   clock: Clock
-  /** Called when the number of wrong passwords on a link suggests that someone is guessing. */
   onGuessing: (link: LinkFacts) => Promise<void>
 }
 

@@ -160,7 +160,6 @@ function bind(db: Database) {
       )
     },
 
-    /** One account, or all of them. */
     async confirm(id?: string) {
       const result = await db
         .updateTable('users')
@@ -188,7 +187,6 @@ function bind(db: Database) {
 
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
-    /** Reset emails that are still valid. */
     async countResets(userId: string, now: string) {
       const { count } = await db
         .selectFrom('password_resets')

@@ -16,19 +16,17 @@ import type { SessionService } from './sessions.service.ts'
 import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
 /** `signal` aborts when the client hangs up. */
-type Asker = { ip: string; signal?: AbortSignal | undefined }
+type Origin = { ip: string; signal?: AbortSignal | undefined }
 type Attempt = { email: string; network: string; key: string; signal: AbortSignal | undefined }
 
 type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   passwords: Passwords
-  /** The task that cancels the subscription of a closed account. */
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   removals: RemovalService
   rateLimits: RateLimits
   clock: Clock
-  /** Called when the owner's name on their galleries may have changed. */
   onRenamed: (userId: string) => Promise<void>
   /** Called after an account is deleted and closed to visitors, with the ids of its links. */
   onRemoved: (linkIds: string[]) => void
@@ -79,7 +77,7 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   /** A mutex per account and network, so concurrent correct logins don't use up each other's attempts. */
-  function checkPassword(email: string, password: string, account: Account | undefined, from: Asker) {
+  function checkPassword(email: string, password: string, account: Account | undefined, from: Origin) {
     const network = networkOf(from.ip)
     const key = `${email} ${network}`
     return runExclusive(key, async () => {
@@ -146,7 +144,6 @@ export function createAccountService(dependencies: Dependencies) {
       await close(account.id)
     },
 
-    /** Closes an account and records who did it. */
     close,
   }
 }

@@ -18,7 +18,6 @@ type Dependencies = {
   rateLimits: RateLimits
   signer: Signer
   publicUrl: string
-  /** Called when a user's links may have become open to visitors. */
   onConfirmed: (userId: string) => Promise<void>
 }
 

@@ -90,7 +90,6 @@ export function createPasswordResetService(dependencies: Dependencies) {
       return emails.isDelivered ? onItsWay : inTheOutbox
     },
 
-    /** Requested by an administrator. */
     async sendTo(email: string, audit: AuditEntry) {
       await accounts.transaction(async (tx) => {
         await tx.insertTask(resetEmail({ email, requestedAt: instantNow(clock), isByAdministrator: true }))

@@ -101,7 +101,6 @@ export function createRegistrationService(dependencies: Dependencies) {
       return { isValid: invitation !== undefined, email: invitation?.email ?? null }
     },
 
-    /** The token in the URL of an invitation to register. */
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
     /**

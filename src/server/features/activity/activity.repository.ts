@@ -60,7 +60,6 @@ function bind(db: Database) {
       }
     },
 
-    /** Counts up to `max`. */
     async countUnread(userId: string, max: number) {
       const { count } = await db
         .selectFrom(unreadOf(userId).limit(max).as('unread'))
@@ -110,11 +109,9 @@ function bind(db: Database) {
     removeBefore: (instant: string) =>
       deleteInBatches(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
-    /** Up to `limit`, oldest first. */
     listToEmail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
       db
         .selectFrom('activity')
-        // Hides events of deleted links.
         .innerJoin('links', (join) =>
           join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
         )
@@ -128,7 +125,6 @@ function bind(db: Database) {
         .limit(limit)
         .execute(),
 
-    /** Oldest first. */
     async listByIds(ids: string[]) {
       if (ids.length === 0) return []
       const rows = await joined()
@@ -139,7 +135,6 @@ function bind(db: Database) {
       return rows.map(toEventRecord)
     },
 
-    /** Current contents of a favorites list, in gallery order. */
     listChosen: (choiceId: string): Promise<ChosenPicture[]> =>
       db
         .selectFrom('choice_images')

@@ -24,11 +24,10 @@ const pageSize = 30
 
 /** The UI doesn't need exact counts above this. */
 const maxUnread = 1000
-/** Rows per statement; takes a few milliseconds. */
-const readAtOnce = 200
-const stepsOfCall = 5
+const readBatchSize = 200
+const maxStepsPerCall = 5
 /** Low enough that a task finishes well within its lease. */
-const stepsOfTask = 50
+const maxStepsPerTask = 50
 
 /** Visitors' names and texts are personal data, so we keep them only while they're news. */
 const lifetimeMs = days(90)
@@ -63,14 +62,14 @@ export function createActivityService({ activity, events, images, tasks, clock }
 
   async function markRead(read: Read, maxSteps: number) {
     for (let step = 0; step < maxSteps; step++) {
-      if ((await activity.markSomeRead(read.userId, read.until, readAtOnce)) < readAtOnce) return
+      if ((await activity.markSomeRead(read.userId, read.until, readBatchSize)) < readBatchSize) return
       await nextTurnOfEventLoop()
     }
     await activity.insertTask(readRest(read))
     tasks.nudge()
   }
 
-  const readRest: (read: Read) => Task = tasks.define<Read>('activity-read', (read) => markRead(read, stepsOfTask))
+  const readRest: (read: Read) => Task = tasks.define<Read>('activity-read', (read) => markRead(read, maxStepsPerTask))
 
   return {
     async list(viewer: Viewer, cursor: string | undefined) {
@@ -89,9 +88,8 @@ export function createActivityService({ activity, events, images, tasks, clock }
     },
 
     /** Everything up to now. Large backlogs are finished by a task after we respond. */
-    read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, stepsOfCall),
+    read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, maxStepsPerCall),
 
-    /** Notifies owners of links about to expire, once per expiry date. */
     async noteClosing() {
       const span = [instantIn(clock, closingMs.from), instantIn(clock, closingMs.to)] as const
       for (let count = maxClosing; count === maxClosing; ) {

@@ -62,7 +62,6 @@ export function createEventService({ activity, settings, emails, clock }: Depend
   return {
     prepare,
     prepareUnmailed,
-    /** Sends the email soon. */
     nudge: emails.nudge,
     /** For events without a transaction of their own. */
     async record(event: NewEvent) {

@@ -28,7 +28,6 @@ type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: s
 /** After a first email, events are collected this long. */
 const quietMs = minutes(15)
 
-/** Events per statement. */
 const batch = 500
 
 /** Shorter than a task's lease: if a node dies while sending, the task returns after its turn has ended. */
@@ -59,8 +58,8 @@ export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
 
   async function emailEvents(to: string, wanted: Waiting[]) {
-    const told = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
-    const content = notificationMail(told, wanted.length, await findSentChoices(told), publicUrl)
+    const shown = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
+    const content = notificationMail(shown, wanted.length, await findSentChoices(shown), publicUrl)
     return emails.send({ kind: 'notifications', to, content })
   }
 
@@ -129,11 +128,9 @@ export function createNotificationEmailService(dependencies: Dependencies) {
   }
 
   return {
-    /** Insert it along with the event. */
     taskFor: (userId: string, frequency: Frequency, { dailyAt }: Notifications): Task =>
       frequency === 'now' ? nowTask(userId) : { ...dailyTask(userId), run_at: nextDaily(dailyAt) },
 
-    /** Sends the pending daily emails now and returns how many. */
     async sendDaily() {
       let sent = 0
       for (const userId of await activity.listRecipients('daily')) {

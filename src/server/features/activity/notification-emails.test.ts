@@ -115,8 +115,8 @@ test('500 events in 15 minutes are two emails', async () => {
   }
   await pass(minutes(30))
   expect(sent).toHaveLength(2)
-  const told = sent.map(({ subject }) => Number(/^(\d+) updates/.exec(subject)?.[1]))
-  expect(told).toEqual([50, 450])
+  const counts = sent.map(({ subject }) => Number(/^(\d+) updates/.exec(subject)?.[1]))
+  expect(counts).toEqual([50, 450])
   expect(sent[1]?.text).toContain('And 430 more.')
   expect(await remaining()).toEqual([])
 })

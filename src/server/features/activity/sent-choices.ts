@@ -6,7 +6,6 @@ import { maxItems } from '#server/platform/mail/mail-content.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { ChosenPicture, EventRecord } from './activity-rows.ts'
 
-/** Favorites as an email shows them. */
 export type SentChoice = {
   imageCount: number
   pictures: { url: string; alt: string }[]

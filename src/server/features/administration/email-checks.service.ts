@@ -20,13 +20,11 @@ type Dependencies = {
   publicUrl: string
 }
 
-/** Finds out whether email works before someone waits for one that never comes. */
 export function createEmailCheckService(dependencies: Dependencies) {
   const { administration, emails, mailer, rateLimits, redactError, clock, log, publicUrl } = dependencies
   const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
 
   return {
-    /** Sends a test email and returns a sentence about the result. */
     async send(actor: string, email: string) {
       const { retryAfterSeconds } = await sent.take(email)
       if (retryAfterSeconds > 0) {

@@ -24,7 +24,6 @@ type Record = Omit<RegistrationInvitation, '_id' | 'url'> & { id: string }
 
 const lifetimeMs = days(7)
 
-/** Links that let one person each register. */
 export function createRegistrationInvitationService(dependencies: Dependencies) {
   const { administration, registrations, emails, tasks, clock, publicUrl, registration } = dependencies
 

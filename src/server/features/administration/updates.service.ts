@@ -6,14 +6,12 @@ import type { Overview } from '#shared/administration.ts'
 type Installed = { version: string; commit: string | null }
 type Dependencies = {
   running: Installed
-  /** The version in the folder the server was started from. */
   readInstalled: () => Installed
   /** undefined: no update checks. */
   releasesUrl: string | undefined
   log: Log
 }
 
-/** Whether a newer version than the running one is installed or released. */
 export function createUpdateService({ running, readInstalled, releasesUrl, log }: Dependencies) {
   let latest: Release | undefined
 

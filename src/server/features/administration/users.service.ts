@@ -115,7 +115,6 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
       }
     },
 
-    /** Email addresses. */
     listAdministrators: () => users.listAdministrators(),
 
     get: async (id: string) => describe(await requireAccount(id)),

@@ -17,7 +17,6 @@ type Dependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
-  /** Writes pending visit counts to the database. */
   flushCounts: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
  * What a network has sent to a link, joined by spaces. Almost all networks have one browser, whose name is already in
  * memory; arrays would cost three more objects per visitor.
  */
-type Brought = Map<number, string>
+type SeenValues = Map<number, string>
 
 const windowMs = minutes(30)
 
@@ -24,13 +24,13 @@ const maxRemembered = 200_000
  * hashes, and the salt is discarded with the half hour. In memory: each node counts for itself.
  */
 export function createNetworkLimits(clock: Clock) {
-  const browsers: Brought = new Map()
-  const hosts: Brought = new Map()
+  const browsers: SeenValues = new Map()
+  const hosts: SeenValues = new Map()
   let salt = ''
   let remembered = 0
   let endsAt = Number.NEGATIVE_INFINITY
 
-  function begin(now: number) {
+  function reset(now: number) {
     browsers.clear()
     hosts.clear()
     salt = newToken()
@@ -41,25 +41,24 @@ export function createNetworkLimits(clock: Clock) {
   /** 28 bits fit into a small integer, which needs no heap allocation. Networks that collide share one limit. */
   function keyOf(network: string, linkId: string) {
     const now = clock.monotonicMs()
-    if (now >= endsAt || remembered >= maxRemembered) begin(now)
+    if (now >= endsAt || remembered >= maxRemembered) reset(now)
     return Number.parseInt(hash('sha256', `${salt} ${network} ${linkId}`).slice(0, 7), 16)
   }
 
-  /** Whether the value is known or fits within the limit. */
-  function hasRoom(brought: Brought, key: number, value: string, max: number) {
-    const known = brought.get(key)
+  function accepts(seen: SeenValues, key: number, value: string, max: number) {
+    const known = seen.get(key)
     const values = known?.split(' ') ?? []
     if (values.includes(value)) return true
     if (values.length >= max) return false
-    brought.set(key, known ? `${known} ${value}` : value)
+    seen.set(key, known ? `${known} ${value}` : value)
     remembered++
     return true
   }
 
   return {
     allowsBrowser: (network: string, linkId: string, browser: string) =>
-      hasRoom(browsers, keyOf(network, linkId), browser, maxBrowsers),
+      accepts(browsers, keyOf(network, linkId), browser, maxBrowsers),
     allowsReferrer: (network: string, linkId: string, host: string) =>
-      hasRoom(hosts, keyOf(network, linkId), host, maxHosts),
+      accepts(hosts, keyOf(network, linkId), host, maxHosts),
   }
 }

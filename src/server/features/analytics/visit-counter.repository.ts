@@ -10,7 +10,7 @@ import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Su
 const maxRows = 128
 
 /** Rows are small and in key order: this many take a few milliseconds. */
-const visitorsAtOnce = 2000
+const visitorsPerStep = 2000
 
 /** Batches in powers of two, so there are few distinct statements and each is prepared once. */
 export function* batchesOf<T>(items: T[]): Generator<T[]> {
@@ -27,7 +27,6 @@ export function createVisitCounterRepository(db: Database) {
 }
 export type VisitCounterRepository = ReturnType<typeof createVisitCounterRepository>
 
-/** What to add to the counters of a link or of a whole account. */
 type Addition = { ownerId: string; linkId: string; counts: Counts }
 
 type Prepared = Map<number, CompiledQuery>
@@ -103,7 +102,7 @@ function bind(db: Database, prepared: Prepared) {
         table: 'recent_visitors',
         key: ['visitor_key'],
         where: sql`visitor_key >= ${from} and visitor_key < ${to}`,
-        limit: visitorsAtOnce,
+        limit: visitorsPerStep,
       }),
 
     /** false if the link is gone. Adding 0 still locks the row, so it can't be deleted meanwhile. */
@@ -185,7 +184,6 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** Hosts that have their own rows on a day or in a month. */
     listHosts: ({ userId, linkId }: Subject, span: string) =>
       db
         .selectFrom('referrers')

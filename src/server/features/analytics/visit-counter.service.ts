@@ -48,7 +48,6 @@ const flushMs = 900
 /** Events per transaction, so other writers don't wait long. */
 const maxWritten = 20_000
 
-/** Longest time that writing may block the event loop. */
 const maxBlockingMs = 1
 
 /** How long an owner waits for pending counts before seeing slightly older ones. */
@@ -104,8 +103,8 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     // People in one household may have separate invitations, which tell them apart.
     const visitorKey = visitorKeys.identify(`${network} ${browser} ${what} ${invitationId}`.trimEnd(), now)
     if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return skip(target, 'repeats')
-    const told = referrerHost(referrer, ownHost)
-    const host = told !== '' && limits.allowsReferrer(network, linkId, told) ? told : ''
+    const referrerName = referrerHost(referrer, ownHost)
+    const host = referrerName !== '' && limits.allowsReferrer(network, linkId, referrerName) ? referrerName : ''
     if (waiting.length >= maxWaiting) lost++
     else waiting.push({ kind, linkId, ownerId, imageId, invitationId, device, referrer: host, visitorKey })
   }
@@ -196,9 +195,9 @@ const isPrefetch = ({ purpose }: Client) => purpose !== undefined && /prefetch|p
 const hostPattern = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/
 
 /** The referring host as reported by the page; empty if there's none or it's our own. */
-function referrerHost(told: string, ownHost: string) {
-  if (told === '') return ''
-  const host = told.toLowerCase().replace(/:\d{1,5}$/, '')
+function referrerHost(reported: string, ownHost: string) {
+  if (reported === '') return ''
+  const host = reported.toLowerCase().replace(/:\d{1,5}$/, '')
   return host !== ownHost && host.length <= 253 && hostPattern.test(host) ? host : ''
 }
 

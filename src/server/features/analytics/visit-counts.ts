@@ -89,7 +89,6 @@ function addToInvitation(invitations: Map<string, InvitationCounts>, { invitatio
   invitations.set(invitationId, counts)
 }
 
-/** Creates the activity event for an invitation's first visit. */
 export type OpenedEvent = (opened: { link: { id: string; userId: string }; name: string }) => PreparedEvent
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>
@@ -114,11 +113,11 @@ export async function writeCounts(
   }
 
   const accounts = createVisitCounts()
-  const there: LinkCounts[] = []
+  const existing: LinkCounts[] = []
   for (const link of sortedBy(links, ({ linkId }) => linkId)) {
-    const isThere = await tx.addVisits(link, link.counts.visits)
-    if (isThere) {
-      there.push(link)
+    const exists = await tx.addVisits(link, link.counts.visits)
+    if (exists) {
+      existing.push(link)
       accounts.add({ ...link, linkId: link.ownerId })
     }
     await yieldToEventLoop()
@@ -131,7 +130,7 @@ export async function writeCounts(
   }
 
   const ofAccounts = accounts.all().map((account) => ({ ...account, linkId: allLinks }))
-  const all = sortedBy([...ofAccounts, ...there], ({ ownerId, linkId }) => `${ownerId} ${linkId}`)
+  const all = sortedBy([...ofAccounts, ...existing], ({ ownerId, linkId }) => `${ownerId} ${linkId}`)
   for (const some of batchesOf(all)) {
     await tx.addCounts(some, hour)
     await yieldToEventLoop()

@@ -7,7 +7,7 @@ import type { ChoiceRepository } from './choices.repository.ts'
 type Selection = { linkId: string; choiceId: string | undefined; key: string }
 
 /** Rows per statement; takes a few milliseconds. */
-const rowsAtOnce = 100
+const rowsPerPage = 100
 
 // BOM, so Excel opens it as UTF-8
 const byteOrderMark = '\uFEFF'
@@ -16,10 +16,10 @@ const byteOrderMark = '\uFEFF'
 export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: ExpensiveWork) {
   async function* pictures({ linkId, choiceId, key }: Selection): AsyncGenerator<ChosenPicture> {
     for (let after: ChosenPicture | undefined; ; ) {
-      const query = { choiceId, after, limit: rowsAtOnce }
+      const query = { choiceId, after, limit: rowsPerPage }
       const page = await expensiveWork.step(key, () => choices.listPictures(linkId, query))
       yield* page
-      if (page.length < rowsAtOnce) return
+      if (page.length < rowsPerPage) return
       after = page.at(-1)
     }
   }
@@ -27,10 +27,10 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
   async function listNotes(imageId: string, { choiceId, key }: Selection) {
     const notes: ChosenNote[] = []
     for (let after = ''; ; after = notes.at(-1)?.choiceId ?? '') {
-      const query = { choiceId, after, limit: rowsAtOnce }
+      const query = { choiceId, after, limit: rowsPerPage }
       const page = await expensiveWork.step(key, () => choices.listNotes(imageId, query))
       notes.push(...page)
-      if (choiceId !== undefined || page.length < rowsAtOnce) return notes.sort(byAge)
+      if (choiceId !== undefined || page.length < rowsPerPage) return notes.sort(byAge)
     }
   }
 

@@ -134,7 +134,7 @@ function bind(db: Database) {
     },
 
     /** One per person, even with concurrent requests; false if it exists. */
-    async insertUnlessThere(id: string, linkId: string, chooser: Chooser, now: string) {
+    async insertIfMissing(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')
         .values({
@@ -227,7 +227,6 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
-    /** Marks requests about it as settled. */
     settleEvents: (id: string) => settleEventsOfChoice(db, id),
     removeEvents: (id: string) => removeEventsOfChoice(db, id),
 

@@ -29,7 +29,6 @@ const maxTries = 3
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** A visitor's own favorites: hearts, notes, sending. */
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
   /** No person hearts this fast; stops scripts. */
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
@@ -73,7 +72,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     const found = await choices.findOwn(linkId, chooser)
     if (found) return found
     await choices.transaction(async (tx) => {
-      const isNew = await tx.insertUnlessThere(newId(), linkId, chooser, instantNow(clock))
+      const isNew = await tx.insertIfMissing(newId(), linkId, chooser, instantNow(clock))
       if (isNew && !(await tx.countWithin(linkId, maxChoicesOfLink))) throw linkFull()
     })
     return choices.findOwn(linkId, chooser)
@@ -169,7 +168,6 @@ const present = (limit: number | null, choice: ChoiceRecord | undefined, images:
   name: choice?.name ?? '',
 })
 
-/** By image id, without empty notes. */
 export const notesOf = (images: ChosenImage[]) =>
   Object.fromEntries(images.flatMap(({ imageId, note }) => (note === '' ? [] : [[imageId, note]])))
 

@@ -269,16 +269,16 @@ test("the owner is notified of sent favorites and change requests until they're 
   const guest = await aGuest(link)
   await send(link, guest, { name: 'Lena', message: 'We love them' })
   await ask(link, guest)
-  const told = async () => (await server.get('/api/activity', asOwner(link))).body.data
+  const events = async () => (await server.get('/api/activity', asOwner(link))).body.data
   const [choice] = await list(link)
-  expect(await told()).toMatchObject([
+  expect(await events()).toMatchObject([
     { kind: 'request', choiceId: choice._id, name: 'Lena', text: 'One more, please', isWaiting: true },
     { kind: 'choice', choiceId: choice._id, name: 'Lena', text: 'We love them', isWaiting: false },
   ])
   await server.post(`/api/choices/${choice._id}/reopen`, undefined, asOwner(link))
-  expect(await told()).toMatchObject([{ isWaiting: false }, { isWaiting: false }])
+  expect(await events()).toMatchObject([{ isWaiting: false }, { isWaiting: false }])
   await server.del(`/api/choices/${choice._id}`, undefined, asOwner(link))
-  expect(await told()).toEqual([])
+  expect(await events()).toEqual([])
 })
 
 describe('deleting', () => {

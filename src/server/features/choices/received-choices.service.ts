@@ -19,7 +19,6 @@ type Query = { cursor?: string | undefined; limit?: number | undefined }
 /** Images in one response, unless a single list has more. */
 const maxImagesOfPage = 5000
 
-/** Visitors' favorites, for the link's owner. */
 export function createReceivedChoiceService({ choices, links, expensiveWork, clock }: Dependencies) {
   const files = createChoiceFiles(choices, expensiveWork)
 

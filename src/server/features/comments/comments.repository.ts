@@ -11,7 +11,6 @@ import type { Comment } from '#shared/comments.ts'
 
 type State = Comment['state']
 
-/** A user under their account's name, or a guest under the name they gave. */
 type Author = { userId: string; guestId: null; name: string } | { userId: null; guestId: string; name: string }
 
 export type CommentRecord = Author & {
@@ -39,10 +38,10 @@ const toComment = (row: CommentRow & { user_name: string | null }): CommentRecor
 })
 
 /** Comments disappear along with the author's account. */
-const isThere = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
+const hasAuthor = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
 
 /** Whether its image still exists and its owner's account isn't removed. */
-const isOfImage = sql<SqlBool>`exists (
+const hasImage = sql<SqlBool>`exists (
   select 1 from images inner join users on users.id = images.user_id
   where images.id = comments.image_id and users.removed_at is null
 )`
@@ -91,14 +90,14 @@ function bind(db: Database) {
       const found = [...shown, ...waiting].sort((one, other) => (isNewer(one, other) ? -1 : 1))
       const last = found.length > limit ? found[limit - 1] : undefined
       return {
-        comments: found.slice(0, limit).filter(isThere).map(toComment).reverse(),
+        comments: found.slice(0, limit).filter(hasAuthor).map(toComment).reverse(),
         next: last && { value: last.created_at, id: last.id },
       }
     },
 
     async find(id: string) {
-      const row = await withAuthor().where('comments.id', '=', id).where(isOfImage).executeTakeFirst()
-      return row && isThere(row) ? toComment(row) : undefined
+      const row = await withAuthor().where('comments.id', '=', id).where(hasImage).executeTakeFirst()
+      return row && hasAuthor(row) ? toComment(row) : undefined
     },
 
     /** false if the image was deleted meanwhile. */

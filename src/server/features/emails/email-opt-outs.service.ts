@@ -39,7 +39,6 @@ export function createEmailOptOutService({ repository, signer, clock, publicUrl 
 
     start: async (token: string) => repository.removeStop(hashIn(token)),
 
-    /** Shown on the pages as this site's name. */
     host: new URL(publicUrl).host,
   }
 }

@@ -110,7 +110,6 @@ export function createExportService(dependencies: Dependencies) {
       return found ? { createdAt: found.createdAt, expiresAt: found.expiresAt } : null
     },
 
-    /** Throws if it has expired. */
     requireExport,
 
     nameOf: () => `framelight-${instantNow(clock).slice(0, 10)}.zip`,

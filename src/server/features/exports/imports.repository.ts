@@ -71,7 +71,6 @@ function bind(db: Database) {
       return (await db.selectFrom('links').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
     },
 
-    /** The ids that belong to this link. */
     async listImageIds(linkId: string, ids: string[]) {
       if (ids.length === 0) return []
       const rows = await db

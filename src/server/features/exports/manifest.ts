@@ -10,7 +10,6 @@ type Dependencies = { exports: ExportRepository; media: MediaService; expensiveW
 
 type Options = {
   userId: string
-  /** Called for each image, in the manifest's order. */
   onImage: (entry: ZipEntry) => void
 }
 

@@ -25,9 +25,8 @@ type Digest = { followerId: string; since: string; until: string }
 /** UTC. One email covers all images added before then, so a gallery filled in one evening is one email. */
 const digestHour = 8
 
-const listedAtOnce = 100
+const batchSize = 100
 
-/** Emails followers about new images, once a day at most. */
 export function createFollowerDigestService(dependencies: Dependencies) {
   const { repository, followers, links, mediaUrls, emails, tasks, clock, publicUrl } = dependencies
 
@@ -36,10 +35,10 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     // Check access when sending: the gallery may have been closed to them since.
     const opened = follower && openTo(follower, await links.find(follower.linkId), clock.now())
     if (!opened) return
-    const { link, isForAll } = opened
+    const { link, isPublic } = opened
     const imageCount = await repository.countImages(link.id, span)
     if (imageCount === 0) return
-    const shown = isForAll ? await repository.listImages(link.id, span, maxPictures) : []
+    const shown = isPublic ? await repository.listImages(link.id, span, maxPictures) : []
     const content = newPicturesMail({
       title: link.title,
       ownerName: link.ownerName,
@@ -76,8 +75,8 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     /** Queues all due emails, each as its own task. */
     async sendDigests() {
       const until = lastDue().toISOString()
-      for (let count = listedAtOnce; count === listedAtOnce; ) {
-        const due = await repository.listDue(until, listedAtOnce)
+      for (let count = batchSize; count === batchSize; ) {
+        const due = await repository.listDue(until, batchSize)
         for (const follower of due) await queueDigest(follower, until)
         count = due.length
       }

@@ -8,7 +8,6 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 
 /** How the follower could see the gallery when they subscribed; both null if it was open to all. */
 type GrantIds = { invitationId: string | null; passwordVersion: number | null }
-/** With the current state of the invitation. */
 export type FollowerGrant = GrantIds & { invitation: { expiresAt: string | null; revokedAt: string | null } }
 
 export type FollowerRecord = FollowerGrant & {
@@ -18,7 +17,7 @@ export type FollowerRecord = FollowerGrant & {
   createdAt: string
   confirmedAt: string | null
   /** Images added later are still to be announced; null until confirmed. */
-  toldUntil: string | null
+  announcedUntil: string | null
   /** The grant of a newer request, made by them or by anyone who knows their email address. */
   asked: FollowerGrant | null
 }
@@ -50,7 +49,7 @@ const toFollower = (row: JoinedRow): FollowerRecord => ({
   passwordVersion: row.password_version,
   createdAt: row.created_at,
   confirmedAt: row.confirmed_at,
-  toldUntil: row.told_until,
+  announcedUntil: row.told_until,
   invitation: { expiresAt: row.expires_at, revokedAt: row.revoked_at },
   asked: toAsked(row),
 })
@@ -125,7 +124,6 @@ function bind(db: Database) {
         .where('confirmed_at', 'is', null)
         .execute(),
 
-    /** Replaces the grant with the newly requested one. */
     updateGrant: (id: string, { invitationId, passwordVersion }: FollowerGrant) =>
       db
         .updateTable('followers')

@@ -28,13 +28,11 @@ type Dependencies = {
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** After this, unconfirmed requests are dropped. */
 const unconfirmedMs = days(7)
 
 /** A token is an id of this length (platform/ids.ts) followed by its signature. */
 const idLength = 22
 
-/** Visitors who get an email when a gallery has new images. */
 export function createFollowerService(dependencies: Dependencies) {
   const { repository, links, mediaUrls, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const byNetwork = rateLimits.define({ name: 'follow-of-network', limit: 20, windowMs: hours(1) })
@@ -75,7 +73,7 @@ export function createFollowerService(dependencies: Dependencies) {
     const link = await links.find(follower.linkId)
     const newGrant = newGrantOf(follower, link)
     const opened = openTo(follower, link, clock.now(), newGrant)
-    const coverId = opened?.isForAll ? await repository.findCoverId(follower.linkId) : null
+    const coverId = opened?.isPublic ? await repository.findCoverId(follower.linkId) : null
     return {
       isConfirmed: follower.confirmedAt !== null && !newGrant,
       email: follower.email,

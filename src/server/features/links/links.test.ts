@@ -50,11 +50,11 @@ describe('creating a link', () => {
     [{ title: 'x'.repeat(101) }, { title: 'Title cannot be more than 100 characters' }],
     [{ title: 'ok', description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
     [{ title: 'ok', isPrivate: 'yes' }, { isPrivate: 'Private must be true or false' }],
-    [{ title: 'ok', expiresAt: 'tomorrow' }, { expiresAt: 'Expiration date is not a valid date' }],
+    [{ title: 'ok', expiresAt: 'tomorrow' }, { expiresAt: "Expiration date isn't valid" }],
     [{ title: 'ok', expiresAt: '2020-01-01T00:00:00Z' }, { expiresAt: 'Expiration date must be in the future' }],
     [{ title: 'ok', opening: 'film' }, { opening: 'Opening must be wall or cover' }],
     [{ title: 'ok', slug: 'dashboard' }, { slug: 'This slug is reserved' }],
-    [{ title: 'ok', slug: 'Über' }, { slug: 'Slug may contain only a-z, 0-9 and -' }],
+    [{ title: 'ok', slug: 'Über' }, { slug: 'Slug can only contain a-z, 0-9 and hyphens' }],
     [{ title: 'ok', slug: 'ab' }, { slug: 'Slug must be at least 3 characters' }],
   ])('refuses %j and names the field', async (input, fields) => {
     const { token } = await build.aUser()

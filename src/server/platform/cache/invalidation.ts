@@ -45,7 +45,6 @@ export function createInvalidation(clock: Clock) {
 
   let publish = (_linkIds: string) => {}
 
-  /** Drops the links from the caches of all nodes. */
   const invalidateEach = (linkIds: readonly string[]) => {
     for (const linkId of linkIds) drop(linkId)
     for (let first = 0; first < linkIds.length; first += linksPerMessage) {
@@ -64,7 +63,6 @@ export function createInvalidation(clock: Clock) {
       if (!linkIds) dropAll()
       else for (const linkId of linkIds.split(' ')) drop(linkId)
     },
-    /** Adds a cache to the metrics. */
     register(name: string, statistics: () => CacheStatistics) {
       caches.set(name, statistics)
     },
@@ -77,7 +75,6 @@ export function createInvalidation(clock: Clock) {
     /** Unchanged, and read recently enough that a change on another node can't have been missed for long. */
     isFresh: (linkId: string, readAt: number, now = clock.monotonicMs()) =>
       now - readAt < maxAgeMs && isUnchanged(linkId, readAt),
-    /** Still fresh, but due for a refresh. */
     isAging: (readAt: number, now = clock.monotonicMs()) => now - readAt > refreshAfterMs,
   }
 }

@@ -2,7 +2,6 @@ import { setImmediate as aMoment } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchedSingleFlight } from './batched-single-flight.ts'
 
-/** The test decides when each run ends. */
 function createSlowRuns() {
   const begun: { key: string; inputs: number[]; end: (result: string) => void; fail: () => void }[] = []
   const join = createBatchedSingleFlight<number, string>((key, inputs) => {

@@ -9,7 +9,6 @@ export function createBatchedSingleFlight<Input, Result>(run: (key: string, inpu
   const pending = new Map<string, Batch<Input, Result>>()
 
   async function runAfter(previous: Promise<unknown> | undefined, key: string, inputs: Input[]) {
-    // Its own callers get the error.
     await previous?.catch(() => {})
     const batch = pending.get(key)
     pending.delete(key)

@@ -1,6 +1,4 @@
-/** Thrown when the queue is full. */
 export class SemaphoreFull extends Error {
-  /** The limit per key was reached, not the total. */
   readonly isKeyFull: boolean
 
   constructor(message: string, { isKeyFull = false } = {}) {

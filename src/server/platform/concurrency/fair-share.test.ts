@@ -5,7 +5,6 @@ import { createFairShare, ShareRefused } from './fair-share.ts'
 const refusal = { what: 'requests', of: 'network', retryAfterSeconds: 2 } as const
 const aShare = (capacity: number) => createFairShare({ capacity, ...refusal })
 
-/** Takes as many places as the key can get. */
 function takeAll({ take }: ReturnType<typeof aShare>, key: string) {
   const releases: (() => void)[] = []
   try {

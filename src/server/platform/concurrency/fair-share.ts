@@ -2,7 +2,6 @@ type Reason = 'more than its share' | 'all taken'
 
 type Options = {
   capacity: number
-  /** The noun for the error sentence: 'requests', 'downloads'. */
   what: string
   of: 'network' | 'account'
   retryAfterSeconds: number
@@ -34,7 +33,6 @@ export function createFairShare({ capacity, ...refusal }: Options) {
   let free = capacity
 
   return {
-    /** Takes places and returns the function that gives them back. Throws ShareRefused. */
     take(key: string, amount = 1): () => void {
       const own = held.get(key) ?? 0
       if (amount > free) throw new ShareRefused('all taken', refusal)

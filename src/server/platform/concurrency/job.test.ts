@@ -11,7 +11,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The test ends each run by hand, in order. */
 function arrange() {
   const runs: PromiseWithResolvers<void>[] = []
   const errors: unknown[] = []

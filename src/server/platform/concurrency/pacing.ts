@@ -13,7 +13,6 @@ const maxKeys = 10_000
 
 /** Gives each key a turn every `everyMs` (the generic cell rate algorithm). */
 export function createPacing({ clock, atOnce, everyMs, longestMs }: Options) {
-  /** When the last turn given to the key ends. */
   const ends = new Map<string, number>()
 
   return {

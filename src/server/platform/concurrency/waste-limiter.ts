@@ -39,7 +39,6 @@ export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
       debts.set(key, { ms: owed, at: clock.monotonicMs() })
       if (debts.size > maxKeys) debts.delete(debts.keys().next().value as string)
     },
-    /** Throws TooMuchWaste while the debt is above the limit. */
     requireBelowLimit(key: string) {
       const tooMuch = debtOf(key) - allowedMs
       if (tooMuch > 0) throw new TooMuchWaste(Math.ceil(tooMuch / forgiven / 1000))

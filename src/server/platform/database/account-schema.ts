@@ -32,7 +32,6 @@ type UserTable = {
 
 export type UserRow = Selectable<UserTable>
 
-/** Counters for the plan limits; one row per user. */
 type UsageRow = { user_id: string; links: number; images: number; bytes: Generated<number> }
 
 export type SessionRow = {

@@ -4,7 +4,6 @@ export type ActivityTables = {
   notification_settings: NotificationSettingsRow
 }
 
-/** Written by a user, or by a guest under the name they entered. */
 export type CommentRow = {
   id: string
   image_id: string

@@ -2,7 +2,6 @@
 export type Counts = {
   visits: number
   visitors: number
-  /** Views of images. */
   views: number
   downloads: number
   /** Not included in the others: bots, the owner, and repeats by the same visitor. */

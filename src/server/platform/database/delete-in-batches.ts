@@ -5,7 +5,6 @@ import type { Tables } from './schema.ts'
 
 type Rows = {
   table: keyof Tables
-  /** The primary key. */
   key: string[]
   where: RawBuilder<unknown>
   /** Per statement; the default takes a few milliseconds. */

@@ -23,7 +23,6 @@ afterEach(() => database.remove())
 const open = (options: DatabaseOptions) =>
   options.kind === 'sqlite' ? openSqlite(options.file) : openPostgres(options)
 
-/** Opens the database without migrating it. */
 async function withRaw<T>(look: (db: Database) => Promise<T>) {
   const db = open(database.options)
   try {
@@ -52,7 +51,6 @@ const makeEarlier = (count: number) =>
     }),
   )
 
-/** Another node starting, in its own process. */
 const startNode = () => {
   const script = `
     import { createDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))}

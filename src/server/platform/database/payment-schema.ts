@@ -22,7 +22,6 @@ export type SubscriptionRow = {
   updated_at: string
 }
 
-/** A provider event that we've handled. */
 type PaymentEventRow = { id: string; type: string; handled_at: string }
 
 /** A checkout that isn't paid yet, as far as we know. It outlives the user, so a late payment can be refunded. */

@@ -25,7 +25,6 @@ const signer = createSigner(['a-secret-of-all-nodes'])
 const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
 const limitsOf = (db: Database) => createRateLimits({ db, clock, signer })
 const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
-/** The same limit on each of three nodes. */
 const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
 
 test('of forty concurrent attempts on three nodes ten are counted, and the others have to wait', async () => {
@@ -79,7 +78,6 @@ test('giving back an attempt also gives it back to the wider networks', async ()
   }
 })
 
-/** A job of three nodes, with the number of runs. */
 function aJobOf({ isAlone = false, fails = false } = {}) {
   const done: number[] = []
   const runs = nodes.map((db, node) =>

@@ -61,7 +61,6 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
 
   return {
     define({ name, limit, windowMs }: Limit) {
-      /** The key itself comes first. */
       const countedFor = (key: string) =>
         [{ key, times: 1 }, ...widerKeysOf(key)].map((counted) => ({
           key: keyOf(name, counted.key),
@@ -102,7 +101,6 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
         /** Undoes one `take`. */
         giveBack: (key: string) => giveBack(keysOf(key)),
 
-        /** Resets the key. */
         forget: (key: string) => db.deleteFrom('rate_limits').where('key', 'in', keysOf(key)).execute(),
       }
     },

@@ -189,7 +189,6 @@ type ContactMessageRow = {
   created_at: string
 }
 
-/** Background work; deleted once it's done. */
 export type TaskRow = {
   id: string
   kind: string

@@ -39,7 +39,6 @@ const createQueue = (connection: Database) =>
   })
 type Queue = ReturnType<typeof createQueue>
 
-/** Runs everything that's due. */
 async function look(queue: Queue) {
   await queue.runDue()
 }

@@ -3,7 +3,6 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { withTransactions } from './transactions.ts'
 
-/** A tiny repository: named counters in a standalone table. */
 function bind(db: Database) {
   const at = '2026-01-01T00:00:00.000Z'
   return {

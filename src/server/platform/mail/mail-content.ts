@@ -9,9 +9,7 @@ export const maxItems = 20
 /** In reading order. A plain string is a paragraph. */
 export type MailBlock =
   | string
-  /** Something a person wrote. */
   | { quote: string }
-  /** Additional information in small print. */
   | { detail: string }
   | { picture: Picture }
   | { pictures: Picture[] }

@@ -4,7 +4,6 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** The same content as `text`. */
   html?: string
   replyTo?: string
   /** One-click unsubscribe: email clients POST to it (RFC 8058). */

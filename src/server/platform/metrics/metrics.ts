@@ -71,7 +71,6 @@ export function createMetrics() {
   const readInTime = async (read: Read) =>
     withTimeout(Promise.resolve(read()), patienceMs, late).catch((): Sample[] => [])
 
-  /** Reads its samples on each scrape. */
   function collected(Kind: typeof Gauge | typeof Counter, name: string, help: string, read: Read) {
     const collect = async () => {
       const samples = await readInTime(read)
@@ -107,11 +106,9 @@ export function createMetrics() {
       new Gauge({ name: `${prefix}build_info`, help: 'The running version.', labelNames, registers }).set(build, 1)
     },
 
-    /** A gauge that's read on each scrape. */
     watch: (name: string, help: string, read: () => number | Promise<number>) =>
       collected(Gauge, name, help, async () => [{ value: await read() }]),
     watchEach: (name: string, help: string, read: Read) => collected(Gauge, name, help, read),
-    /** Like `watchEach`, for counters. */
     watchTotals: (name: string, help: string, read: Read) => collected(Counter, name, help, read),
 
     contentType: registry.contentType,

@@ -17,7 +17,6 @@ export type ProviderCheckout = {
   subscriptionId: string | undefined
 }
 
-/** The current state at the provider. */
 export type ProviderSubscription = {
   id: string
   userId: string | undefined

@@ -35,7 +35,6 @@ function problemOfExpiry(expiry: string, now: Date) {
   return Date.UTC(fullYear, Number(month)) > now.getTime() ? undefined : 'This card has expired'
 }
 
-/** The result of paying with a valid card. */
 export const cardOutcomeOf = ({ cardNumber }: CardDetails) => {
   const digits = digitsOf(cardNumber)
   if (digits === sandboxCards.isDeclined) return 'declined'

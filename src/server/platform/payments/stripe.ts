@@ -8,7 +8,6 @@ export type StripeOptions = {
   secretKey: string
   webhookSecret: string
   prices: Record<PaidPlanId, string>
-  /** Overrides Stripe's API URL. */
   apiBase: string | undefined
 }
 
@@ -41,7 +40,6 @@ export function createStripePayments(dependencies: Dependencies): Payments {
     }
   }
 
-  /** undefined if Stripe doesn't have it. */
   const find = <T>(question: (stripe: Stripe) => Promise<T>) =>
     ask(async (stripe) => {
       try {

@@ -1,6 +1,5 @@
 import type { ExifValues, Rational } from './exif-tags.ts'
 
-/** The camera details shown with an image. */
 export type Camera = { make: string | null; model: string | null; lens: string | null; exposure: string | null }
 
 const maxLength = 100

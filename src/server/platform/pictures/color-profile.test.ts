@@ -15,7 +15,6 @@ beforeAll(async () => {
 
 const page = Buffer.from('<html><script>alert(1)</script></html>')
 
-/** A modified copy of the profile. */
 function changed(change: (icc: Buffer) => Buffer | undefined) {
   const icc = Buffer.from(profiles.p3 ?? '')
   return change(icc) ?? icc

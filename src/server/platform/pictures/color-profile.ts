@@ -31,7 +31,6 @@ export function isColorProfile(icc: Buffer): boolean {
   return tags !== undefined && hasNoGaps(icc, tags) && !hasMarkup(icc.toString('latin1'))
 }
 
-/** The tag table and the range of each tag; undefined if one is out of bounds. */
 function readTags(icc: Buffer): Span[] | undefined {
   const count = icc.readUInt32BE(headerBytes)
   const tableEnd = headerBytes + 4 + count * tagLineBytes

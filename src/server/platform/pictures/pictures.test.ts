@@ -52,7 +52,6 @@ describe('damage', () => {
 
 describe('a worker', () => {
   const options = { userId: 'ada' }
-  /** The worker processes of this process. */
   const workers = async () => {
     const children = await readFile(`/proc/self/task/${process.pid}/children`, 'latin1')
     const pids = children.trim().split(' ').filter(Boolean).map(Number)

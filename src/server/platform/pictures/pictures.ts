@@ -28,7 +28,6 @@ export type Pictures = {
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
   /** Call it before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
   expect(userId: string): void
-  /** How many are waiting for a worker. */
   readonly pending: number
   /** Rejects waiting pictures and resolves once the running ones are done and the workers have ended. */
   close(): Promise<void>

@@ -7,7 +7,6 @@ const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
 /** Chunks that affect the look of the pixels; everything else (text, times, EXIF, private chunks) is dropped. */
 const APPEARANCE = new Set(['tRNS', 'bKGD', 'pHYs', 'sBIT', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI'])
 
-/** Per pixel: one or two bytes each for gray, colors and alpha. */
 function sampleBytes(bytes: Buffer): number {
   const channels = [1, 1, 3, 3, 2, 3, 4][bytes.readUInt8(25)] ?? 4
   return channels * (bytes.readUInt8(24) > 8 ? 2 : 1)

@@ -19,7 +19,6 @@ export type PictureFacts = {
   cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, shown enlarged until the picture has loaded. */
   placeholder: string
-  /** The full size is animated. */
   isAnimated: boolean
 }
 

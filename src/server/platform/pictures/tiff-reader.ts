@@ -26,7 +26,6 @@ export function openTiff(tiff: Buffer) {
     for (let at = start + 2; at < start + 2 + count * 12 && at + 12 <= tiff.length; at += 12)
       entries.set(uint16(at), at)
 
-    /** The position and type of an entry. */
     const entryOf = (tag: number) => {
       const at = entries.get(tag)
       return at === undefined ? undefined : { at, type: uint16(at + 2), length: uint32(at + 4) }
@@ -37,7 +36,6 @@ export function openTiff(tiff: Buffer) {
         const { at = 0, type } = entryOf(tag) ?? {}
         return type === TYPES.short ? uint16(at + 8) : undefined
       },
-      /** The offset of another directory. */
       pointer: (tag: number): number => {
         const at = entries.get(tag)
         return at === undefined ? 0 : uint32(at + 8)

@@ -2,20 +2,15 @@ import type { FocalPoint } from './card.ts'
 import type { PictureFacts } from './prepare.ts'
 import type { PictureFile } from './renditions.ts'
 
-/** A generated file in a temporary folder. */
 export type PreparedFile = Omit<PictureFile, 'body'> & { path: string } & Contents
 
 /** SHA-256 in hex. */
 export type Contents = { bytes: number; sha256: string }
 
 export type PreparedFiles = PictureFacts & {
-  /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the picture. */
   renditions: PreparedFile[]
-  /** The same sizes with all frames; empty if there's just one, or too many. */
   animated: PreparedFile[]
-  /** Full size, with the metadata we always keep. */
   full: PreparedFile
-  /** The uploaded file. */
   original: Contents
 }
 

@@ -54,11 +54,9 @@ export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...boun
         putBack(worker)
       }
     },
-    /** Starts a worker early, unless there are some. */
     warmUp() {
       if (idle.length + busy === 0) putBack(startWorker(bounds))
     },
-    /** Ends idle workers and resolves once they're gone. */
     async close() {
       for (const { worker, timer } of idle.splice(0)) {
         clearTimeout(timer)

@@ -14,7 +14,6 @@ export class WorkerLost extends Error {
 export type WorkerBounds = {
   /** Per picture, if the worker actually ran for half of it: on a busy machine it isn't the picture's fault. */
   limitMs: number
-  /** Resident memory; a worker that uses more is killed. */
   maxBytes: number
 }
 

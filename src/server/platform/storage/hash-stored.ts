@@ -6,7 +6,6 @@ type Options = {
   pace?: (bytes: number) => Promise<void>
 }
 
-/** Length and SHA-256 of a stored file; undefined if it doesn't exist. */
 export async function hashStored(storage: Pick<Storage, 'open'>, key: string, { pace }: Options = {}) {
   const opened = await storage.open(key)
   if (!opened) return undefined

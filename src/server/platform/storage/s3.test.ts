@@ -74,7 +74,6 @@ test('when one file is refused, running uploads finish before all are removed', 
 })
 
 describe('a server that hangs', () => {
-  /** How long an upload of several files, one of them large, takes to fail. */
   async function failingTime(storage: Storage) {
     const sizes = [10_000, 100_000, 8_000_000, 20_000]
     const files = sizes.map((size, n) => ({ key: `a/${n}`, body: Buffer.alloc(size) }))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Rows per statement. */
 const batch = 500
 
 /** A copy of the sort key at the time: each number is prefixed with its number of digits. */

@@ -4,7 +4,6 @@ import { formatDateTime } from './format.ts'
 type Alert = {
   /** Why the last attempt failed; undefined if there hasn't been one for too long. */
   failure: string | undefined
-  /** When the latest successful backup was taken. */
   lastAt: string | undefined
   host: string
   url: string

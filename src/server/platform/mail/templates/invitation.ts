@@ -4,7 +4,6 @@ import { formatDate, formatList, photoCount, shorten, withoutUrls } from './form
 
 type Invitation = {
   url: string
-  /** The recipient's name. */
   name: string
   ownerName: string
   title: string

@@ -3,9 +3,7 @@ import { photoCount } from './format.ts'
 
 type Event = MailItem & {
   url: string
-  /** The button label. */
   action: string
-  /** The favorites it's about, if any. */
   chosen?: Chosen | undefined
 }
 
