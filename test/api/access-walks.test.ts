@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type AccessModel,
-  comeIn,
   liveGrantOf,
   maySeeImage,
   type OwnedLink,
+  recordEntry,
   statusesFor,
   statusOfFile,
   type Visitor,
@@ -99,13 +99,13 @@ const actions: Record<string, (model: AccessModel, who: Visitor, which: number) 
     const { headers } = await access.enter(chosen.made, cookieOf(who))
     const passes = heldIn(headers['set-cookie'])
     if (chosen.isRevoked || chosen.isOver) expect(passes).toBe('')
-    else comeIn(model, who, { invitation: index }, passes)
+    else recordEntry(model, who, { invitation: index }, passes)
   },
   async unlock(model, who, which) {
     const tried = passwords[which % 2] ?? ''
     const { status, headers } = await access.unlock(model.link, tried, build.anAddress(), cookieOf(who))
     const isRight = !model.isPrivate && tried === model.password
-    if (isRight) comeIn(model, who, { passwordVersion: model.passwordVersion }, heldIn(headers['set-cookie']))
+    if (isRight) recordEntry(model, who, { passwordVersion: model.passwordVersion }, heldIn(headers['set-cookie']))
     else expect(status).toBeGreaterThanOrEqual(400)
   },
   async move(model) {

@@ -3,9 +3,9 @@ import { createFindings, type Findings } from '../faults/outcome.ts'
 import { createRandom } from '../faults/random.ts'
 import { revocations } from '../faults/revocations.ts'
 import { aSmallPicture } from '../faults/samples.ts'
-import { watchClosing } from '../faults/two-nodes.ts'
+import { watchRevocation } from '../faults/two-nodes.ts'
 import { until } from '../faults/until.ts'
-import { checkLists, createUploaders, workUntilStruck } from '../faults/uploaders.ts'
+import { checkLists, createUploaders, workUntilInterrupted } from '../faults/uploaders.ts'
 import type { Watched } from '../faults/watch.ts'
 import type { Cluster, Node } from './cluster.ts'
 
@@ -48,7 +48,7 @@ export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   for (let first = 0; first < names.length; first += 3) {
     const some = names
       .slice(first, first + 3)
-      .map((name, n) => watchClosing({ a: a.client, b: (n % 2 ? b : c).client }, name, findings))
+      .map((name, n) => watchRevocation({ a: a.client, b: (n % 2 ? b : c).client }, name, findings))
     watched.push(...(await Promise.all(some)).flat())
   }
   findings.expectAtLeast('URLs watched', watched.length, 3 * names.length)
@@ -65,7 +65,7 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
     uploaders.reduce((total, { counts }) => total + counts[of], 0)
   let checked = 0
   for (const node of nodes) {
-    const { ended } = await workUntilStruck(uploaders, random)
+    const { ended } = await workUntilInterrupted(uploaders, random)
     await node.kill()
     await ended
     // Before it's back: the other two nodes have everything.
@@ -105,7 +105,7 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   const picture = await aSmallPicture()
   const link = await nodes[0].client.aLink(await nodes[0].client.aUser())
   const ids = await uploadMany(nodes, link, count, picture)
-  const clearedBefore = await clearedBy(nodes)
+  const clearedBefore = await countClearings(nodes)
   const deleteThrough = async ({ client }: Node, own: string[]) => {
     const answers = []
     for (const id of own) answers.push(await client.del(`/api/images/${id}`, link.owner.token))
@@ -122,7 +122,7 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   const isDone = async () =>
     (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
   if (!(await until(isDone, { patienceMs: 60_000 }))) findings.note("the clearing didn't finish")
-  const cleared = (await clearedBy(nodes)) - clearedBefore
+  const cleared = (await countClearings(nodes)) - clearedBefore
   findings.expectCount('clearings', cleared, count)
   return `${cleared} clearings`
 }
@@ -173,7 +173,7 @@ async function uploadMany(
   return ids
 }
 
-async function clearedBy(nodes: Cluster['nodes']) {
+async function countClearings(nodes: Cluster['nodes']) {
   const counts = await Promise.all(
     nodes.map(async ({ metricsUrl }) => {
       const text = await (await fetch(metricsUrl)).text()

@@ -8,7 +8,7 @@ import { createRandom } from './random.ts'
 import { aHugePicture, aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 import { runServerCommand } from './server-command.ts'
-import { createUploaders, workUntilStruck } from './uploaders.ts'
+import { createUploaders, workUntilInterrupted } from './uploaders.ts'
 
 type Options = {
   rounds: number
@@ -61,7 +61,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
 
     async function backUpBesideOthers() {
       let isOver = false
-      await (await workUntilStruck(uploaders, random)).ended
+      await (await workUntilInterrupted(uploaders, random)).ended
       const before = deletes()
       const requests = addresses.map((path) => ({ method: 'GET', path }))
       const reading = await startFlood({ url: product.client.url, connections: readers, pauseMs: 0, requests })

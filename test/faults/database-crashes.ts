@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
 import type { Uploader } from './uploader.ts'
-import { checkLists, createUploaders, workUntilStruck } from './uploaders.ts'
+import { checkLists, createUploaders, workUntilInterrupted } from './uploaders.ts'
 
 const longestOutageMs = 10_000
 
@@ -29,7 +29,7 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
 
     for (let done = 0; done < crashes; done++) {
       noteProgress('crash', done + 1, crashes)
-      const { ended } = await workUntilStruck(uploaders, random)
+      const { ended } = await workUntilInterrupted(uploaders, random)
       await crashDatabase?.()
       const crashedAt = performance.now()
       const isBack = await until(async () => (await client.get('/api/links', token)).status === 200, {

@@ -15,19 +15,19 @@ import { sendFuzzed } from './fuzz.ts'
 import { killWhileCommenting } from './guest-comments.ts'
 import { floodWithImports } from './import-floods.ts'
 import { interruptBackups } from './interrupted-backups.ts'
-import { killInTheMiddle } from './kills.ts'
+import { killDuringUploads } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
 import { newSeed } from './random.ts'
-import { restInAZip } from './slow-reader.ts'
-import { uploadBesideStartSweep } from './start-sweep.ts'
+import { pauseDuringZip } from './slow-reader.ts'
+import { uploadDuringStartSweep } from './start-sweep.ts'
 
 // The short forms; `npm run prove` runs the long ones. FAULT_SEED repeats a run.
 const seed = newSeed()
 const ways = waysToFail()
 
 it(`keeps what it acknowledged through 3 kills during uploads and deletes (seed ${seed})`, async () => {
-  expectNothingWrong(await killInTheMiddle({ backend: 'SQLite and disk', kills: 3, seed }))
+  expectNothingWrong(await killDuringUploads({ backend: 'SQLite and disk', kills: 3, seed }))
 })
 
 it('keeps every acknowledged favorite through a kill', async () => {
@@ -61,11 +61,11 @@ describe.concurrent(`concurrently (seed ${seed})`, () => {
   })
 
   it('sends a complete ZIP to a reader who pauses for 20 seconds', async () => {
-    expectNothingWrong(await restInAZip({ restSeconds: 20, seed }))
+    expectNothingWrong(await pauseDuringZip({ restSeconds: 20, seed }))
   })
 
   it("doesn't sweep active uploads when the startup sweep is late", async () => {
-    expectNothingWrong(await uploadBesideStartSweep({ uploads: 2, seed }))
+    expectNothingWrong(await uploadDuringStartSweep({ uploads: 2, seed }))
   })
 
   it('removes the empty folder of an upload killed before its first file', async () => {

@@ -6,7 +6,7 @@ import { noteProgress } from './progress.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 import type { Uploader } from './uploader.ts'
-import { checkLists, createUploaders, workUntilStruck } from './uploaders.ts'
+import { checkLists, createUploaders, workUntilInterrupted } from './uploaders.ts'
 
 /** Relative to Node's own startup, because a busy machine is slow for everyone; that takes about 50 ms when idle. */
 const slowestStartMs = 5000
@@ -18,7 +18,7 @@ const startsToJudge = 20
 type Options = { backend: Backend; kills: number; uploaders?: number; seed: number }
 
 /** Kills the server during uploads and deletes, and checks its promises after each restart. */
-export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
+export const killDuringUploads = ({ backend, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
@@ -36,7 +36,7 @@ export const killInTheMiddle = ({ backend, kills, uploaders: many = 8, seed }: O
 
     for (; done < kills; done++) {
       noteProgress('kill', done + 1, kills)
-      const { ended } = await workUntilStruck(uploaders, random)
+      const { ended } = await workUntilInterrupted(uploaders, random)
       await product.kill()
       await ended
       const bareMs = await startBareNode()

@@ -16,22 +16,22 @@ import { sendFuzzed } from './fuzz.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { floodWithImports } from './import-floods.ts'
 import { interruptBackups } from './interrupted-backups.ts'
-import { killInTheMiddle } from './kills.ts'
+import { killDuringUploads } from './kills.ts'
 import { raceForLastSlot } from './last-slot-race.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
 import type { Outcome } from './outcome.ts'
-import { askTooMuch } from './overload.ts'
+import { overloadServer } from './overload.ts'
 import { guessPasswords } from './password-guessing.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { sendSlowly } from './slow-clients.ts'
 import { readZipSlowly } from './slow-reader.ts'
 import { guessSlugsOrTokens } from './slug-and-token-guessing.ts'
 import { type Attack, runAttack } from './stage.ts'
-import { uploadBesideStartSweep } from './start-sweep.ts'
+import { uploadDuringStartSweep } from './start-sweep.ts'
 import { stopReadingZips } from './stopped-zips.ts'
 import { sustainLoad } from './sustained-load.ts'
-import { closeOnOtherNode } from './two-nodes.ts'
+import { revokeOnOtherNode } from './two-nodes.ts'
 
 /** The amounts of a full proof. Command-line options such as `--kills 20` override them. */
 export const amounts = {
@@ -107,9 +107,9 @@ const importsOf = (amount: Amounts) => ({
 /** The long forms, by the names `npm run prove` uses. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
-    killInTheMiddle({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),
+    killDuringUploads({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),
   'kills-postgres': ({ kills, clients }, seed) =>
-    killInTheMiddle({ backend: 'PostgreSQL and S3', kills, uploaders: clients, seed }),
+    killDuringUploads({ backend: 'PostgreSQL and S3', kills, uploaders: clients, seed }),
   'database-crashes': ({ clients, 'database-crashes': crashes }, seed) =>
     crashDatabase({ crashes, uploaders: clients, seed }),
   'counting-kills': (amount, seed) => killWhileCounting({ kills: amount['counting-kills'], seed }),
@@ -136,7 +136,7 @@ export const faults = {
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
   'read-only': (amount, seed) => makeReadOnly({ attempts: amount['read-only'], seed }),
   s3: (amount, seed) => breakS3({ attempts: amount.s3, hanging: amount['hanging-s3'], seed }),
-  'start-sweep': ({ 'start-sweep': uploads }, seed) => uploadBesideStartSweep({ uploads, seed }),
+  'start-sweep': ({ 'start-sweep': uploads }, seed) => uploadDuringStartSweep({ uploads, seed }),
   'limit-sqlite': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'SQLite and disk', uploads, atOnce, seed }),
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
@@ -165,7 +165,7 @@ export const faults = {
     guessSlugsOrTokens({ what: 'slugs', many: amount['slug-guesses'], backend: 'SQLite and disk', seed }),
   'guessing-tokens': (amount, seed) =>
     guessSlugsOrTokens({ what: 'reset tokens', many: amount['token-guesses'], backend: 'SQLite and disk', seed }),
-  'two-nodes': (amount, seed) => closeOnOtherNode({ rounds: amount['two-nodes'], seed }),
+  'two-nodes': (amount, seed) => revokeOnOtherNode({ rounds: amount['two-nodes'], seed }),
   'attack-pipelining': attackWith(pipelineUnread),
   'attack-slow-bodies': attackWith(sendSlowBodies),
   'attack-slow-clients': attackWith(sendSlowly),
@@ -178,7 +178,7 @@ export const faults = {
   'lying-pictures': (amount, seed) => sendLyingPictures({ atOnce: amount['lying-pictures'], seed }),
   'worker-kills': ({ 'worker-kills': rounds }, seed) => killPictureWorkers({ rounds, seed }),
   busy: (amount, seed) => sustainLoad({ minutes: amount['busy-minutes'], seed }),
-  overload: (amount, seed) => askTooMuch({ seconds: amount['overload-seconds'], seed }),
+  overload: (amount, seed) => overloadServer({ seconds: amount['overload-seconds'], seed }),
   fuzz: (amount, seed) => sendFuzzed({ requests: amount['fuzzed-requests'], seed }),
   'bad-input': ({ 'bad-input': rounds, reads }, seed) => sendBadInput({ rounds, reads, seed }),
 } satisfies Record<string, (amount: Amounts, seed: number) => Promise<Outcome>>

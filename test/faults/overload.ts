@@ -23,7 +23,7 @@ type Options = { seconds: number; seed: number }
  * Four times the product's capacity, with every expensive request at once, from hundreds of networks: clients that
  * aren't served get an error, and soon afterwards everything works as before.
  */
-export const askTooMuch = ({ seconds, seed }: Options): Promise<Outcome> =>
+export const overloadServer = ({ seconds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const settings = { DEFAULT_PLAN: 'gold', TRUST_PROXY: 'true' }

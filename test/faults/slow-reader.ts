@@ -75,7 +75,7 @@ async function compare(client: Client, path: string, ways: Way[], pace: Pace, fi
 }
 
 /** A reader who pauses longer than a slow upload may, then reads everything. */
-export const restInAZip = ({ restSeconds, seed }: { restSeconds: number; seed: number }): Promise<Outcome> =>
+export const pauseDuringZip = ({ restSeconds, seed }: { restSeconds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const { client } = await createProduct(scope)

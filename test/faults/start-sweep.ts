@@ -17,7 +17,7 @@ const filesEach = 3
 const isList = ({ url = '' }: IncomingMessage) => url.includes('list-type')
 
 /** Starts while the storage isn't responding yet, so the sweep is postponed, and uploads before it runs. */
-export const uploadBesideStartSweep = ({ uploads, seed }: { uploads: number; seed: number }): Promise<Outcome> =>
+export const uploadDuringStartSweep = ({ uploads, seed }: { uploads: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const s3 = await startFlakyS3(scope)

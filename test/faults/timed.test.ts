@@ -8,7 +8,7 @@ import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
 import { newSeed } from './random.ts'
 import { runAttacks } from './stage.ts'
 import { stopReadingZips } from './stopped-zips.ts'
-import { closeOnOtherNode } from './two-nodes.ts'
+import { revokeOnOtherNode } from './two-nodes.ts'
 
 // Tests with limits on time or memory, which run without others in parallel.
 const seed = newSeed()
@@ -18,7 +18,7 @@ it('loses at most one second of counted visits in a kill', async () => {
 })
 
 it('revokes access on all nodes within a second', async () => {
-  expectNothingWrong(await closeOnOtherNode({ rounds: 1, seed }))
+  expectNothingWrong(await revokeOnOtherNode({ rounds: 1, seed }))
 })
 
 describe('other visitors and uploads succeed during', () => {

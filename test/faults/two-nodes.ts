@@ -9,7 +9,7 @@ import { aborted, barMs, createWatch, type Watched } from './watch.ts'
 type Nodes = { a: Client; b: Client }
 
 /** What one node revokes must be inaccessible on the other within a second: saved picture URLs, pages and calls. */
-export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
+export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const { settings, inspector } = await createPostgresAndS3(scope)
@@ -23,7 +23,7 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
     for (let round = 0; round < rounds; round++) {
       await Promise.all(
         names.map(async (name) => {
-          watched.get(name)?.push(...(await watchClosing(nodes, name, findings)))
+          watched.get(name)?.push(...(await watchRevocation(nodes, name, findings)))
         }),
       )
     }
@@ -49,7 +49,7 @@ export const closeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numbe
     }
   })
 
-export async function watchClosing({ a, b }: Nodes, name: string, findings: Findings) {
+export async function watchRevocation({ a, b }: Nodes, name: string, findings: Findings) {
   const { open, statuses = [] } = revocations[name] ?? {}
   if (!open) throw new Error(`Unknown revocation: ${name}`)
   const { targets, close } = await open(a)

@@ -27,7 +27,7 @@ export async function createUploaders(client: Client, many: number, seed: number
 }
 
 /** Runs all uploaders until a random moment in the middle of their work. `ended` resolves when each has noticed. */
-export async function workUntilStruck(uploaders: Uploader[], random: Random) {
+export async function workUntilInterrupted(uploaders: Uploader[], random: Random) {
   const acknowledged = () => uploaders.reduce((sum, { counts }) => sum + counts.uploads + counts.deletes, 0)
   let isOver = false
   const working = uploaders.map((uploader) => uploader.work(() => isOver))

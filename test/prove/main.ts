@@ -8,7 +8,7 @@ import { describeOutcome, type Outcome } from '../faults/outcome.ts'
 import { forgetProgress, readProgress } from '../faults/progress.ts'
 import { readArguments } from './arguments.ts'
 import { writeDocument } from './document.ts'
-import { describeMachine, isShown, keepResult, readLoad, readResults, readVersion } from './results.ts'
+import { describeMachine, isProven, keepResult, readLoad, readResults, readVersion } from './results.ts'
 import { type Part, parts, tables } from './tables.ts'
 
 const document = join(import.meta.dirname, '..', '..', 'docs', 'proof.md')
@@ -43,7 +43,7 @@ async function installMissingPrograms() {
 
 async function run({ names: wanted, amount, isFull, seed, isResumed }: ReturnType<typeof readArguments>) {
   const version = readVersion()
-  const names = isResumed ? wanted.filter((name) => !isShown(readResults()[name], version)) : wanted
+  const names = isResumed ? wanted.filter((name) => !isProven(readResults()[name], version)) : wanted
   if (names.length < wanted.length) say(`${wanted.length - names.length} parts have already passed`)
   let failed = 0
   for (const [index, name] of names.entries()) {

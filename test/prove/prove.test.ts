@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { amounts } from '../faults/long.ts'
 import { readArguments } from './arguments.ts'
 import { writeDocument } from './document.ts'
-import { isShown, type Result } from './results.ts'
+import { isProven, type Result } from './results.ts'
 import { judge } from './suites.ts'
 import { parts, type Table, tables } from './tables.ts'
 
@@ -44,11 +44,11 @@ const aResult = (given: Partial<Result> = {}): Result => ({
 describe('a part', () => {
   test('is skipped only if it passed with the same source', () => {
     const here = { source: 'def5678' }
-    expect(isShown(aResult(), here)).toBe(true)
-    expect(isShown(undefined, here)).toBe(false)
-    expect(isShown(aResult({ problems: ['one was lost'] }), here)).toBe(false)
-    expect(isShown(aResult({ source: 'another' }), here)).toBe(false)
-    expect(isShown(aResult({ source: '' }), { source: '' })).toBe(false)
+    expect(isProven(aResult(), here)).toBe(true)
+    expect(isProven(undefined, here)).toBe(false)
+    expect(isProven(aResult({ problems: ['one was lost'] }), here)).toBe(false)
+    expect(isProven(aResult({ source: 'another' }), here)).toBe(false)
+    expect(isProven(aResult({ source: '' }), { source: '' })).toBe(false)
   })
 
   test('made of tests fails if none ran, one was skipped or one failed', () => {

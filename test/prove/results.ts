@@ -64,5 +64,5 @@ export const describeMachine = () =>
 export const readLoad = () => Math.round(loadavg()[1] ?? 0)
 
 /** Whether a part can be skipped: it passed, and src hasn't changed since. */
-export const isShown = (result: Result | undefined, { source }: { source: string }) =>
+export const isProven = (result: Result | undefined, { source }: { source: string }) =>
   result !== undefined && result.problems.length === 0 && source !== '' && result.source === source

@@ -41,7 +41,7 @@ const maySee = (model: AccessModel, grants: Grant[]) =>
 export const maySeeImage = (model: AccessModel, { grants }: Visitor) => model.isImageHere && maySee(model, grants)
 
 /** The visitor gets a pass for this grant and keeps the others that still work. */
-export function comeIn(model: AccessModel, who: Visitor, grant: Grant, passes: string) {
+export function recordEntry(model: AccessModel, who: Visitor, grant: Grant, passes: string) {
   const others = who.grants.filter((held) => JSON.stringify(held) !== JSON.stringify(grant))
   who.grants = [grant, ...others.filter((held) => isLive(model, held))]
   who.passes = passes
