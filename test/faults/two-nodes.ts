@@ -55,7 +55,7 @@ export async function watchRevocation({ a, b }: Nodes, name: string, findings: F
   const { targets, close } = await open(a)
   const watch = createWatch(b, targets)
   try {
-    // By now node B has served and cached each of them.
+    // Wait until node B has served and cached each of them.
     await watch.untilAllOpen()
     return judge({ name, statuses }, await watch.end(await close()), findings)
   } finally {
