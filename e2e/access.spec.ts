@@ -104,7 +104,7 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   const sharing = page.getByRole('dialog', { name: 'Share "A Year Outside"' })
   await expect(sharing.getByText(/^This link is private, so others can't open it/)).toBeVisible()
   await sharing.getByRole('link', { name: 'Invite someone' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Invitations', exact: true })).toBeInViewport()
 
   await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Invite someone' })
@@ -133,7 +133,7 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   await expect(page.getByText('Opened once, today')).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: '1 person invited' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Invitations', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'More actions for Anna & Tom' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
   const question = page.getByRole('dialog', { name: "Revoke Anna & Tom's invitation?" })

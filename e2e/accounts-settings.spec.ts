@@ -118,7 +118,7 @@ test('the plan page shows the plan, its usage and the renewal date', async ({ pa
   await press(subscription, 'Try again')
   await expect(subscription).toContainText('$9.99 per month')
   await expect(subscription).toContainText('Active')
-  await expect(subscription).toContainText(/Renews on \d+ \w+ 20\d\d/)
+  await expect(subscription).toContainText(/Renews on \w+ \d+, 20\d\d/)
   await expect(subscription.getByRole('link', { name: 'Change plan' })).toHaveAttribute('href', '/subscription')
 })
 

@@ -89,7 +89,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
     await page.getByRole('link', { name: `Analytics for ${link.title}` }).click()
     await expect(page).toHaveURL(`/links/${link._id}/analytics`)
     await expectTotals(page, plan)
-    await expect(page.getByText('unique visitors')).toHaveCount(plan === 'free' ? 0 : 1)
+    await expect(page.getByText('unique visitors', { exact: true })).toHaveCount(plan === 'free' ? 0 : 1)
     const { periods, headings, more } = shown[plan]
     await expect(page.getByRole('group', { name: 'Period' }).locator('label')).toHaveText(periods)
     for (const heading of everyHeading) {
