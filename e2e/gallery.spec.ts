@@ -28,7 +28,7 @@ test('a gallery shows its text and its pictures in the right shape and order', a
   await expect(page).toHaveTitle('A Year Outside · Framelight')
   await expect(main).toContainText('Twelve months of walks.')
   await expect(main).toContainText('5 photos')
-  await expect(main).toContainText(/Open until \d+ \w+ 20\d\d/)
+  await expect(main).toContainText(/Open until \w+ \d+, 20\d\d/)
   // At the bottom, after the pictures; the owner is in the header.
   await expect(main.locator('section ~ div')).toContainText(`Link ${link.slug}`)
   await expect(page.getByRole('banner')).toContainText('Mara Lind')
