@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerQuestions } from './workers.ts'
+import { handleMessages } from './workers.ts'
 
 /** The response to send from now on, with its body in base64. */
-export type BareAnswer = { headers: Record<string, string>; body: string }
+export type BareResponse = { headers: Record<string, string>; body: string }
 
 let headers: Record<string, string | number> = {}
 let body = Buffer.alloc(0)
@@ -17,7 +17,7 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1')
 const listening = once(server, 'listening')
 
-answerQuestions<BareAnswer, number>(async (given) => {
+handleMessages<BareResponse, number>(async (given) => {
   await listening
   body = Buffer.from(given.body, 'base64')
   headers = { ...given.headers, 'content-length': body.length }

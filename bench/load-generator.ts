@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { answerQuestions } from './workers.ts'
+import { handleMessages } from './workers.ts'
 
 export type Load = { port: number; requests: string[]; connections: number; ms: number }
 export type Measured = { perSecond: number; p50: number; p99: number; count: number; failures: number }
@@ -83,4 +83,4 @@ async function measure(load: Load): Promise<Measured> {
   return { perSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99), count: times.length, failures }
 }
 
-answerQuestions<Load, Measured>(measure)
+handleMessages<Load, Measured>(measure)

@@ -13,7 +13,7 @@ const password = 'four words of ours'
 type Reads = Record<'gallery' | 'thumbnail' | 'page', string>
 const kinds = ['gallery', 'thumbnail', 'page'] as const
 
-/** The cost of a password for visitors who've entered it: alternates the same gallery with and without one. */
+/** Measures how a password slows down visitors who've entered it, in rounds with and without one. */
 export async function measureLockedGallery(product: Product, gallery: Gallery, imageId: string): Promise<Line[]> {
   const { id, slug, token } = gallery
   const load = startWorker<Load, Measured>('load-generator.ts')

@@ -2,7 +2,7 @@ import { signUp } from './arrange.ts'
 import type { Product } from './product.ts'
 import { type Line, median, within } from './results.ts'
 
-/** At most five requests per account: after that no more emails are sent, and there's no timing to compare. */
+/** Enough that each gets only about five reset requests: beyond that, no email is sent and the timing is meaningless. */
 const accounts = 200
 
 /** Response times must not reveal whether an account exists. */
@@ -11,8 +11,8 @@ export async function measureLoginTiming(product: Product, random: () => number)
     `${isKnown ? 'somebody' : 'not-here'}-${String(turn % accounts).padStart(3, '0')}@example.com`
   let asked = 0
   /** A new IP address per request, to stay clear of rate limits. */
-  const elsewhere = () => `2001:db8:${(++asked).toString(16)}::1`
-  for (let turn = 0; turn < accounts; turn++) await signUp(product, emailOf(true, turn), elsewhere())
+  const newIp = () => `2001:db8:${(++asked).toString(16)}::1`
+  for (let turn = 0; turn < accounts; turn++) await signUp(product, emailOf(true, turn), newIp())
 
   async function compare(what: string, pairs: number, path: string, status: number, fields: object): Promise<Line> {
     const times = { known: [] as number[], unknown: [] as number[] }
@@ -22,9 +22,9 @@ export async function measureLoginTiming(product: Product, random: () => number)
       for (const isKnown of [isKnownFirst, !isKnownFirst]) {
         const body = { email: emailOf(isKnown, Math.abs(turn)), ...fields }
         const startedAt = performance.now()
-        const answer = await product.call('POST', path, { body, from: elsewhere() })
+        const answer = await product.call('POST', path, { body, from: newIp() })
         const ms = performance.now() - startedAt
-        if (answer.status !== status) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+        if (answer.status !== status) throw new Error(`${path} returned ${answer.status}: ${answer.text}`)
         if (turn >= 0) times[isKnown ? 'known' : 'unknown'].push(ms)
       }
     }

@@ -105,5 +105,5 @@ async function run() {
   })
 }
 
-/** The growth benchmark takes long to set up, so it runs only by name. */
+/** The growth benchmark takes a long time to set up, so it only runs when asked for by name. */
 await (process.argv[2] === 'growth' ? runGrowth(process.argv[3]) : run())

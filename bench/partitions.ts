@@ -2,14 +2,14 @@ import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 
 /**
- * `npm run bench -- partitions [ROWS] [counts|images]`: PostgreSQL's largest tables, whole and partitioned. Cleans up
- * after itself.
+ * `npm run bench -- partitions [ROWS] [counts|images]`: times the largest PostgreSQL tables with and without partitions.
+ * Cleans up after itself.
  */
 const rows = Number(process.argv[2] ?? 10_000_000)
 const isWanted = (table: 'counts' | 'images') => (process.argv[3] ?? table) === table
 const perLink = 30
 const hoursKept = 735 * 24
-const hoursOfAPart = 30 * 24
+const hoursPerPartition = 30 * 24
 const parts = 16
 const asked = 2000
 
@@ -54,10 +54,12 @@ async function tryCounts(isWhole: boolean) {
   await ask(`create table counts (link_id text collate "C" not null, hour integer not null,
     ${columns.map((name) => `${name} integer not null default 0`)})
     ${isWhole ? '' : 'partition by range (hour)'}`)
-  for (let from = 0; !isWhole && from < hoursKept; from += hoursOfAPart) {
-    await ask(`create table counts_${from} partition of counts for values from (${from}) to (${from + hoursOfAPart})`)
+  for (let from = 0; !isWhole && from < hoursKept; from += hoursPerPartition) {
+    await ask(
+      `create table counts_${from} partition of counts for values from (${from}) to (${from + hoursPerPartition})`,
+    )
   }
-  // Inserted as they'd arrive: hour by hour, for mixed links.
+  // In the order they'd arrive: hour by hour, across links.
   const perHour = Math.ceil(rows / hoursKept)
   await timed('fill', () =>
     ask(`insert into counts (link_id, hour, visits)
@@ -75,17 +77,17 @@ async function tryCounts(isWhole: boolean) {
       n % (hoursKept - 720),
     ]),
   )
-  await timedEach('count in the present hour', (n) =>
+  await timedEach('count in the current hour', (n) =>
     ask(
       `insert into counts (link_id, hour, visits) values (md5($1), ${hoursKept - 1}, 1)
         on conflict (link_id, hour) do update set visits = counts.visits + 1`,
       [String(n % 100_000)],
     ),
   )
-  await timed('forget the oldest 30 days', () =>
-    isWhole ? ask(`delete from counts where hour < ${hoursOfAPart}`) : ask('drop table counts_0'),
+  await timed('delete the oldest 30 days', () =>
+    isWhole ? ask(`delete from counts where hour < ${hoursPerPartition}`) : ask('drop table counts_0'),
   )
-  if (isWhole) await timed('and clear up behind it', () => ask('vacuum counts'))
+  if (isWhole) await timed('vacuum after the delete', () => ask('vacuum counts'))
   await ask('drop table counts')
 }
 
@@ -113,7 +115,7 @@ async function tryImages(by: 'whole' | 'link_id' | 'id') {
   })
   await ask('analyze pictures')
   await size('pictures')
-  await timedEach(`read the ${perLink} of a link`, (n) =>
+  await timedEach(`read a link's ${perLink} images`, (n) =>
     ask('select * from pictures where link_id = md5($1) order by position, id', [`l${Math.floor(n / perLink)}`]),
   )
   await timedEach('find one by its id', (n) => ask('select * from pictures where id = md5($1)', [`i${n}`]))

@@ -73,7 +73,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
 
   async function data(method: string, path: string, options?: Call) {
     const answer = await call(method, path, options)
-    if (answer.status > 201) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+    if (answer.status > 201) throw new Error(`${method} ${path} returned ${answer.status}: ${answer.text}`)
     return JSON.parse(answer.text)
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BareAnswer } from './bare-node.ts'
+import type { BareResponse } from './bare-node.ts'
 import { type Load, type Measured, visitorMark } from './load-generator.ts'
 import type { Product } from './product.ts'
 import { atLeast, atMost, type Line, median } from './results.ts'
@@ -27,7 +27,7 @@ const headers = [
 export const requestFor = (path: string, more: string[] = []) =>
   `GET ${path} HTTP/1.1\r\n${[...headers, ...more].join('\r\n')}\r\n\r\n`
 
-async function capture({ port }: Product, path: string): Promise<BareAnswer> {
+async function capture({ port }: Product, path: string): Promise<BareResponse> {
   const sent = get({ host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': encodings } })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const headers = ['content-type', 'content-encoding'].flatMap((name) => {
@@ -56,7 +56,7 @@ export const measurePage = async (product: Product, what: string, slug: string):
 /** Alternates the product with bare Node sending the same bytes. `count` is the product's number of requests. */
 export async function measureReads(product: Product, what: string, paths: string[], bar = 0.6) {
   const load = startWorker<Load, Measured>('load-generator.ts')
-  const bare = startWorker<BareAnswer, number>('bare-node.ts')
+  const bare = startWorker<BareResponse, number>('bare-node.ts')
   const answer = await capture(product, paths[0] as string)
   const barePort = await bare.ask(answer)
   const requests = paths.map((path) => requestFor(path))

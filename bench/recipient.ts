@@ -13,7 +13,7 @@ import { atMost, below, type Line, median, notMeasured } from './results.ts'
 
 const rounds = 15
 const choosingRounds = 7
-const judgements = 3
+const lighthouseRuns = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** Runs in the browser once the page is idle. */
@@ -35,7 +35,7 @@ function lookAtPage() {
   })
 }
 
-/** Runs in the browser, with or without scripts: the pictures above the fold, and whether they've loaded. */
+/** Runs in the browser, even with JavaScript disabled: whether each picture above the fold has loaded. */
 const lookAtPictures = () =>
   [...document.images]
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
@@ -75,7 +75,7 @@ async function serveStaticPage(origin: string, html: string, opening: Opening) {
 async function score(address: string, what: string): Promise<Line[]> {
   const judge = await loadLighthouse()
   const results: Awaited<ReturnType<NonNullable<typeof judge>>>[] = []
-  for (let run = 0; judge && run < judgements; run++) {
+  for (let run = 0; judge && run < lighthouseRuns; run++) {
     results.push(await judge(address, { port: debuggingPort, output: 'json', logLevel: 'error' }))
   }
   return categories.map((name) => {
@@ -135,7 +135,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
     const linesOf = await compare(browser, page, opening, rounds)
     const withoutScripts = await openCold(browser, address, lookAtPictures, { javaScriptEnabled: false })
     if (withoutScripts.length === 0) throw new Error('The page shows no pictures without scripts')
-    const missing = withoutScripts.filter((hasCome) => !hasCome).length
+    const missing = withoutScripts.filter((isLoaded) => !isLoaded).length
     return [
       ...linesOf(what),
       below(`${what}, pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { answerQuestions } from './workers.ts'
+import { handleMessages } from './workers.ts'
 
 export type SharpWork = { path: string; count: number; parallel: number }
 
@@ -32,7 +32,7 @@ async function makeRenditions(path: string) {
 }
 
 /** Pictures per second. */
-answerQuestions<SharpWork, number>(async ({ path, count, parallel }) => {
+handleMessages<SharpWork, number>(async ({ path, count, parallel }) => {
   const startedAt = performance.now()
   let begun = 0
   const work = async () => {

@@ -2,20 +2,20 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export type Worker<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): Promise<void> }
+export type Worker<Input, Output> = { ask(input: Input): Promise<Output>; stop(): Promise<void> }
 
-export function startWorker<Question extends object, Answer>(file: string): Worker<Question, Answer> {
+export function startWorker<Input extends object, Output>(file: string): Worker<Input, Output> {
   const child = fork(join(import.meta.dirname, file))
   const ended = once(child, 'exit')
   const broken = ended.then(([code]) => {
-    throw new Error(`${file} ended with ${code}`)
+    throw new Error(`${file} exited with code ${code}`)
   })
   broken.catch(() => {})
   return {
-    async ask(question) {
-      child.send(question)
-      const [answer] = await Promise.race([once(child, 'message'), broken])
-      return answer
+    async ask(input) {
+      child.send(input)
+      const [output] = await Promise.race([once(child, 'message'), broken])
+      return output
     },
     async stop() {
       child.disconnect()
@@ -24,8 +24,8 @@ export function startWorker<Question extends object, Answer>(file: string): Work
   }
 }
 
-/** The child's side: answers until the parent disconnects. */
-export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
-  process.on('message', async (question) => process.send?.(await answer(question as Question)))
+/** Runs in the child process: replies to each message until the parent disconnects. */
+export function handleMessages<Input, Output>(handle: (input: Input) => Promise<Output>) {
+  process.on('message', async (input) => process.send?.(await handle(input as Input)))
   process.on('disconnect', () => process.exit())
 }

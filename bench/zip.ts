@@ -33,20 +33,20 @@ export async function measureZip(product: Product, what: string, slug: string): 
     most = Math.max(most, product.memory())
   }, lookEveryMs)
   const startedAt = performance.now()
-  const { said, came } = await download(product, `/api/links/slug/${slug}/download`)
+  const { expected, received } = await download(product, `/api/links/slug/${slug}/download`)
   clearInterval(timer)
-  if (came !== said) throw new Error(`${what}: received ${came} of ${said} bytes`)
+  if (received !== expected) throw new Error(`${what}: received ${received} of ${expected} bytes`)
   const seconds = (performance.now() - startedAt) / 1000
-  console.log(`${what}: ${came} bytes, ${Math.round(came / seconds / 1e6)} MB/s`)
+  console.log(`${what}: ${received} bytes, ${Math.round(received / seconds / 1e6)} MB/s`)
   return below(`${what}, extra memory`, Math.max(0, most - before), 64, 'MB')
 }
 
 async function download({ port }: Product, path: string) {
   const [response] = (await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response')) as [IncomingMessage]
-  let came = 0
+  let received = 0
   response.on('data', (bytes: Buffer) => {
-    came += bytes.length
+    received += bytes.length
   })
   await once(response, 'close')
-  return { said: Number(response.headers['content-length']), came }
+  return { expected: Number(response.headers['content-length']), received }
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
-import { newDateAddress } from './outbox.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
+import { newDateUrl } from './outbox.ts'
 
 /** Not Playwright's user agent, which counts as a bot, and bots have to press a button to accept an invitation. */
 const userAgent =
@@ -41,7 +41,7 @@ test('an owner sets a password and visitors unlock the gallery on a phone, with 
   const password = await field.inputValue()
   expect(password).toMatch(/^[a-z]+(-[a-z]+){3}$/)
   await expect(page.getByText('No invitations yet')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await field.fill('short')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
@@ -131,7 +131,7 @@ test("an invitation created by keyboard opens a private gallery until it's revok
 
   await page.reload()
   await expect(page.getByText('Opened once, today')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: '1 person invited' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Invitations', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'More actions for Anna & Tom' }).press('Enter')
@@ -211,7 +211,7 @@ test('an owner previews the gallery as an invited visitor without changing or co
   await expect(view.getByText('Viewing as Anna & Tom.')).toBeVisible()
   await expect(view.getByRole('region', { name: 'Owner Controls' })).toHaveCount(0)
   await expect(view.getByRole('button', { name: 'Download all' }).first()).toBeAttached()
-  await expectSound(view)
+  await expectAccessibleLayout(view)
 
   const refused = view.waitForResponse((answer) => answer.url().endsWith('/choice') && answer.status() === 403)
   await view.getByRole('button', { name: 'Favorite Dunes' }).click()
@@ -243,6 +243,6 @@ test('a visitor to an expired gallery asks for more time, and the email takes it
   await visitor.context().close()
 
   await signIn(page, account)
-  await page.goto(await newDateAddress(account.email))
+  await page.goto(await newDateUrl(account.email))
   await expect(page.getByLabel('Date', { exact: true })).toBeFocused()
 })

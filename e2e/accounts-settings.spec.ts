@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const setting = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const field = (place: Page | Locator, label: string) => place.getByLabel(label, { exact: true })
 const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click()
 
-test("the name can be changed, the email can't", async ({ page, request, allow }) => {
+test("the name can be changed, but the email can't", async ({ page, request, allow }) => {
   allow(/status of 500 .*\/api\/auth\/updateprofile$/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -78,7 +78,7 @@ test('changing the password requires the old one and logs out every other device
   await expect(sessions).toContainText('This device')
 })
 
-test('the sessions are listed and the others can be logged out', async ({ page, request }) => {
+test('the account page lists all sessions and can log out the others', async ({ page, request }) => {
   const account = await newAccount(request)
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' }
   const other = await (await request.post('/api/auth/login', { data: account, headers })).json()
@@ -95,7 +95,7 @@ test('the sessions are listed and the others can be logged out', async ({ page, 
   expect(asked.status()).toBe(401)
 })
 
-test('the plan page shows the plan, its usage and the renewal date', async ({ page, request, allow }) => {
+test('the account page shows the plan, its usage and the renewal date', async ({ page, request, allow }) => {
   allow(/status of 403 .*\/api\/payment\/subscription$/)
   const account = await newAccount(request)
   const link = await newLink(request, account)
@@ -109,7 +109,7 @@ test('the plan page shows the plan, its usage and the renewal date', async ({ pa
   await expect(subscription).toContainText('Limit reached!')
   await expect(subscription.getByRole('meter', { name: 'Images used' })).toHaveAttribute('aria-valuetext', '1 of 50')
   await expect(subscription.getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/subscription')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await upgrade(request, account, 'plus')
   await page.route('**/api/payment/subscription', (route) => route.fulfill({ status: 403, body: '' }), { times: 1 })
@@ -151,10 +151,10 @@ test('deleting the account asks for the password, deletes everything and goes to
   await page.keyboard.type('wrong horse')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('Password is incorrect')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await field(dialog, 'Password').fill(account.password)
   await press(dialog, 'Delete account')
-  await expect(page.getByText('Your account and everything in it has been deleted')).toBeVisible()
+  await expect(page.getByText('Your account and everything in it have been deleted')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(404)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newAccount } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
-import { resetAddress } from './outbox.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
+import { resetUrl } from './outbox.ts'
 
 const refused = (status: number, path: string) => new RegExp(`status of ${status} .*/api/auth/${path}$`)
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -29,7 +29,7 @@ test('login shows errors next to their fields, keeps the input and goes to the d
   await field(page, 'Password').fill('wrong horse')
   await press(page, 'Login')
   await expect(alerts(page)).toHaveText('Invalid email or password')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await expect(field(page, 'Email')).toHaveValue(email)
   await expect(field(page, 'Password')).toHaveValue('wrong horse')
 
@@ -42,7 +42,7 @@ test('login shows errors next to their fields, keeps the input and goes to the d
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a login without a response shows an error, keeps the input and is never sent twice', async ({ page, allow }) => {
+test('a failed login shows an error, keeps the input and is never sent twice', async ({ page, allow }) => {
   allow(refused(500, 'login'))
   allow(/net::ERR_FAILED/)
   const answers = [
@@ -89,7 +89,7 @@ test('registration validates its fields, rates the password and logs in', async 
     'You must agree to the Privacy Policy',
   ])
   await expect(field(page, 'Name')).toBeFocused()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await field(page, 'Name').fill('M')
   await field(page, 'Email').fill('mara.lind')
@@ -132,7 +132,7 @@ test('registration validates its fields, rates the password and logs in', async 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a forgotten password is reset once with the emailed link', async ({ page, request }) => {
+test('an emailed link resets a forgotten password and works only once', async ({ page, request }) => {
   const { email } = await newAccount(request)
   const answer = "If there's an account with this email address, the administrator can find the reset link"
   await page.goto('/login')
@@ -150,16 +150,16 @@ test('a forgotten password is reset once with the emailed link', async ({ page, 
   await field(page, 'Email').fill(email)
   await press(page, 'Send again')
   await expect(page.getByRole('main').getByRole('status')).toContainText(answer)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
-  const address = await resetAddress(email)
+  const address = await resetUrl(email)
   await page.goto(address)
   await press(page, 'Save new password')
   await expect(alerts(page)).toHaveText(['Password is required', 'Please confirm your password'])
   await field(page, 'New password').fill('battery staple')
   await field(page, 'Confirm new password').fill('battery stable')
   await expect(alerts(page)).toHaveText('Passwords do not match')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await field(page, 'Confirm new password').fill('battery staple')
   await press(page, 'Save new password')
   await expect(page.getByText('Your password has been reset. You can log in with the new one now.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 test('a guest comments on a phone, and everyone sees it after the owner approves it on the activity page', async ({
   page,
@@ -37,11 +37,11 @@ test('a guest comments on a phone, and everyone sees it after the owner approves
   await page.goto('/dashboard')
   await expect(page.getByText('1 new comment')).toBeVisible()
   await page.getByRole('button', { name: 'Activity, 1 new' }).click()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('dialog', { name: 'Activity' }).getByRole('link', { name: 'View all activity' }).click()
   const event = page.getByRole('listitem').filter({ hasText: 'Is this the hill behind our house?' })
   await expect(event.getByText('Needs attention')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await event.getByRole('button', { name: 'Approve' }).click()
   await expect(event.getByText('Needs attention')).toBeHidden()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -72,7 +72,7 @@ test('an owner chooses who can comment and how often to get emails', async ({ pa
   // Not `check()`, which reads the state only once and may do so before the update.
   await comments.getByRole('radio', { name: 'Immediately' }).click()
   await expect(page.getByText('Comments: immediately')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.reload()
   await expect(comments.getByRole('radio', { name: 'Immediately' })).toBeChecked()
 })

@@ -4,7 +4,7 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { type Account, newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
@@ -97,7 +97,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
       await expect(page.getByRole('heading', { name: heading, exact: true })).toHaveCount(isShown ? 1 : 0)
     }
     await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveCount(plan === 'gold' ? 1 : 0)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     if (plan !== 'free') {
       await expect(page.getByRole('img', { name: /^Visits per day from .* Highest: 2 on / })).toBeVisible()
@@ -105,7 +105,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
       await expect(page.getByRole('row')).toHaveCount(31)
       await expect(page.getByRole('row').nth(1)).toContainText(/2\s*2\s*1\s*1$/)
       await expect(page.getByRole('listitem').filter({ hasText: '=1+1 Dunes' })).toContainText('1')
-      await expectSound(page)
+      await expectAccessibleLayout(page)
     }
     if (plan === 'gold') {
       await expect(page.getByRole('listitem').filter({ hasText: 'chat.example' })).toContainText('1')
@@ -124,7 +124,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
 
     await page.goto('/analytics')
     await expectTotals(page, plan)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   })
 }
 
@@ -140,7 +140,7 @@ test("statistics that couldn't load can be retried, and are visible only to the 
   await page.route('/api/analytics?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/analytics')
   await expect(page.getByRole('alert')).toContainText("Couldn't load analytics. Please try again.")
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.unroute('/api/analytics?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('term').filter({ hasText: /^visits$/ })).toBeVisible()

@@ -54,7 +54,7 @@ async function expectStill(page: Page, picture: Locator) {
 }
 
 const onWall = (page: Page) => page.getByRole('link', { name: 'Lights' })
-const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
 test('an animation is still on the wall until hovered, and plays in the lightbox', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
@@ -71,9 +71,9 @@ test('an animation is still on the wall until hovered, and plays in the lightbox
   await expectMoving(page, picture)
 
   await page.keyboard.press('Enter')
-  const large = roomOf(page).getByRole('img', { name: 'Lights' })
+  const large = lightboxOf(page).getByRole('img', { name: 'Lights' })
   await expectMoving(page, large)
-  await roomOf(page).getByRole('button', { name: 'Stop animation' }).click()
+  await lightboxOf(page).getByRole('button', { name: 'Stop animation' }).click()
   await expectStill(page, large)
   await expectAccessible(page)
 
@@ -99,7 +99,7 @@ test("with reduced motion an animation doesn't play until the visitor presses Pl
   await onWall(page).focus()
   await expectStill(page, picture)
   await onWall(page).press('Enter')
-  const large = roomOf(page).getByRole('img', { name: 'Lights' })
+  const large = lightboxOf(page).getByRole('img', { name: 'Lights' })
   const play = page.getByRole('button', { name: 'Play animation' })
   await expect(play).toBeVisible()
   await expectStill(page, large)

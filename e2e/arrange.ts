@@ -6,7 +6,6 @@ import type { PaidPlanId } from '#shared/plans.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { expect } from './fixtures.ts'
 
-/** Sets up test data through the API. */
 export type Account = { token: string; user: User; email: string; password: string }
 
 let made = 0
@@ -15,20 +14,20 @@ const password = 'correct horse'
 const bearer = ({ token }: Account) => ({ authorization: `Bearer ${token}` })
 
 /** A new IP address per account, because registrations per network are limited. */
-const somewhereElse = () => `2001:db8:${process.pid.toString(16).slice(-4)}:${made.toString(16)}::1`
+const newIp = () => `2001:db8:${process.pid.toString(16).slice(-4)}:${made.toString(16)}::1`
 
 export async function newAccount(request: APIRequestContext, name = 'Mara Lind'): Promise<Account> {
   made += 1
   const email = `person-${process.pid}-${Date.now()}-${made}@example.com`
-  const headers = { 'x-forwarded-for': somewhereElse() }
+  const headers = { 'x-forwarded-for': newIp() }
   const answer = await request.post('/api/auth/register', { headers, data: { name, email, password } })
   expect(answer.status()).toBe(201)
   return { ...(await answer.json()), email, password }
 }
 
-/** Puts the session into the browser's storage, as after a login. */
+/** Puts the session into the browser's storage, as a login would. */
 export async function signIn(page: Page, { token, user }: Account) {
-  // An empty page: a page of the app would call the API, and a bare file makes the browser request an icon.
+  // An empty page, because the app's own pages call the API. The icon link stops the browser from requesting a favicon.
   const empty = { contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }
   await page.route('/signing-in', (route) => route.fulfill(empty), { times: 1 })
   await page.goto('/signing-in')
@@ -75,7 +74,11 @@ export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }
 }
 
-export async function linkOf(request: APIRequestContext, account: Account, { _id }: Pick<Link, '_id'>): Promise<Link> {
+export async function fetchLink(
+  request: APIRequestContext,
+  account: Account,
+  { _id }: Pick<Link, '_id'>,
+): Promise<Link> {
   const answer = await request.get(`/api/links/${_id}`, { headers: bearer(account) })
   expect(answer.status()).toBe(200)
   return (await answer.json()).data

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans.ts'
 import { newAccount, signIn, upgrade } from './arrange.ts'
-import { expect, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -118,7 +118,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(heading(page, 'Verification Still in Progress')).toBeVisible()
     // axe needs a running clock.
     await page.clock.resume()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
     await page.evaluate(() => localStorage.removeItem('authToken'))
     await button(page, 'Try again').click()
     await expect(page.getByRole('alert')).toHaveText('Authentication token not found. Please log in again.')
@@ -145,7 +145,7 @@ for (const [words, answer] of passingSteps) {
     })
     await page.goto('/subscription/success?session_id=test_1')
     await expect(page.getByText(words)).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   })
 }
 
@@ -157,7 +157,7 @@ test('a URL without a session ID shows an error and a way forward', async ({ pag
   )
   const ways = page.getByRole('main').getByRole('link')
   await expect(ways).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 test("a checkout that doesn't exist isn't retried", async ({ page, request, allow }) => {

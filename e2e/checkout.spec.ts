@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAccount, signIn } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -30,7 +30,7 @@ test('upgrades from Free to Plus through the test checkout, after a declined car
   // Checks that the font has loaded, since the browser would silently use a fallback.
   const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
   await expect.poll(fonts).toEqual([[expect.stringContaining('Instrument Sans'), 'loaded']])
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await button(page, 'Pay').click()
   await expect(page.getByText('Card number is required')).toBeVisible()
@@ -66,7 +66,7 @@ test('a card can require confirmation, and a checkout can be canceled', async ({
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(heading(page, 'Checkout canceled')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/dashboard')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page).toHaveURL('/subscription?plan=gold')
   await expect(page.getByRole('radio', { name: /^Gold,/ })).toBeChecked()

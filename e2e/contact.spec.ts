@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAccount, signIn } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
 
@@ -8,7 +8,7 @@ async function write(page: Page, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 
-test('every field is required, and the first missing one gets the focus', async ({ page }) => {
+test('every field is required, and the first missing one gets focus', async ({ page }) => {
   await page.goto('/contact')
   await expect(page.getByRole('main')).toContainText('Monday-Friday, 9am-5pm GMT')
   await expect(page.getByRole('main').getByRole('link', { name: 'support@framelight.example' })).toHaveAttribute(
@@ -26,10 +26,10 @@ test('every field is required, and the first missing one gets the focus', async 
   await write(page, { Name: 'Mara', Email: 'nobody', Subject: 'A', Message: '  ' })
   await send(page).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(['Email is invalid', 'Message is required'])
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
-test('a message is sent, and a failure loses no input', async ({ page, request, allow }) => {
+test('a message is sent, and a failed attempt keeps the input', async ({ page, request, allow }) => {
   allow(/net::ERR_FAILED|status of 429/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -43,10 +43,10 @@ test('a message is sent, and a failure loses no input', async ({ page, request, 
   await send(page).click()
   await expect(alert).toHaveText('There was an error sending your message. Please try again.')
   await page.unroute('/api/contact')
-  const tooMany = { message: 'Too many messages from here. Try again in an hour.', code: 'RATE_LIMITED' }
+  const tooMany = { message: 'Too many messages from your network. Try again in an hour.', code: 'RATE_LIMITED' }
   await page.route('/api/contact', (route) => route.fulfill({ status: 429, json: tooMany }))
   await send(page).click()
-  await expect(alert).toHaveText('Too many messages from here. Try again in an hour.')
+  await expect(alert).toHaveText('Too many messages from your network. Try again in an hour.')
   await expect(page.getByLabel('Message')).toHaveValue('Could I have\nmy money back?')
   await page.unroute('/api/contact')
 

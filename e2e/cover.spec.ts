@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const point = (page: Page) => page.getByRole('slider', { name: 'Focal point' })
 const cropOf = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name }).locator('img')
@@ -11,13 +11,13 @@ test("the owner sets and saves the cover's focal point by pointer and keyboard",
   const other = await newLink(request, account, { title: 'Elsewhere' })
   await upload(request, account, link, { title: 'Portrait', width: 300, height: 600 })
   await upload(request, account, other, { title: 'Somewhere' })
-  const stored = async () => (await linkOf(request, account, link)).coverImage?.coverFocus
+  const stored = async () => (await fetchLink(request, account, link)).coverImage?.coverFocus
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
   await page.getByRole('button', { name: 'Actions for Portrait' }).click()
   await page.getByRole('menuitem', { name: 'Set focal point' }).click()
   await expect(point(page)).toHaveAttribute('aria-valuetext', '50% from the left, 50% from the top')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   const { width = 0, height = 0 } = (await point(page).boundingBox()) ?? {}
   await point(page).click({ position: { x: width / 4, y: height / 10 } })

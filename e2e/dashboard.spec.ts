@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Account, newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
 const titles = (page: Page) => page.getByRole('listitem').getByRole('heading', { level: 3 })
@@ -28,7 +28,7 @@ test('a new account is welcomed, sees its plan and where to start', async ({ pag
     await expect(way).toHaveAttribute('href', '/subscription')
   }
   await expect(page.getByText('Get 10 more links')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: 'Create New Link' }).click()
   await expect(page).toHaveURL('/links/create')
 })
@@ -66,7 +66,7 @@ test('at the link limit nothing can be created, and the page says why', async ({
   await expect(page.getByText('Limit reached!')).toBeVisible()
   await expect(page.getByText('100% used')).toBeVisible()
   await expect(page.getByText('2% used')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 test("sample pictures rotate every five seconds, can be paused, and don't move with reduced motion", async ({
@@ -143,7 +143,7 @@ test('cards describe their links and can be searched and sorted', async ({ page,
   await expect(card(page, 'Ellie').getByRole('link', { name: /^Add images/ })).toHaveAttribute('href', /^\/upload\//)
   await expect(card(page, 'after hours')).toContainText('Expired. Reopen')
   await expect(card(page, 'after hours')).toContainText(/Public0 visits0 imagesExpired/)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   const search = page.getByPlaceholder('Search links...')
   await search.fill('BREWERY')
@@ -195,7 +195,7 @@ test('a link is deleted from its card by keyboard, and a failure shows an error'
   )
   await expect(dialog).toContainText('All images associated with this link will also be deleted.')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -242,7 +242,7 @@ test('a failed load shows an error and can be retried', async ({ page, request, 
   )
   await open(page, account)
   await expect(page.getByRole('alert')).toHaveText(['Failed to fetch links. Please try again.', sentence])
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(titles(page)).toHaveText(['Still here'])

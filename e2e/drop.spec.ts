@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Link } from '#shared/links.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const place = (page: Page) =>
@@ -79,7 +79,7 @@ test('pictures dropped on an empty dashboard become a gallery in the order taken
   expect(await namesOnWall(page)).toEqual(namesInOrder)
   await expect(page.getByRole('status').filter({ hasText: '3 photos uploaded' })).toBeAttached()
   await expect(page.getByText('Sorted by date taken')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
@@ -156,7 +156,7 @@ test('a dashboard with galleries shows them first and still accepts dropped pict
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
-test('a drop without pictures creates no link, and a server error loses no picture', async ({
+test("a drop without pictures doesn't create a link, and a server error keeps every picture", async ({
   page,
   request,
   allow,
@@ -177,7 +177,7 @@ test('a drop without pictures creates no link, and a server error loses no pictu
   )
   await picker(page).setInputFiles(await photographs())
   await expect(page.getByRole('alert')).toHaveText(message)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.unroute('/api/links')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
@@ -195,7 +195,7 @@ test('a visitor previews their pictures as a gallery and keeps it by registering
   await expect(page.getByRole('img', { name: 'morning.jpg' })).toBeVisible()
   await expect(wall(page).getByRole('img')).toHaveCount(2)
   await expect(page.getByText('Previewing 3 photos in your browser. Nothing has been uploaded yet.')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(place(page)).toBeVisible()
 

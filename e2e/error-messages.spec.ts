@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { serveEmpty } from './recipients.ts'
 
 // Errors where the server gives no message and no other test looks.
@@ -112,12 +112,12 @@ test("the public page shows only listed links, and an error if it can't load the
   await upload(request, account, listed, { title: 'Dunes' })
   const open = async () => void (await page.goto('/'))
   await expectSaid(page, '**/api/links/public*', nonsense, open, 'Failed to fetch public links. Please try again.')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   const section = page.getByRole('region', { name: 'Public galleries' })
   await expect(section.getByRole('link', { name: title })).toBeVisible()
   await expect(section).not.toContainText('Found by those who have it')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await section.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })

@@ -1,6 +1,6 @@
-import { linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
-import { exportAddress } from './outbox.ts'
+import { fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
+import { exportUrl } from './outbox.ts'
 
 test('an account is exported by email, downloaded as a ZIP and imported into another account', async ({
   page,
@@ -19,9 +19,9 @@ test('an account is exported by email, downloaded as a ZIP and imported into ano
   const data = page.getByRole('region', { name: 'Your data' })
   await data.getByRole('button', { name: 'Email me my data' }).click()
   await expect(data.getByText(`We've emailed a download link to ${mara.email}.`)).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
-  await page.goto(await exportAddress(mara.email))
+  await page.goto(await exportUrl(mara.email))
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
@@ -44,6 +44,6 @@ test('an account is exported by email, downloaded as a ZIP and imported into ano
     ['A Year Outside', false],
     ['Kept for us', true],
   ])
-  const { description, images } = await linkOf(request, ines, links[0])
+  const { description, images } = await fetchLink(request, ines, links[0])
   expect([description, images.map(({ title }) => title)]).toEqual(['Twelve months', ['Dunes', 'Ridges', 'Stairs']])
 })

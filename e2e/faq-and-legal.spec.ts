@@ -1,5 +1,5 @@
 import { plans } from '#shared/plans.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 test('the FAQ has five categories, each with its own URL', async ({ page }) => {
   await page.goto('/faq#billing')
@@ -19,16 +19,16 @@ test('the FAQ has five categories, each with its own URL', async ({ page }) => {
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'General' }).click()
   await expect(page).toHaveURL('/faq#general')
   await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeInViewport()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 })
 
 const texts = [
   { path: '/terms', title: 'Terms & Conditions', says: 'You can get a refund within 14 days of a payment' },
   { path: '/privacy', title: 'Privacy Policy', says: 'We don’t store the IP address itself.' },
-  { path: '/cookie-policy', title: 'Cookie Policy', says: 'Viewing a public link sets no cookie.' },
+  { path: '/cookie-policy', title: 'Cookie Policy', says: 'Viewing a public link doesn’t set any cookies.' },
 ]
 for (const { path, title, says } of texts) {
-  test(`${title} is a complete text with a table of contents`, async ({ page }) => {
+  test(`${title} has a table of contents that matches its sections`, async ({ page }) => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(path)
@@ -40,16 +40,16 @@ for (const { path, title, says } of texts) {
     expect(await contents.allTextContents()).toEqual(await page.getByRole('heading', { level: 2 }).allTextContents())
     await contents.last().click()
     await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
   })
 }
 
-test('a link into another text opens at its section', async ({ page, context }) => {
+test('a link to another legal page opens at the right section', async ({ page, context }) => {
   await page.goto('/cookie-policy')
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL('/privacy#counting')
   await expect(page.getByRole('heading', { name: 'Counting visits' })).toBeInViewport()
-  // The text's claims about this browser are true.
+  // The policy says nothing is stored in this browser.
   expect(await context.cookies()).toEqual([])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })

@@ -78,7 +78,7 @@ export async function expectAccessibleInBothThemes(page: Page) {
 }
 
 /** Requirements for every state of every screen: accessible in both themes, and no wider than the narrowest phone. */
-export async function expectSound(page: Page) {
+export async function expectAccessibleLayout(page: Page) {
   await expectAccessibleInBothThemes(page)
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })

@@ -1,6 +1,6 @@
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
-import { followAddress } from './outbox.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
+import { followUrl } from './outbox.ts'
 
 test('a visitor asks for notifications, confirms by email, is counted and unsubscribes', async ({
   page,
@@ -19,7 +19,7 @@ test('a visitor asks for notifications, confirms by email, is counted and unsubs
   await dialog.getByRole('textbox', { name: 'Email' }).fill('anna@example')
   await dialog.getByRole('button', { name: 'Notify me' }).click()
   await expect(dialog.getByText('Email is invalid')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
   await dialog.getByRole('button', { name: 'Notify me' }).click()
   await expect(dialog.getByText(`We sent a confirmation link to ${email}`)).toBeVisible()
@@ -27,10 +27,10 @@ test('a visitor asks for notifications, confirms by email, is counted and unsubs
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(button).toBeFocused()
 
-  const address = await followAddress(email)
+  const address = await followUrl(email)
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Follow this gallery?' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   const owner = await (await browser.newContext()).newPage()
   await signIn(owner, account)

@@ -15,7 +15,7 @@ async function aGallery(request: APIRequestContext) {
 const say = (request: APIRequestContext, { token }: Account, imageId: string, content: string) =>
   request.post(`/api/comments/image/${imageId}`, { headers: { authorization: `Bearer ${token}` }, data: { content } })
 
-const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
 test('comments open next to or below the picture by keyboard, and Escape closes one after the other', async ({
@@ -28,9 +28,9 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).focus()
   await page.keyboard.press('Enter')
-  const room = roomOf(page)
+  const lightbox = lightboxOf(page)
   const sheet = sheetOf(page)
-  const button = room.getByRole('button', { name: '1 comment' })
+  const button = lightbox.getByRole('button', { name: '1 comment' })
   await expect(button).toHaveAttribute('aria-expanded', 'false')
   await button.focus()
   await page.keyboard.press('Enter')
@@ -41,7 +41,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await expectAccessibleInBothThemes(page)
 
   // The picture isn't covered.
-  const picture = room.getByRole('img', { name: 'Dunes' })
+  const picture = lightbox.getByRole('img', { name: 'Dunes' })
   await expect
     .poll(async () => {
       const [one, other] = [await picture.boundingBox(), await sheet.boundingBox()]
@@ -58,10 +58,10 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
 
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  await expect(room).toBeVisible()
-  await expect(room.getByRole('button', { name: 'Comments', exact: true })).toBeFocused()
+  await expect(lightbox).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Comments', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(room).toHaveCount(0)
+  await expect(lightbox).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
@@ -73,7 +73,7 @@ test('comments are added, edited and deleted in the sheet, without arrow keys ch
   const visitor = await newAccount(request, 'Lena Brandt')
   await signIn(page, visitor)
   await page.goto(`${path}?image=${images[0]._id}`)
-  await roomOf(page).getByRole('button', { name: 'Comments', exact: true }).click()
+  await lightboxOf(page).getByRole('button', { name: 'Comments', exact: true }).click()
   const sheet = sheetOf(page)
   await sheet.getByRole('button', { name: 'Add a comment' }).click()
   const field = sheet.getByRole('textbox', { name: 'Add a comment' })
@@ -81,7 +81,7 @@ test('comments are added, edited and deleted in the sheet, without arrow keys ch
   await field.fill('May we print it?')
   for (const key of ['ArrowLeft', 'Home', 'f', ' ']) await page.keyboard.press(key)
   await expect(field).toHaveValue('f May we print it?')
-  await expect(roomOf(page)).toContainText('1 of 2')
+  await expect(lightboxOf(page)).toContainText('1 of 2')
   await expectAccessibleInBothThemes(page)
   await sheet.getByRole('button', { name: 'Post comment' }).click()
   const comment = sheet.getByRole('listitem').filter({ hasText: 'Lena Brandt' })
@@ -108,12 +108,12 @@ test('logging in to comment returns to the open sheet', async ({ page, request }
   const visitor = await newAccount(request)
   const address = `${path}?image=${images[1]._id}`
   await page.goto(address)
-  await roomOf(page).getByRole('button', { name: 'Comments', exact: true }).click()
+  await lightboxOf(page).getByRole('button', { name: 'Comments', exact: true }).click()
   await sheetOf(page).getByRole('link', { name: 'Please login to add a comment' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(visitor.email)
   await page.getByLabel('Password', { exact: true }).fill(visitor.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${address}#comments`)
   await expect(sheetOf(page).getByRole('button', { name: 'Add a comment' })).toBeVisible()
-  await expect(roomOf(page)).toContainText('2 of 2')
+  await expect(lightboxOf(page)).toContainText('2 of 2')
 })

@@ -12,7 +12,7 @@ async function aGallery(request: APIRequestContext, count: number, fields: objec
   return { owner, link, path: `/links/${link.slug}` }
 }
 
-const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
 test('the picture fills the screen in portrait, landscape, on a desktop and at 400% zoom', async ({
   page,
@@ -21,9 +21,9 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
   const { path } = await aGallery(request, 2)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 1' }).click()
-  const room = roomOf(page)
-  const picture = room.getByRole('img', { name: 'Picture 1' })
-  await expect(room).toBeFocused()
+  const lightbox = lightboxOf(page)
+  const picture = lightbox.getByRole('img', { name: 'Picture 1' })
+  await expect(lightbox).toBeFocused()
   // Keyboard focus keeps the controls visible; axe can't judge half-faded colors.
   await page.keyboard.press('Tab')
   for (const [width, height] of [
@@ -40,7 +40,7 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
     await page.mouse.move(width / 2, height / 2)
     await page.mouse.move(width / 2 + 5, height / 2)
     // All controls are on screen, and none overlap.
-    const controls = room.locator('a, button')
+    const controls = lightbox.locator('a, button')
     const boxes = await controls.evaluateAll((all) =>
       all.map((one) => {
         const { left, top, right, bottom } = one.getBoundingClientRect()
@@ -51,7 +51,7 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
     )
     expect(boxes.filter(Boolean), `${width} x ${height}`).toEqual([])
     for (const name of ['Previous photo', 'Next photo', 'Close']) {
-      await expect(room.getByRole('button', { name })).toBeVisible()
+      await expect(lightbox.getByRole('button', { name })).toBeVisible()
     }
     await expectAccessibleInBothThemes(page)
   }
@@ -65,18 +65,18 @@ test.describe('on a touch screen', () => {
     await page.clock.install()
     await page.goto(path)
     await page.getByRole('link', { name: 'Picture 1' }).tap()
-    const room = roomOf(page)
-    const close = room.getByRole('button', { name: 'Close' })
-    await expect(room).toContainText('1 of 2')
+    const lightbox = lightboxOf(page)
+    const close = lightbox.getByRole('button', { name: 'Close' })
+    await expect(lightbox).toContainText('1 of 2')
     const { x = 0, y = 0 } = (await close.boundingBox()) ?? {}
     await page.clock.runFor(3100)
     await expect(close).toHaveCSS('opacity', '0')
     await page.touchscreen.tap(x + 20, y + 20)
     await expect(close).toHaveCSS('opacity', '1')
-    await expect(room).toContainText('1 of 2')
+    await expect(lightbox).toContainText('1 of 2')
     await page.clock.runFor(500)
     await page.touchscreen.tap(x + 20, y + 20)
-    await expect(room).toHaveCount(0)
+    await expect(lightbox).toHaveCount(0)
   })
 })
 
@@ -84,23 +84,23 @@ test('Home, End, Space and F work, and Tab stays inside', async ({ page, request
   const { path } = await aGallery(request, 3)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 2' }).click()
-  const room = roomOf(page)
-  await expect(room).toContainText('2 of 3')
-  await expect(room).toBeFocused()
+  const lightbox = lightboxOf(page)
+  await expect(lightbox).toContainText('2 of 3')
+  await expect(lightbox).toBeFocused()
   await page.keyboard.press('End')
-  await expect(room).toContainText('3 of 3')
+  await expect(lightbox).toContainText('3 of 3')
   await page.keyboard.press('Home')
-  await expect(room).toContainText('1 of 3')
+  await expect(lightbox).toContainText('1 of 3')
   await expect(page).toHaveURL(/image=/)
   await page.keyboard.press('Space')
-  await expect(room.getByRole('button', { name: 'Pause slideshow' })).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Pause slideshow' })).toBeVisible()
   await page.keyboard.press('Space')
-  await expect(room.getByRole('button', { name: 'Slideshow', exact: true })).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Slideshow', exact: true })).toBeVisible()
 
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(true)
-  await room.getByRole('button', { name: 'Exit full screen' }).click()
+  await lightbox.getByRole('button', { name: 'Exit full screen' }).click()
   await expect.poll(isFull).toBe(false)
   await page.keyboard.press('F')
   await expect.poll(isFull).toBe(true)
@@ -113,8 +113,8 @@ test('Home, End, Space and F work, and Tab stays inside', async ({ page, request
       expect(await isInside()).toBe(true)
     }
   }
-  await room.getByRole('button', { name: 'Close' }).click()
-  await expect(room).toHaveCount(0)
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(lightbox).toHaveCount(0)
   await expect.poll(isFull).toBe(false)
 })
 
@@ -135,17 +135,17 @@ test.describe('on a high-density screen', () => {
       .poll(() => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length))
       .toBe(6)
     await page.getByRole('link', { name: 'Picture 1' }).click()
-    const room = roomOf(page)
-    await expect(room).toContainText('1 of 6')
+    const lightbox = lightboxOf(page)
+    await expect(lightbox).toContainText('1 of 6')
     await context.setOffline(true)
     // The fifth is in the lower row, where the wall uses a smaller file.
     for (const n of [2, 3, 4, 5]) {
       await page.keyboard.press('ArrowRight')
-      await expect(room).toContainText(`${n} of 6`)
+      await expect(lightbox).toContainText(`${n} of 6`)
     }
-    const notice = room.getByText("Couldn't load the full photo. Showing a preview for now.")
+    const notice = lightbox.getByText("Couldn't load the full photo. Showing a preview for now.")
     await expect(notice).toBeVisible()
-    const picture = room.getByRole('img', { name: 'Picture 5' })
+    const picture = lightbox.getByRole('img', { name: 'Picture 5' })
     const isShown = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
     await expect.poll(isShown).toBe(true)
     const small = await picture.getAttribute('src')
@@ -164,9 +164,9 @@ test('the small file fills the space while the large one loads', async ({ page, 
   const held: string[] = []
   await page.route('/media/**', (route) => void held.push(route.request().url()))
   await page.getByRole('link', { name: 'Picture 5' }).click()
-  const room = roomOf(page)
-  await expect(room).toContainText('5 of 6')
-  const picture = room.getByRole('img', { name: 'Picture 5' })
+  const lightbox = lightboxOf(page)
+  await expect(lightbox).toContainText('5 of 6')
+  const picture = lightbox.getByRole('img', { name: 'Picture 5' })
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const expected = Math.round(Math.min(width, height * 1.5, 1200))
   await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
@@ -187,17 +187,17 @@ test('the thumbnail and a close button are shown while the lightbox code loads',
   await page.route(/\/assets\/image-viewer-.*\.js$/, () => {})
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 1' }).click()
-  const room = roomOf(page)
-  const picture = room.locator('img')
+  const lightbox = lightboxOf(page)
+  const picture = lightbox.locator('img')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   expect((await picture.boundingBox())?.width).toBeCloseTo(Math.min(width, height * 1.5, 1200), 0)
   await expectAccessibleInBothThemes(page)
-  await room.getByRole('button', { name: 'Close' }).click()
-  await expect(room).toHaveCount(0)
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(lightbox).toHaveCount(0)
   await expect(page).toHaveURL(path)
   await page.getByRole('link', { name: 'Picture 1' }).click()
-  await expect(room.getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(lightbox.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(room).toHaveCount(0)
+  await expect(lightbox).toHaveCount(0)
 })

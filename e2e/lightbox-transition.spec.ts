@@ -29,7 +29,7 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
   return () => page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
 }
 
-const roomOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
 
 test('a picture expands from its place on the wall and shrinks to the last one viewed', async ({ page, request }) => {
@@ -40,14 +40,14 @@ test('a picture expands from its place on the wall and shrinks to the last one v
   await tile.hover()
   const start = await tile.boundingBox()
   await tile.click()
-  const room = roomOf(page)
-  await expect(room).toContainText('1 of 2')
+  const lightbox = lightboxOf(page)
+  await expect(lightbox).toContainText('1 of 2')
   await expect.poll(moves).toHaveLength(1)
   const [growing] = await moves()
   expect(growing?.from).toBe(placeOf(start ?? { x: 0, y: 0 }))
   expect(growing?.durationMs).toBe(280)
   // Controls over the picture fade in after it has arrived.
-  const delays = await room.evaluate((it) =>
+  const delays = await lightbox.evaluate((it) =>
     [getComputedStyle(it, '::before'), getComputedStyle(it.querySelector('.viewer-control') ?? it)].map(
       ({ animationDelay }) => Number.parseFloat(animationDelay) * 1000,
     ),
@@ -55,9 +55,9 @@ test('a picture expands from its place on the wall and shrinks to the last one v
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(280)
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/image=/)
-  await expect(room).toContainText('2 of 2')
+  await expect(lightbox).toContainText('2 of 2')
   await page.keyboard.press('Escape')
-  await expect(room).toHaveCount(0)
+  await expect(lightbox).toHaveCount(0)
   await expect.poll(moves).toHaveLength(2)
   const end = await page.getByRole('link', { name: 'Sea' }).boundingBox()
   const [, shrinking] = await moves()
@@ -72,10 +72,10 @@ test("there's no transition with reduced motion or when a URL opens a picture", 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
-  const room = roomOf(page)
-  await expect(room).toContainText('1 of 2')
+  const lightbox = lightboxOf(page)
+  await expect(lightbox).toContainText('1 of 2')
   await page.keyboard.press('Escape')
-  await expect(room).toHaveCount(0)
+  await expect(lightbox).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Dunes' })).toBeFocused()
   expect(await moves()).toEqual([])
 })
@@ -84,7 +84,7 @@ test('a zoomed picture fills the screen', async ({ page, request, isMobile }) =>
   const path = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
-  const picture = roomOf(page).getByRole('img', { name: 'Dunes' })
+  const picture = lightboxOf(page).getByRole('img', { name: 'Dunes' })
   await expect(picture).toBeVisible()
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   await expect(async () => {

@@ -4,7 +4,7 @@ import jsqr from 'jsqr'
 import sharp from 'sharp'
 import type { Link } from '#shared/links.ts'
 import { type Account, aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
 
 const dayMs = 86_400_000
 
@@ -16,7 +16,7 @@ const daysAhead = (days: number) => new Date(Date.now() + days * dayMs)
 const title = (page: Page) => page.getByLabel('Title')
 const date = (page: Page) => page.getByLabel('Date', { exact: true })
 
-async function linkOf(request: APIRequestContext, { token }: Account, id: string) {
+async function fetchLink(request: APIRequestContext, { token }: Account, id: string) {
   const answer = await request.get(`/api/links/${id}`, { headers: { authorization: `Bearer ${token}` } })
   return { status: answer.status(), link: (await answer.json()).data as Link }
 }
@@ -39,7 +39,7 @@ test('editing a link sends only the changes, and leaving asks first', async ({ p
   await expect(page.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expect(page.getByLabel('Custom link')).toHaveAttribute('readonly')
   await expect(date(page)).toHaveValue(dayText(new Date(link.expiresAt ?? '')))
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await title(page).fill('Dunes at dawn')
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -51,7 +51,7 @@ test('editing a link sends only the changes, and leaving asks first', async ({ p
   await page.getByRole('button', { name: 'Save changes' }).click()
   expect((await sent).postDataJSON()).toEqual({ title: 'Dunes at dawn', cameraDetails: true })
   await expect(page.getByText('Changes saved')).toBeVisible()
-  expect((await linkOf(request, account, link._id)).link).toMatchObject({
+  expect((await fetchLink(request, account, link._id)).link).toMatchObject({
     title: 'Dunes at dawn',
     cameraDetails: true,
     expiresAt: link.expiresAt,
@@ -69,7 +69,7 @@ test('an expired link says so and can be renamed and deleted', async ({ page, re
   const link = await newLink(request, account, { title: 'Sunday', expiresAt: new Date(Date.now() + 300).toISOString() })
   await upload(request, account, link)
   await upload(request, account, link)
-  await expect.poll(async () => (await linkOf(request, account, link._id)).link.isExpired).toBe(true)
+  await expect.poll(async () => (await fetchLink(request, account, link._id)).link.isExpired).toBe(true)
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
   await expect(page.getByText(/^This link expired on .+ Pick a new date to reopen it\.$/)).toBeVisible()
@@ -85,7 +85,7 @@ test('an expired link says so and can be renamed and deleted', async ({ page, re
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()
-  expect((await linkOf(request, account, link._id)).status).toBe(404)
+  expect((await fetchLink(request, account, link._id)).status).toBe(404)
 })
 
 test("a missing link, or someone else's, can't be edited", async ({ page, request, allow }) => {
@@ -99,7 +99,7 @@ test("a missing link, or someone else's, can't be edited", async ({ page, reques
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unable to fetch the link')
   }
   await expect(page.getByLabel('Title')).toHaveCount(0)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
 })
@@ -144,7 +144,7 @@ test("a link is shared by copying, the system's share sheet, email and QR code",
     expect(file.suggestedFilename()).toBe(`qr-${link.slug}.${kind.toLowerCase()}`)
     expect(await decode(await readFile(await file.path()))).toBe(address)
   }
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
@@ -166,7 +166,7 @@ test('a new link offers the drop area, Copy and Share, and Save stays quiet unti
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   /** Whether it's styled as the page's primary button. */
   const isLoud = (name: string) =>

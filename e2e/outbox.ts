@@ -17,12 +17,12 @@ async function pathInEmail(email: string, address: RegExp) {
   return address.exec(emailsTo(email)[0] ?? '')?.[0] ?? 'no such URL in the email'
 }
 
-export const resetAddress = (email: string) => pathInEmail(email, /\/reset-password\/\S+/)
+export const resetUrl = (email: string) => pathInEmail(email, /\/reset-password\/\S+/)
 
 /** Where an owner extends the expiry date. */
-export const newDateAddress = (email: string) => pathInEmail(email, /\/links\/edit\/[\w-]+#expiry/)
+export const newDateUrl = (email: string) => pathInEmail(email, /\/links\/edit\/[\w-]+#expiry/)
 
-export const exportAddress = (email: string) => pathInEmail(email, /\/exports\/[\w.-]+/)
+export const exportUrl = (email: string) => pathInEmail(email, /\/exports\/[\w.-]+/)
 
 /** The confirmation page for following a gallery. */
-export const followAddress = (email: string) => pathInEmail(email, /\/follow\/[\w-]+/)
+export const followUrl = (email: string) => pathInEmail(email, /\/follow\/[\w-]+/)

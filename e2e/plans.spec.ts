@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plans } from '#shared/plans.ts'
 import { newAccount, signIn, upgrade } from './arrange.ts'
-import { expect, expectAccessible, expectNoHorizontalScroll, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name},`) })
@@ -31,7 +31,7 @@ test('pricing shows the plans, says that nothing is charged and answers question
 
   await page.getByText('Can I get my money back?').click()
   await expect(page.getByText('within 14 days of a payment')).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL('/register')
@@ -79,7 +79,7 @@ test('if nothing is sold, the pages say so and show the current plan', async ({ 
   await expect(main).toContainText("This site's administrator decides which plan everyone gets")
   await expect(main).not.toContainText('$')
   await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
@@ -111,7 +111,7 @@ test('Free goes straight to the result and on to the dashboard', async ({ page, 
   await expect(page.getByRole('main')).toContainText("You're on Free.")
   await expect(radio(page, 'Plus')).toBeChecked()
   await expect(page.locator('label').filter({ has: radio(page, 'Free') })).toContainText('Your plan')
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   await radio(page, 'Free').check()
   await expect(page.locator('#choice')).toHaveText("Free, $0 per month. You'll stay on Free.")
@@ -189,7 +189,7 @@ test('a failed payment is shown with a link to the provider', async ({ page, req
   await expect(running).toContainText('You keep Plus until Dec 12, 2026. Pay with another card to keep it after that.')
   await radio(page, 'Gold').check()
   await expect(page.locator('#choice')).toContainText("You'll switch immediately and pay the difference now.")
-  await expectSound(page)
+  await expectAccessibleLayout(page)
 
   allow(/net::ERR_FAILED|status of 404/)
   await page.route('/api/payment/portal', (route) => route.abort())

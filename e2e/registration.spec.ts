@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { createProduct } from '#test/faults/product.ts'
 import { inScope } from '#test/faults/scope.ts'
 import { runAdmin } from './admin-command.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 // Each of these servers has different registration settings and runs next to the shared one.
 const anInstallation = <T>(settings: Record<string, string>, visit: (site: Site) => Promise<T>) =>
@@ -43,7 +43,7 @@ test('where registration is closed the page says so, and existing accounts can l
     await expect(page.getByText('Sign-ups are closed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
     await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     // The first account is created on the command line, and its owner sets the password.
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
@@ -66,7 +66,7 @@ test('by invitation: an invited person registers once with their email address',
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Sign-up is by invitation only.')).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
     await page.request.put(`${site.url}/api/auth/resetpassword/${url.split('/').at(-1)}`, { data: { password } })
@@ -87,7 +87,7 @@ test('by invitation: an invited person registers once with their email address',
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByText('Invitation sent to mara@example.com')).toBeVisible()
     await expect(invited.filter({ hasText: 'mara@example.com' })).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     const address = await addressIn(site, 'mara@example.com', /\/register\?invitation=3D[\w-]+/)
     const other = await browser.newContext()
@@ -121,7 +121,7 @@ test('with confirmation: a link stays closed to visitors until its owner confirm
     await expect(page).toHaveURL(`${site.url}/dashboard`)
     const notice = page.getByText('Until you confirm it, only you can open your links.')
     await expect(notice).toBeVisible()
-    await expectSound(page)
+    await expectAccessibleLayout(page)
 
     const token = await page.evaluate(() => localStorage.getItem('authToken'))
     const made = await page.request.post(`${site.url}/api/links`, {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectSound, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
 // A page that's left while loading cancels its requests.
@@ -200,7 +200,7 @@ test('the account menu shows the first name and works by keyboard alone', async 
   await expect(menu).toBeVisible()
   if (isMobile) await expect(menu.getByText('Åsa', { exact: true })).toBeVisible()
   for (const label of ['Account Settings', 'Subscription', 'Logout']) await expect(menu.getByText(label)).toBeVisible()
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(opener).toBeFocused()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { aFile, linkOf, newAccount, newLink, signIn, upload } from './arrange.ts'
-import { expect, expectAccessible, expectSound, test } from './fixtures.ts'
+import { aFile, fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 
 const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
@@ -67,7 +67,7 @@ test('uploads twenty pictures, one of them broken, over a flaky connection', asy
   await expect(pictures(page)).toHaveCount(19)
   const names = chosen.slice(0, 19).map(({ name }) => name)
   await expect
-    .poll(async () => (await linkOf(request, account, link)).images.map(({ fileName }) => fileName))
+    .poll(async () => (await fetchLink(request, account, link)).images.map(({ fileName }) => fileName))
     .toEqual(names)
   await expect(page.getByText('19 of 50')).toBeVisible()
   line.close()
@@ -95,7 +95,7 @@ test('the first of several files becomes the cover, however late it arrives', as
   const cover = page.getByRole('listitem').filter({ has: page.getByText('Cover', { exact: true }) })
   await expect(cover.getByRole('button', { name: 'Move picture-01.jpg' })).toBeVisible()
   const stored = async () => {
-    const { images, coverImage } = await linkOf(request, account, link)
+    const { images, coverImage } = await fetchLink(request, account, link)
     return [coverImage?.fileName, ...images.map(({ fileName }) => fileName)]
   }
   await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
@@ -205,7 +205,7 @@ test('details can be edited while uploading, an upload canceled, and progress se
   await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
   await expect(indicator).toContainText('Uploading 1 of 4')
   await expect(indicator).toContainText(link.title)
-  await expectSound(page)
+  await expectAccessibleLayout(page)
   letThrough()
   await expect(page.getByText('4 images uploaded.')).toBeVisible()
   await expect(indicator).toHaveCount(0)
@@ -214,7 +214,7 @@ test('details can be edited while uploading, an upload canceled, and progress se
   await expect(page.getByRole('heading', { name: '4 images', exact: true })).toBeVisible()
   // The idle connection may have been closed.
   await expect(async () => {
-    const { images } = await linkOf(request, account, link)
+    const { images } = await fetchLink(request, account, link)
     expect(images.map(({ fileName, isCoverImage, title }) => [fileName, isCoverImage, title])).toEqual([
       ['picture-02.jpg', false, 'Second light'],
       ['picture-03.jpg', false, ''],
@@ -252,8 +252,8 @@ test("files beyond the plan's limit are reported before uploading, and a full pl
   await expect(page.getByRole('button', { name: 'Upload Images' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeDisabled()
   await expect(page.getByRole('complementary').getByText(limitSentence).first()).toBeVisible()
-  await expectSound(page)
-  expect((await linkOf(request, account, link)).imageCount).toBe(50)
+  await expectAccessibleLayout(page)
+  expect((await fetchLink(request, account, link)).imageCount).toBe(50)
 })
 
 test("the largest plan isn't offered an upgrade", async ({ page, request }) => {
@@ -292,7 +292,7 @@ test('a duplicate file is listed and skipped unless wanted', async ({ page, requ
   await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')
   await page.getByRole('button', { name: `Upload ${first.name} anyway` }).click()
   await expect(pictures(page)).toHaveCount(3)
-  expect((await linkOf(request, account, link)).imageCount).toBe(3)
+  expect((await fetchLink(request, account, link)).imageCount).toBe(3)
 })
 
 test('nothing is sent without a token, and the login says why', async ({ page, request }) => {

@@ -16,8 +16,8 @@ export async function askServer(url) {
 }
 
 /** Whether a healthy server other than the previous process responds in time. */
-export async function comesUp(url, { before, patienceMs }) {
-  const until = Date.now() + patienceMs
+export async function comesUp(url, { before, timeoutMs }) {
+  const until = Date.now() + timeoutMs
   while (Date.now() < until) {
     const server = await askServer(url)
     const isOther = server?.startedAt === undefined || server.startedAt !== before?.startedAt

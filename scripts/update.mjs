@@ -63,7 +63,7 @@ async function takeBackup({ backup, 'no-backup': isWithout }, isRunning) {
 const restart = (by) => runInForeground('sh', ['-c', by], { cwd: root })
 
 const startsAgain = async ({ restart: by, wait }, before) =>
-  (await restart(by)) === 0 && (await comesUp(serverUrl(), { before, patienceMs: Number(wait) * 1000 }))
+  (await restart(by)) === 0 && (await comesUp(serverUrl(), { before, timeoutMs: Number(wait) * 1000 }))
 
 /** Only restores the database if the old version can no longer work with it. */
 async function goBack(values, { before, backup }) {

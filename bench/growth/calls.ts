@@ -22,7 +22,7 @@ const fewRounds = 8
 
 let counter = 0
 /** A fresh IP address each time, to stay clear of rate limits. */
-const anywhere = () => {
+const newIp = () => {
   counter++
   return `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
 }
@@ -30,7 +30,7 @@ const anywhere = () => {
 export async function findSubject(product: Product, email: string): Promise<Subject> {
   const signIn = async (who: string) => {
     const body = { email: who, password }
-    return (await product.data('POST', '/api/auth/login', { body, from: anywhere() })).token as string
+    return (await product.data('POST', '/api/auth/login', { body, from: newIp() })).token as string
   }
   const token = await signIn(email)
   const administrator = await signIn('admin@example.com')
@@ -47,15 +47,15 @@ export async function tidy({ product, token }: Subject) {
 }
 
 const read = (path: string): Call => ({ ask: ({ token }) => ['GET', path, { token }] })
-const readAsAnybody = (pathOf: (who: Subject) => string): Call => ({
-  ask: (who) => ['GET', pathOf(who), { from: anywhere() }],
+const readAnonymously = (pathOf: (who: Subject) => string): Call => ({
+  ask: (who) => ['GET', pathOf(who), { from: newIp() }],
 })
 const readOwn = (pathOf: (who: Subject) => string): Call => ({ ask: (who) => ['GET', pathOf(who), who] })
 const readAsAdministrator = (path: string): Call => ({
   ask: ({ administrator }) => ['GET', path, { token: administrator }],
 })
 const write = (method: string, pathOf: (who: Subject) => string, body?: unknown, rounds?: number): Call => ({
-  ask: (who) => [method, pathOf(who), { token: who.token, body, from: anywhere() }],
+  ask: (who) => [method, pathOf(who), { token: who.token, body, from: newIp() }],
   ...(rounds && { rounds }),
 })
 
@@ -72,22 +72,22 @@ async function aLink({ product, token }: Subject) {
 
 async function aComment(who: Subject) {
   const body = { content: 'To be changed' }
-  const commenter = await signUp(who.product, `commenter-${anywhere()}-${Date.now()}@example.com`, anywhere())
+  const commenter = await signUp(who.product, `commenter-${newIp()}-${Date.now()}@example.com`, newIp())
   const { data } = await who.product.data('POST', `/api/comments/image/${imageOf(who)}`, { token: commenter, body })
   return { path: `/api/comments/${data._id}`, token: commenter }
 }
 
-/** Keyed by method and path as in the API; a variant adds a word. */
+/** Keyed by method and path as in the API; variants add a suffix after a comma. */
 export const calls: Record<string, Call> = {
   'GET /api/links': read('/api/links'),
   'GET /api/links, searched': read('/api/links?search=gallery%202'),
   'GET /api/links, most views': read('/api/links?sort=most-views&limit=20'),
-  'GET /api/links/public': readAsAnybody(() => '/api/links/public'),
-  'GET /api/links/public, 100': readAsAnybody(() => '/api/links/public?limit=100'),
+  'GET /api/links/public': readAnonymously(() => '/api/links/public'),
+  'GET /api/links/public, 100': readAnonymously(() => '/api/links/public?limit=100'),
   'GET /api/links/:id': readOwn(linkOf),
-  'GET /api/links/:id, by anybody': readAsAnybody(linkOf),
+  'GET /api/links/:id, anonymous': readAnonymously(linkOf),
   'GET /api/links/slug/:slug': readOwn(slugOf),
-  'GET /api/links/slug/:slug, by anybody': readAsAnybody(slugOf),
+  'GET /api/links/slug/:slug, anonymous': readAnonymously(slugOf),
   'GET /api/links/:linkId/images': readOwn((who) => `${linkOf(who)}/images`),
   'GET /api/links/:id/invitations': readOwn((who) => `${linkOf(who)}/invitations`),
   'GET /api/links/:id/followers': readOwn((who) => `${linkOf(who)}/followers`),
@@ -99,8 +99,8 @@ export const calls: Record<string, Call> = {
   'GET /api/analytics': read('/api/analytics'),
   'GET /api/analytics, a year': read('/api/analytics?days=365&tz=Europe/Berlin'),
   'GET /api/images/:id': readOwn((who) => `/api/images/${imageOf(who)}`),
-  'GET /api/images/:id, by anybody': readAsAnybody((who) => `/api/images/${imageOf(who)}`),
-  'GET /api/comments/image/:imageId': readAsAnybody((who) => `/api/comments/image/${imageOf(who)}`),
+  'GET /api/images/:id, anonymous': readAnonymously((who) => `/api/images/${imageOf(who)}`),
+  'GET /api/comments/image/:imageId': readAnonymously((who) => `/api/comments/image/${imageOf(who)}`),
   'GET /api/activity': read('/api/activity'),
   'GET /api/auth/me': read('/api/auth/me'),
   'GET /api/auth/sessions': read('/api/auth/sessions'),
@@ -108,8 +108,8 @@ export const calls: Record<string, Call> = {
   'GET /api/auth/export': read('/api/auth/export'),
   'GET /api/payment/subscription': read('/api/payment/subscription'),
   'GET /api/payment/plans': read('/api/payment/plans'),
-  'GET /links/:slug': readAsAnybody(({ links }) => `/links/${links[0]?.slug}`),
-  'GET /images/:imageId': readAsAnybody((who) => `/images/${imageOf(who)}`),
+  'GET /links/:slug': readAnonymously(({ links }) => `/links/${links[0]?.slug}`),
+  'GET /images/:imageId': readAnonymously((who) => `/images/${imageOf(who)}`),
   'GET /api/admin/overview': readAsAdministrator('/api/admin/overview'),
   'GET /api/admin/users': readAsAdministrator('/api/admin/users'),
   'GET /api/admin/users, searched': readAsAdministrator('/api/admin/users?search=ordinary'),
@@ -122,7 +122,7 @@ export const calls: Record<string, Call> = {
 
   'POST /api/auth/register': {
     ask: () => {
-      const from = anywhere()
+      const from = newIp()
       return [
         'POST',
         '/api/auth/register',
@@ -132,14 +132,14 @@ export const calls: Record<string, Call> = {
     rounds: 20,
   },
   'POST /api/auth/login': {
-    ask: ({ email }) => ['POST', '/api/auth/login', { from: anywhere(), body: { email, password } }],
+    ask: ({ email }) => ['POST', '/api/auth/login', { from: newIp(), body: { email, password } }],
     rounds: 20,
   },
   'DELETE /api/auth/deleteaccount': {
     ask: async ({ product }) => {
-      const token = await signUp(product, `leaving-${anywhere()}-${Date.now()}@example.com`, anywhere())
+      const token = await signUp(product, `leaving-${newIp()}-${Date.now()}@example.com`, newIp())
       await makeGallery(product, 'To go', token)
-      return ['DELETE', '/api/auth/deleteaccount', { token, body: { password }, from: anywhere() }]
+      return ['DELETE', '/api/auth/deleteaccount', { token, body: { password }, from: newIp() }]
     },
     rounds: 20,
   },
@@ -197,6 +197,6 @@ export const calls: Record<string, Call> = {
     fewRounds,
   ),
   'POST /api/links/slug/:slug/follow': {
-    ask: (who) => ['POST', `${slugOf(who)}/follow`, { from: anywhere(), body: { email: `${Date.now()}@example.org` } }],
+    ask: (who) => ['POST', `${slugOf(who)}/follow`, { from: newIp(), body: { email: `${Date.now()}@example.org` } }],
   },
 }

@@ -39,7 +39,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-/** Compares the cost of each API call with a million images against an almost empty database, on one engine or both. */
+/** Compares what each API call costs with a million images and with almost none, on one engine or both. */
 export async function runGrowth(only?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []

@@ -16,7 +16,7 @@ async function time({ product }: Subject, call: Call, who: Subject) {
   const startedAt = performance.now()
   const { status, text } = await product.call(method, path, options)
   const ms = performance.now() - startedAt
-  if (status > 202) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 300)}`)
+  if (status > 202) throw new Error(`${method} ${path} returned ${status}: ${text.slice(0, 300)}`)
   return ms
 }
 

@@ -32,12 +32,12 @@ function syncFile(path: string) {
   closeSync(file)
 }
 
-/** An expression of `n` per column; the others are copied. */
+/** Maps columns to SQL expressions in `n`. `copies` keeps the other columns. */
 type Columns = Record<string, string>
 
 /**
- * Bulk-inserts rows. Each chunk is one transaction and recorded when done, so an interrupted fill resumes where it
- * stopped. A chunk that was written but not recorded is written again, which is idempotent.
+ * Bulk-inserts rows. Each chunk is one transaction, recorded once it's committed, so an interrupted fill resumes where
+ * it stopped. A chunk that was written but not recorded is written again, which is idempotent.
  */
 export async function openRows(store: Store) {
   const migrated = await createDatabase(store.database)

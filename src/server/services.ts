@@ -172,7 +172,7 @@ export async function createServices(dependencies: Dependencies) {
       contact.removeOld,
       passes.removeUnused,
       exports.removeExpired,
-      rateLimits.removeOver,
+      rateLimits.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
     ],

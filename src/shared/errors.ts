@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The only list of codes and statuses. Codes are stable, because API clients rely on them. */
+/** Every error code with its HTTP status. Codes are stable, because API clients rely on them. */
 export const statusOf = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,
@@ -35,7 +35,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** `error` and `message` have the same sentence, written for people. */
+/** `error` and `message` contain the same user-facing sentence. */
 export const failure = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -48,7 +48,7 @@ export type Failure = z.infer<typeof failure>
 
 type Details = { fields?: Record<string, string>; data?: unknown; retryAfterSeconds?: number }
 
-/** An expected error. People see its message as it is. */
+/** An expected error. Users see its message verbatim. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details

@@ -32,7 +32,7 @@ export type CatalogPlan = Plan & { allows: Allowances }
 
 export type Limits = Pick<Plan, 'linkLimit' | 'imageLimit' | 'storageLimitGb'>
 
-/** The only catalog: all pages and limits take their numbers from here. */
+/** The single source of plan numbers for all pages and limits. */
 export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit: number }> = {
   free: {
     id: 'free',

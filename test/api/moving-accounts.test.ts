@@ -108,7 +108,7 @@ test("a moved account keeps its pictures, other people's comments, favorites and
   const importAll = () =>
     importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
   expect(await importAll()).toEqual({ links: 1, images: 3, skipped: [], incomplete: [], madePrivate: [] })
-  // A second import, as after an interruption, duplicates nothing.
+  // A second import, as if the first was interrupted, doesn't duplicate anything.
   await importAll()
   const after = await exportOf(other, mover)
   expect(seen(after.says)).toEqual(seen(before.says))

@@ -121,7 +121,7 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   findings.expectCount('deletes', answers.filter(({ status }) => status === 200).length, count)
   const isDone = async () =>
     (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
-  if (!(await until(isDone, { patienceMs: 60_000 }))) findings.note("the clearing didn't finish")
+  if (!(await until(isDone, { timeoutMs: 60_000 }))) findings.note("the clearing didn't finish")
   const cleared = (await countClearings(nodes)) - clearedBefore
   findings.expectCount('clearings', cleared, count)
   return `${cleared} clearings`
@@ -139,7 +139,7 @@ export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) =
     const { status, body } = await b.client.get(`/api/links/${link._id}/analytics`, link.owner.token)
     return status === 200 ? body.data.totals.visits : `status ${status}`
   }
-  const waitFor = (visits: number) => until(async () => (await counted()) === visits, { patienceMs: 1000 })
+  const waitFor = (visits: number) => until(async () => (await counted()) === visits, { timeoutMs: 1000 })
 
   await visit(1)
   if (!(await waitFor(1))) findings.note(`one visit was counted as ${await counted()}`)

@@ -37,7 +37,7 @@ default_pool_size = ${serverConnections}
   const child = spawn('pgbouncer', ['-q', file], { uid, gid, cwd: folder, stdio: 'ignore' })
   scope.defer(() => child.kill('SIGINT'))
   scope.deferToExit(() => child.kill('SIGKILL'))
-  if (!(await until(() => answers(port), { patienceMs: 10_000 }))) throw new Error('PgBouncer does not answer')
+  if (!(await until(() => answers(port), { timeoutMs: 10_000 }))) throw new Error('PgBouncer does not answer')
   const url = new URL(databaseUrl)
   url.port = String(port)
   return url.href

@@ -22,7 +22,7 @@ export const rollingUpdate =
       await node.start([], tree)
       if (node === nodes[2]) break
       const before = load.count()
-      await until(() => load.count() >= before + mixedWanted, { patienceMs: 60_000 })
+      await until(() => load.count() >= before + mixedWanted, { timeoutMs: 60_000 })
       mixed += load.count() - before
     }
     await nodes[0].stop()

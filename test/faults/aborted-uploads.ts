@@ -12,7 +12,7 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const atOnce = 5
-const clearingPatienceMs = 20_000
+const clearingTimeoutMs = 20_000
 
 /** Clients disconnect at a random byte of an upload. Nothing may be left of it, and other clients must not notice. */
 export const abortUploads = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
@@ -41,7 +41,7 @@ export const abortUploads = ({ attempts, seed }: { attempts: number; seed: numbe
     }
 
     const isCleared = async () => (await inspector.listTemporaryFiles()).length === 0
-    if (!(await until(isCleared, { patienceMs: clearingPatienceMs }))) findings.note('temporary files are left')
+    if (!(await until(isCleared, { timeoutMs: clearingTimeoutMs }))) findings.note('temporary files are left')
     if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     if (JSON.stringify(inspector.read()) !== before) findings.note('quota, counters or images changed')

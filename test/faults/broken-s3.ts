@@ -14,7 +14,7 @@ type Options = { attempts: number; hanging: number; seed: number }
 
 /** Ten seconds for the storage timeout, plus preparing the picture on a busy machine. */
 const longestMs = 20_000
-const sweepPatienceMs = 40_000
+const sweepTimeoutMs = 40_000
 
 /** Uploads while the storage returns 500, disconnects, does the work but reports failure, or hangs; then recovers. */
 export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> =>
@@ -79,7 +79,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     s3.repair()
     await checkLife(client, link, first)
     const isSwept = () => read().scheduled.length === 0
-    if (!(await until(isSwept, { patienceMs: sweepPatienceMs }))) findings.note("the sweep didn't finish")
+    if (!(await until(isSwept, { timeoutMs: sweepTimeoutMs }))) findings.note("the sweep didn't finish")
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
     if (rows.images.length !== 1) findings.note(`${rows.images.length} images are left instead of one`)
@@ -89,7 +89,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     async function checkLife(client: Client, link: TestLink, first: Image) {
       // The last health result is cached briefly.
       const isWell = async () => (await client.get('/api/health')).status === 200
-      if (!(await until(isWell, { patienceMs: 5000 }))) findings.note("health didn't recover")
+      if (!(await until(isWell, { timeoutMs: 5000 }))) findings.note("health didn't recover")
       const answer = await client.upload(link, heavy)
       if (answer.status !== 201) return findings.note(`afterwards an upload returned ${answer.status}`)
       const image: Image = answer.body.data

@@ -75,7 +75,7 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
       const before = sum('acknowledged')
       const working = guests.map((guest) => guest.work())
       // Strike while requests are in flight, however slow the machine is.
-      await until(() => sum('acknowledged') >= before + many, { patienceMs: 60_000 })
+      await until(() => sum('acknowledged') >= before + many, { timeoutMs: 60_000 })
       await delay(random.between(0, 700))
       await product.kill()
       await Promise.all(working)

@@ -29,7 +29,7 @@ export type Picture = { bytes: Buffer; fileName: string }
 
 type UploadOptions = { key?: string; isCover?: boolean }
 
-const answerPatienceMs = 120_000
+const answerTimeoutMs = 120_000
 
 let people = 0
 
@@ -59,7 +59,7 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
           ...headers,
         },
-        signal: AbortSignal.timeout(answerPatienceMs),
+        signal: AbortSignal.timeout(answerTimeoutMs),
       })
       request.on('error', reject)
       request.on('response', async (response) => {

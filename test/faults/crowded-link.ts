@@ -142,7 +142,7 @@ export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options):
     const marked = await client.call('POST', '/api/activity/read', { token })
     if (isTimed) counts['marking all events as read'] = `${Math.round(marked.ms)} ms`
     const isRead = async () => (await client.get('/api/activity', token)).body.unread === 0
-    if (!(await until(isRead, { patienceMs: 300_000 }))) findings.note('some events were never marked as read')
+    if (!(await until(isRead, { timeoutMs: 300_000 }))) findings.note('some events were never marked as read')
     findings.noteAll(product.crashes)
     return { seed, problems: findings.problems, counts }
   })

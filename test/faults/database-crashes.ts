@@ -33,7 +33,7 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
       await crashDatabase?.()
       const crashedAt = performance.now()
       const isBack = await until(async () => (await client.get('/api/links', token)).status === 200, {
-        patienceMs: 3 * longestOutageMs,
+        timeoutMs: 3 * longestOutageMs,
       })
       outages.push(performance.now() - crashedAt)
       if (!isBack) throw new Error("the server didn't reconnect to the database")

@@ -100,7 +100,7 @@ export const floodWithDamaged: Attack = async (stage) => {
   const told = await compareWithFlood(stage, { connections: 220, pauseMs: 0, requests }, [415, 429])
   const inspector = inspectSqliteAndDisk(dataDir)
   const isCleared = async () => (await inspector.listTemporaryFiles()).length === 0
-  await until(isCleared, { patienceMs: 20_000 })
+  await until(isCleared, { timeoutMs: 20_000 })
   await inspector.waitForSweep()
   findings.noteAll(await inspector.findFaults())
   return told

@@ -183,6 +183,6 @@ async function exportAddress(client: Client, { owner }: TestLink, dataDir: strin
     address = mails.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])[0]
     return address !== undefined
   }
-  if (!(await until(hasCome, { patienceMs: 30_000 }))) throw new Error('No mail came with the address of the export')
+  if (!(await until(hasCome, { timeoutMs: 30_000 }))) throw new Error('No mail came with the address of the export')
   return address
 }

@@ -98,7 +98,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       const isWriting = async () => (await listUnfinished()).some((name) => !left.includes(name))
       const startedAt = performance.now()
       const backup = startServerCommand('backup', dataDir, [folder, ...keep])
-      await Promise.race([until(isWriting, { patienceMs: 3 * lastMs }), backup.ended])
+      await Promise.race([until(isWriting, { timeoutMs: 3 * lastMs }), backup.ended])
       return { ...backup, isWriting, startMs: performance.now() - startedAt }
     }
     const whole = await startWriting()

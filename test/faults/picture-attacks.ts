@@ -80,7 +80,7 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
     for (let round = 0; round < rounds; round++) {
       for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
         const uploading = uploadEight()
-        const found = await until(() => pictureWorkers(product.pid()).length >= 3, { patienceMs: 60_000 })
+        const found = await until(() => pictureWorkers(product.pid()).length >= 3, { timeoutMs: 60_000 })
         if (!found) throw new Error('no workers started')
         let busy: number | undefined
         while (busy === undefined) busy = await findBusyPictureWorker(product.pid())

@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
 /** Nodes can't know whether another is still uploading, so the grace period must pass first. */
-const sweepPatienceMs = uploadGraceMs + 30_000
+const sweepTimeoutMs = uploadGraceMs + 30_000
 
 export async function createPostgresAndS3(scope: Scope) {
   const postgres = await startPostgres()
@@ -45,7 +45,7 @@ export async function createPostgresAndS3(scope: Scope) {
         return [...findCounterFaults(rows), ...findFileFaults(rows, files)]
       },
       waitForSweep: () =>
-        until(async () => (await readPostgres(url)).scheduled.length === 0, { patienceMs: sweepPatienceMs }),
+        until(async () => (await readPostgres(url)).scheduled.length === 0, { timeoutMs: sweepTimeoutMs }),
     },
   }
 }

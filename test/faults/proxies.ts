@@ -17,7 +17,7 @@ export function findProxies() {
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** nginx in a separate folder with the given `http` section. */
+/** An nginx config with this `http` section that keeps its files in `folder`. */
 export const nginxConfig = (folder: string, http: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid ${folder}/pid; error_log stderr; events { worker_connections 2048; }
@@ -60,6 +60,6 @@ export async function runProxy(scope: Scope, name: Proxy, config: (folder: strin
       ({ ok }) => ok,
       () => false,
     )
-  if (!(await until(answers, { patienceMs: 20_000 }))) throw new Error(`${name} doesn't respond`)
+  if (!(await until(answers, { timeoutMs: 20_000 }))) throw new Error(`${name} isn't responding`)
   return url
 }

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { findCounterFaults, findFileFaults, listFiles, type Rows, readFiles, readSqlite } from './consistency.ts'
 import { until } from './until.ts'
 
-const sweepPatienceMs = 20_000
+const sweepTimeoutMs = 20_000
 
 export function inspectSqliteAndDisk(dataDir: string) {
   const pictures = join(dataDir, 'pictures')
@@ -36,7 +36,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
     },
 
     /** Waits for the sweep to clean up after a crash or delete. Resolves to false on a timeout. */
-    waitForSweep: () => until(() => read().scheduled.length === 0, { patienceMs: sweepPatienceMs }),
+    waitForSweep: () => until(() => read().scheduled.length === 0, { timeoutMs: sweepTimeoutMs }),
   }
 }
 

@@ -8,7 +8,7 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 import { until } from './until.ts'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** The storage calls a sweep makes before it gives up. */
 const tries = 3
@@ -31,26 +31,26 @@ export const uploadDuringStartSweep = ({ uploads, seed }: { uploads: number; see
 
     s3.breakWith('fails', isList)
     await client.del(`/api/images/${before._id}`, token)
-    await until(() => s3.met() >= tries, { patienceMs })
+    await until(() => s3.met() >= tries, { timeoutMs })
     await product.kill()
     s3.breakWith('fails', isList)
     await product.start()
-    const hasGivenUp = await until(() => s3.met() >= tries, { patienceMs })
+    const hasGivenUp = await until(() => s3.met() >= tries, { timeoutMs })
     if (!hasGivenUp) findings.note("the sweep didn't run at startup")
 
     // The uploads have announced their files and wait for the storage; then the sweep runs.
     s3.breakWith('waits', ({ method }) => method === 'PUT')
     const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
-    await until(() => s3.met() >= uploads * filesEach, { patienceMs })
+    await until(() => s3.met() >= uploads * filesEach, { timeoutMs })
     await client.del(`/api/images/${later._id}`, token)
     const scheduled = () => read().scheduled.map(({ prefix }) => prefix)
-    await until(() => !scheduled().some((prefix) => prefix.includes(later._id)), { patienceMs })
+    await until(() => !scheduled().some((prefix) => prefix.includes(later._id)), { timeoutMs })
     s3.repair()
     const answers = await answering
 
     const stored = answers.filter(({ status }) => status === 201).length
     findings.expectCount('uploads during the sweep', stored, uploads)
-    await until(() => scheduled().length === 0, { patienceMs })
+    await until(() => scheduled().length === 0, { timeoutMs })
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
     findings.noteAll(product.crashes)

@@ -21,7 +21,7 @@ export const stopReadingZips =
     await client.anImage(link, await aHugePicture())
     const path = `/api/links/slug/${link.slug}/download`
     let zips = 0
-    // Not while measuring latency, because nobody downloads ZIPs in the idle phase either.
+    // Not while measuring latency, because there are no ZIP downloads in the idle phase either.
     const loadAsOthers = async () => {
       for (let n = 0; n < 3; n++) {
         const { status, bytes, headers } = await client.get(path)
@@ -62,7 +62,7 @@ async function expectFreed({ port, findings }: Stage, path: string, limit: numbe
     await delay(2000)
     return (await countPlaces(port, path)) === maxDownloads / 2
   }
-  if (!(await until(isFree, { patienceMs: limit * 1000 }))) {
+  if (!(await until(isFree, { timeoutMs: limit * 1000 }))) {
     findings.note(`readers that stalled ${limit} s ago still hold their slots`)
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000)

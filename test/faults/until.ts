@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Polls the condition. Resolves to whether it became true in time. */
-export async function until(condition: () => boolean | Promise<boolean>, { patienceMs }: { patienceMs: number }) {
-  const deadline = performance.now() + patienceMs
+export async function until(condition: () => boolean | Promise<boolean>, { timeoutMs }: { timeoutMs: number }) {
+  const deadline = performance.now() + timeoutMs
   while (!(await condition())) {
     if (performance.now() > deadline) return false
     await delay(5)

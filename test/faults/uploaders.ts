@@ -32,7 +32,7 @@ export async function workUntilInterrupted(uploaders: Uploader[], random: Random
   let isOver = false
   const working = uploaders.map((uploader) => uploader.work(() => isOver))
   const enough = acknowledged() + random.between(2, 20)
-  await until(() => acknowledged() >= enough, { patienceMs: longestWorkMs })
+  await until(() => acknowledged() >= enough, { timeoutMs: longestWorkMs })
   await delay(random.between(0, 60))
   isOver = true
   return { ended: Promise.all(working) }

@@ -7,7 +7,7 @@ import { inScope } from '#test/faults/scope.ts'
 import { until } from '#test/faults/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 test("the demo's history ends yesterday, even if there have been visits", () =>
   inScope(async (scope) => {
@@ -19,7 +19,7 @@ test("the demo's history ends yesterday, even if there have been visits", () =>
     const paths = ['/api/analytics', `/api/links/${link._id}/analytics`]
     await client.call('POST', `/api/links/slug/${link.slug}/visit`, { json: {} })
     const isCounted = async () => (await daysOf('/api/analytics')).at(-1)?.visits === 1
-    expect(await until(isCounted, { patienceMs })).toBe(true)
+    expect(await until(isCounted, { timeoutMs })).toBe(true)
 
     const gallery = { linkId: link._id, userId: owner.id, daysAgo: 9, visits: 20, imageIds: [], comments: [] }
     const { status, stderr } = spawnSync(

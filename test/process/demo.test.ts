@@ -7,7 +7,7 @@ import { inScope, type Scope } from '#test/faults/scope.ts'
 import { until } from '#test/faults/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** `npm run demo` next to a server. Filling it takes minutes, so the test stops it early. */
 function runDemo(scope: Scope, settings: Record<string, string>) {
@@ -33,7 +33,7 @@ test('the demo account gets a random password', () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     const demo = runDemo(scope, { PORT: new URL(client.url).port, DATA_DIR: dataDir })
-    const isPrinted = await until(() => /shown only once: \S+\n/.test(demo.read()), { patienceMs })
+    const isPrinted = await until(() => /shown only once: \S+\n/.test(demo.read()), { timeoutMs })
     expect([isPrinted, demo.read()]).toEqual([true, expect.stringContaining('becomes the administrator')])
 
     const [, password = ''] = /shown only once: (\S+)\n/.exec(demo.read()) ?? []

@@ -9,7 +9,7 @@ import { until } from '#test/faults/until.ts'
 type Settings = Record<string, string>
 
 const root = join(import.meta.dirname, '..', '..')
-const startPatienceMs = 30_000
+const startTimeoutMs = 30_000
 
 /** Starts the product as a process that may exit; tests check its output and exit code. */
 export function launch(scope: Scope, settings: Settings, prefix: string[] = []) {
@@ -47,13 +47,13 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
       child.stderr?.destroy()
     },
     async untilSaid(text: string) {
-      if (!(await until(() => said.output.includes(text), { patienceMs: startPatienceMs }))) {
+      if (!(await until(() => said.output.includes(text), { timeoutMs: startTimeoutMs }))) {
         throw new Error(`Not said: ${said.output}${said.errors}`)
       }
     },
     async untilReady() {
       const isReady = await until(() => said.output.includes('is ready') || child.exitCode !== null, {
-        patienceMs: startPatienceMs,
+        timeoutMs: startTimeoutMs,
       })
       if (!isReady || child.exitCode !== null) throw new Error(`Not ready: ${said.output}${said.errors}`)
     },

@@ -46,7 +46,7 @@ test(
         )
         return rowCount ?? 0
       }
-      for (let round = 0; round < rounds; round++) await until(async () => (await cut()) > 0, { patienceMs: 2_000 })
+      for (let round = 0; round < rounds; round++) await until(async () => (await cut()) > 0, { timeoutMs: 2_000 })
       isOver = true
       const broken = (await work).filter(({ status }) => status === 'rejected')
 

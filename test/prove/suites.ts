@@ -53,7 +53,7 @@ export function judge(seed: number, { code, output, projects, counts, settings }
     findings.expectAtLeast(`tests that passed, ${project}`, passed, 1)
     findings.expectCount(`tests without a failure, ${project}`, passed, passed + failed + skipped)
   }
-  if (code !== 0) findings.note(`vitest ended with ${code}: ${output.slice(-shownOfOutput)}`)
+  if (code !== 0) findings.note(`vitest exited with code ${code}: ${output.slice(-shownOfOutput)}`)
   const passed = projects.map((project) => [`tests on ${project}`, counts[project]?.passed ?? 0])
   return { seed, problems: findings.problems, counts: { ...settings, ...Object.fromEntries(passed) } }
 }

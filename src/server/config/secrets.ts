@@ -5,7 +5,7 @@ const passwordOf = (url: string | undefined) => {
   return password ? [password, decodeURIComponent(password)] : []
 }
 
-/** Values that nobody may see, not even administrators. */
+/** Values that must stay hidden even from administrators. */
 export const secretsOf = ({ smtpUrl, database, appSecrets, stripe }: Config): string[] => [
   ...passwordOf(smtpUrl),
   ...(database.kind === 'postgres' ? [database.url, database.directUrl, database.replicaUrl].flatMap(passwordOf) : []),

@@ -8,7 +8,7 @@ import type { App } from './app-types.ts'
 import { handleError } from './errors.ts'
 import './session.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 let app: App
 let admission: ReturnType<typeof createAdmission>
@@ -119,7 +119,7 @@ test('a body still incomplete after ten seconds gets a 408 and the connection is
   const timers = vi.getTimerCount()
   const slow = await send(post('/text', 5))
   await untilReal(() => vi.getTimerCount() > timers)
-  await vi.advanceTimersByTimeAsync(patienceMs - 100)
+  await vi.advanceTimersByTimeAsync(timeoutMs - 100)
   slow.socket.write('hell')
   await vi.advanceTimersByTimeAsync(200)
   await once(slow.socket, 'close')

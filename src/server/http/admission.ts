@@ -15,7 +15,7 @@ const capacity = { requests: 1000, bodies: 400, uploads: 256 }
  * How long a body may take to arrive after its headers. Uploads may take longer as long as they keep moving
  * (connections.ts).
  */
-const bodyPatienceMs = 10_000
+const bodyTimeoutMs = 10_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,7 +53,7 @@ export function createAdmission(app: App) {
     const { releaseSlot, raw } = request
     // To the code reading the body, this looks like a broken connection. If none is reading, there is no one to answer.
     const giveUp = () => void (raw.listenerCount('error') ? raw.emit('error', new RequestTooSlow()) : raw.destroy())
-    const timer = setTimeout(giveUp, bodyPatienceMs)
+    const timer = setTimeout(giveUp, bodyTimeoutMs)
     request.releaseSlot = () => {
       clearTimeout(timer)
       releaseSlot?.()

@@ -125,7 +125,7 @@ describe('a request', () => {
     await expectAnswer(returning, 'taken')
   })
 
-  test('that arrives steadily may take long', async () => {
+  test('that arrives steadily may take a long time', async () => {
     const steady = await open(postOf(30_000))
     for (let n = 0; n < 5; n++) {
       await send(steady, 'x'.repeat(5_000))
@@ -179,7 +179,7 @@ describe('a response', () => {
     expect(peer.destroyed).toBe(false)
   })
 
-  test('that is read slowly but steadily may take long', async () => {
+  test('that is read slowly but steadily may take a long time', async () => {
     const { socket, peer } = await openBig()
     for (let n = 0; n < 3; n++) {
       await read(socket, 8 * 1024 * 1024)

@@ -87,7 +87,7 @@ const tooLarge = (file: string, limitMb: number) =>
 /** Disk full, read-only or broken, or out of file handles. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Turns the multipart parser's error codes into messages for people. */
+/** Turns the multipart parser's error codes into user-facing messages. */
 function explained(error: unknown, fileLimitMb: number) {
   const { code } = error as { code?: string }
   if (code && diskTrouble.has(code)) return new StorageUnavailable(error)

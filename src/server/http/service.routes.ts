@@ -15,7 +15,7 @@ type Dependencies = {
 }
 
 /** A dependency that takes longer than this counts as down. */
-const patienceMs = 3000
+const timeoutMs = 3000
 /** The endpoint is public, and with S3 every check is a billed request. */
 const rememberedMs = 1000
 const noAnswer = () => new Error('No response in time')
@@ -29,7 +29,7 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
   app.route({ ...getLiveness, handler: async () => success({ process: 'ok', startedAt } as const) })
 
   const check = rememberFor(rememberedMs, clock, async () => {
-    await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, patienceMs, noAnswer)))
+    await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, timeoutMs, noAnswer)))
     // Not a failure: everything but uploads still works, and monitoring can warn the operator in time.
     return { database: 'ok', storage: 'ok', disk: (await hasDiskSpace()) ? 'ok' : 'low' } as const
   })

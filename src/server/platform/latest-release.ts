@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 export type Release = { version: string; url: string | null }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** The format of GitHub and Gitea, or just a `version`. */
 const answer = z.object({
@@ -14,9 +14,9 @@ const answer = z.object({
 export async function fetchLatestRelease(url: string): Promise<Release> {
   const response = await fetch(url, {
     headers: { accept: 'application/json', 'user-agent': 'Framelight' },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${new URL(url).host} returned ${response.status}`)
   const { tag_name, version = tag_name, html_url = null } = answer.parse(await response.json())
   if (!version || !partsOf(version)) throw new Error(`${new URL(url).host} returned no version`)
   return { version: version.replace(/^v/, ''), url: html_url }

@@ -167,7 +167,7 @@ describe('session expiry', () => {
     expect(expiries).toBe(1)
   })
 
-  test('a late 401 does not end a newer session', async () => {
+  test("a late 401 doesn't end a newer session", async () => {
     stored.set('authToken', 'old')
     server.mockImplementationOnce(async () => {
       stored.set('authToken', 'new')

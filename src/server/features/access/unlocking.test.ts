@@ -49,7 +49,7 @@ test('guessing is logged and reported to the owner once an hour', async () => {
   expect(body.data).toMatchObject([{ kind: 'guessing', link: { _id: link._id } }])
 })
 
-test('all networks of a /48 together get three times the attempts of one', async () => {
+test('the networks in a /48 share three times the attempts of a single network', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })

@@ -132,7 +132,7 @@ export function accountRoutes(app: App, services: Services) {
     ...deleteAccount,
     handler: async (request) => {
       await accounts.remove(requireViewer(request), request.body.password, clientOf(request))
-      return successMessage('Your account and everything in it has been deleted')
+      return successMessage('Your account and everything in it have been deleted')
     },
   })
 }

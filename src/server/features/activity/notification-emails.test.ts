@@ -146,7 +146,7 @@ test("sending the daily emails early doesn't send them twice", async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('events turned off are not emailed, even if they were on when they happened', async () => {
+test("events turned off aren't emailed, even if they were on when they happened", async () => {
   const settings = await node.settings.find('mara')
   await happens({ kind: 'opened' })
   await happens({ kind: 'guessing' })

@@ -80,7 +80,7 @@ function userRoutes(app: App, { users }: Services) {
     ...deleteUser,
     handler: async ({ administrator, params }) => {
       await users.remove(administrator, params.id)
-      return successMessage('The account and everything in it has been deleted')
+      return successMessage('The account and everything in it have been deleted')
     },
   })
 

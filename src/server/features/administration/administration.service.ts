@@ -169,7 +169,9 @@ export function createAdministrationService(dependencies: Dependencies) {
       const { link } = await links.requireBySlug({ slug, caller, network })
       const { retryAfterSeconds } = await reportedByNetwork.take(network)
       if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'Too many reports from here. Try again in an hour.', { retryAfterSeconds })
+        throw new AppError('RATE_LIMITED', 'Too many reports from your network. Try again in an hour.', {
+          retryAfterSeconds,
+        })
       }
       if ((await reported.take(`${link.id} ${network}`)).retryAfterSeconds > 0) return
       await administration.insertReport({ id: newId(), linkId: link.id, message, createdAt: instantNow(clock) })

@@ -65,7 +65,7 @@ describe('CSV', () => {
     expect(one.body).toBe(body)
   })
 
-  test("of another link's list is not found", async () => {
+  test("of another link's list isn't found", async () => {
     const [link, other] = [await aChosenLink(), await aChosenLink()]
     for (const ending of ['csv', 'txt', 'zip']) {
       const { status } = await server.get(

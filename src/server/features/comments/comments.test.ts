@@ -91,7 +91,7 @@ describe('editing and deleting', () => {
     expect((await server.del(`/api/comments/${comment._id}`, undefined, { token })).status).toBe(403)
   })
 
-  test('a deleted comment is not found', async () => {
+  test("a deleted comment isn't found", async () => {
     const { token } = await build.aUser()
     expect((await server.put('/api/comments/nothing', { content: 'x' }, { token })).status).toBe(404)
     expect((await server.del('/api/comments/nothing', undefined, { token })).body.code).toBe('NOT_FOUND')

@@ -67,7 +67,7 @@ describe('whether guests can comment', () => {
     expect((await bySlug(given.pass)).body.data.comments).toBe('guests')
   })
 
-  test('a name of one line is required', async () => {
+  test('a one-line name is required', async () => {
     const { imageId } = await aPicture()
     expect((await write(imageId, { name: undefined })).body.fields).toEqual({ name: 'Name is required' })
     expect((await write(imageId, { name: ' ' })).body.fields).toEqual({ name: 'Name is required' })

@@ -39,7 +39,9 @@ export function createContactService(dependencies: Dependencies) {
     async send(viewer: Viewer | undefined, message: ContactMessage, network: string) {
       const { retryAfterSeconds } = await sent.take(network)
       if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'Too many messages from here. Try again in an hour.', { retryAfterSeconds })
+        throw new AppError('RATE_LIMITED', 'Too many messages from your network. Try again in an hour.', {
+          retryAfterSeconds,
+        })
       }
       const id = newId()
       const record = { ...message, id, userId: viewer?.userId ?? null, createdAt: instantNow(clock) }

@@ -137,7 +137,7 @@ export function createUploadService(dependencies: Dependencies) {
       if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
       if (!(await hasDiskSpace())) throw noDiskRoom()
       try {
-        pictures.expect(viewer.userId)
+        pictures.expectUpload(viewer.userId)
       } catch (error) {
         throw explainQueue(error)
       }

@@ -8,7 +8,7 @@ import { createLongStorage } from '#test/support/long-storage.ts'
 import { createTestServer, type TestServer } from '#test/support/server.ts'
 import { maxDownloads } from './downloads.service.ts'
 
-/** More than all buffers between storage and browser hold. */
+/** More than fits in the buffers between storage and browser. */
 const bytesEach = 64 * 1024 * 1024
 const aSecond = 1000
 
@@ -44,16 +44,19 @@ async function aLongLink(fields: Record<string, unknown> = {}) {
   return link
 }
 
-type Leave = { token?: string; from?: string; at?: TestServer }
+type DownloadOptions = { token?: string; from?: string; at?: TestServer }
 
-/** A download in progress, read only as far as the test reads it. */
-async function begin({ slug }: { slug: string }, { token, from = build.anAddress(), at = server }: Leave = {}) {
+/** Starts a download. The test decides how much of it to read. */
+async function begin(
+  { slug }: { slug: string },
+  { token, from = build.anAddress(), at = server }: DownloadOptions = {},
+) {
   const { port } = at.app.server.address() as AddressInfo
   const headers = { 'x-forwarded-for': from, ...(token && { authorization: `Bearer ${token}` }) }
   const request = get({ host: '127.0.0.1', port, path: `/api/links/slug/${slug}/download`, headers, agent: false })
   requests.push(request)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // An aborted download is reset.
+  // Aborted downloads end with ECONNRESET.
   request.on('error', () => {})
   response.on('error', () => {})
   return {
@@ -67,7 +70,7 @@ async function begin({ slug }: { slug: string }, { token, from = build.anAddress
 const within = (ms: number, what: Promise<unknown>) =>
   Promise.race([what.then(() => 'in time'), delay(ms).then(() => 'too late')])
 
-async function untilNobodyReads(ms: number) {
+async function untilReadingStops(ms: number) {
   const startedAt = performance.now()
   while (long.seen.reading > 0 && performance.now() - startedAt < ms) await delay(10)
   const { given } = long.seen
@@ -76,19 +79,19 @@ async function untilNobodyReads(ms: number) {
 }
 const nothing = { reading: 0, givenAfterwards: 0 }
 
-test('a client that disconnects stops the reading within a second', async () => {
+test('storage reads stop within a second after the client disconnects', async () => {
   const { request, response } = await begin(await aLongLink())
   await once(response, 'readable')
   response.read()
   expect(long.seen.reading).toBe(1)
   request.destroy()
 
-  expect(await untilNobodyReads(aSecond)).toEqual(nothing)
+  expect(await untilReadingStops(aSecond)).toEqual(nothing)
   expect(long.seen.opened).toBe(1)
   expect(long.seen.given).toBeLessThan(bytesEach)
 })
 
-test('a client that stops reading makes us read only a few buffers ahead', async () => {
+test('the server reads only a few buffers ahead of a client that stops reading', async () => {
   await begin(await aLongLink())
   let before = -1
   while (long.seen.given !== before) {
@@ -109,7 +112,7 @@ const closings: Closing[] = [
   ['made private', change({ isPrivate: true })],
   ['closed to downloads', change({ allowDownloads: false })],
   ['deleted', ({ _id, owner }) => server.del(`/api/links/${_id}`, undefined, { token: owner.token })],
-  ['over', () => server.clock.advance(3_600_001)],
+  ['expired', () => server.clock.advance(3_600_001)],
   [
     'deleted with its owner',
     ({ owner: { token, password } }) => server.del('/api/auth/deleteaccount', { password }, { token }),
@@ -117,7 +120,7 @@ const closings: Closing[] = [
 ]
 
 describe('a ZIP is aborted within a second when its link is', () => {
-  test.each(closings)('%s, for clients that read and those that stopped', async (_, close) => {
+  test.each(closings)('%s, for both active and stalled clients', async (_, close) => {
     const link = await aLongLink()
     await server.put(`/api/links/${link._id}`, { expiresAt: inAnHour() }, { token: link.owner.token })
     const [reader, idler] = [await begin(link), await begin(link)]
@@ -125,7 +128,7 @@ describe('a ZIP is aborted within a second when its link is', () => {
     await delay(50)
     await close(link)
 
-    expect(await untilNobodyReads(aSecond)).toEqual(nothing)
+    expect(await untilReadingStops(aSecond)).toEqual(nothing)
     expect(await within(aSecond, reader.ended)).toBe('in time')
     expect(reader.response.complete).toBe(false)
     idler.response.resume()
@@ -140,7 +143,7 @@ describe('a ZIP is aborted within a second when its link is', () => {
     expect(long.seen.reading).toBe(1)
     await server.post('/api/auth/logout', undefined, { token: link.owner.token })
 
-    expect(await untilNobodyReads(aSecond)).toEqual(nothing)
+    expect(await untilReadingStops(aSecond)).toEqual(nothing)
   })
 
   test('made private on another node', async () => {
@@ -151,7 +154,7 @@ describe('a ZIP is aborted within a second when its link is', () => {
     await delay(50)
     await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
 
-    expect(await untilNobodyReads(aSecond)).toEqual(nothing)
+    expect(await untilReadingStops(aSecond)).toEqual(nothing)
     download.request.destroy()
     await other.close()
   })
@@ -181,7 +184,7 @@ describe('many concurrent downloads', () => {
 
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '30'])
     for (const request of requests.splice(0)) request.destroy()
-    expect(await untilNobodyReads(aSecond)).toEqual(nothing)
+    expect(await untilReadingStops(aSecond)).toEqual(nothing)
     expect((await begin(link)).status).toBe(200)
   })
 })

@@ -9,8 +9,8 @@ type Removal = { user_id: string; counted_for: string; link_id: string }
 
 /**
  * Subtracts a deleted link's counts from its owner's totals, hour by hour from the oldest. The progress is stored in
- * the same transaction, so nothing is subtracted twice. Until it's done, the owner's chart has a step at the current
- * position.
+ * the same transaction, so nothing is subtracted twice. Until it's done, the owner's chart jumps at the hour reached
+ * so far.
  */
 export function createCounterSubtractionRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(name)))
@@ -18,7 +18,7 @@ export function createCounterSubtractionRepository(db: Database) {
     counters.map((name) => sql`${sql.ref(`counter_snapshots.${name}`)} - ${sql.ref(`gone.${name}`)}`),
   )
 
-  /** The last hour of the next batch. Unfinished hours and the present are subtracted together at the end. */
+  /** The last hour of the next batch. The current totals and hours that can still change come last, together. */
   async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
       .selectFrom('counter_snapshots')

@@ -78,8 +78,8 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       await clear({ table: 'referrers', key: ['user_id', 'link_id', 'span', 'host'], where })
     },
 
-    /** What the account left in other galleries. */
-    async removeWritings(userId: string) {
+    /** Comments, favorites and activity in other people's galleries. */
+    async removeContributions(userId: string) {
       await clear({ table: 'comments', key: ['id'], where: sql`user_id = ${userId}` })
       await clear({ table: 'choices', key: ['id'], where: sql`user_id = ${userId}`, limit: heavyAtOnce })
       await clear({ table: 'activity', key: ['id'], where: sql`user_id = ${userId}` })

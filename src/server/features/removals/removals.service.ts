@@ -40,12 +40,12 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     const { counted_for: ownerId, link_id: linkId } = removal
     if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)
     else {
-      await removals.removeWritings(userId)
+      await removals.removeContributions(userId)
       await removals.removeCounts(userId)
     }
     await untilDone(() => removals.removeImages(userId))
     await untilDone(() => removals.removeLink(userId))
-    // On shutdown, queue a new task so the next node continues right away instead of waiting for this one's lease.
+    // On shutdown, queue a new task so another node continues right away, without waiting for this lease to expire.
     if (tasks.isStopping()) await removals.insertTask(taskOf({ userId }))
     else await removals.removeAccount(userId)
     onDeletionScheduled()

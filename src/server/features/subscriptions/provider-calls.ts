@@ -3,7 +3,7 @@ import { PaymentDeclined, PaymentProviderDown } from '#server/platform/payments/
 import { AppError } from '#shared/errors.ts'
 
 /** Clients time out after 15 seconds; respond before that. */
-const patienceMs = 13_000
+const timeoutMs = 13_000
 
 /** Check before changing anything: after we've reported a failure, the change must not happen later. */
 export type Deadline = { throwIfPassed(): void }
@@ -31,7 +31,7 @@ async function inTime<T>(work: (deadline: Deadline) => Promise<T>) {
       if (isOver) throw new PaymentProviderDown('The request has already timed out')
     },
   }
-  return await withTimeout(work(deadline), patienceMs, () => {
+  return await withTimeout(work(deadline), timeoutMs, () => {
     isOver = true
     return new PaymentProviderDown('No response in time')
   })

@@ -170,7 +170,7 @@ test('an unknown checkout returns 404', async () => {
   expect((await send('/checkout/test_unknown', card)).status).toBe(404)
 })
 
-test('an invalid checkout ID returns 404 and is not echoed', async () => {
+test("an invalid checkout ID returns 404 and isn't echoed", async () => {
   const { status, body } = await server.get('/checkout/%3Cscript%3E')
   expect(status).toBe(404)
   expect(JSON.stringify(body)).not.toContain('<script')

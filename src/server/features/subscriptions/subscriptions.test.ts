@@ -86,7 +86,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
 })
 
 describe('choosing a plan', () => {
-  test('that does not exist is refused with the field named', async () => {
+  test("that doesn't exist is refused with the field named", async () => {
     const person = await shop.build.aUser()
     for (const planId of ['platinum', '', 5, undefined, 'toString']) {
       const { status, body } = await shop.server.post('/api/payment/create-checkout-session', { planId }, person)
@@ -183,7 +183,7 @@ describe('verification', () => {
   })
 })
 
-test('of two checkouts paid concurrently one is kept; the other is canceled and refunded', async () => {
+test('if two checkouts are paid concurrently, one is kept and the other canceled and refunded', async () => {
   const own = await createOwnShop()
   const person = await own.build.aUser()
   const open = async (planId: string) => (await own.choose(person, planId)).body.data.sessionId as string

@@ -96,14 +96,14 @@ test('take counts up to the limit, then returns the wait without counting', () =
   expect([take('ann'), take('ann'), take('ann'), take('ann')]).toEqual([0, 0, 0, 900])
 })
 
-test('of a hundred concurrent calls, only the limit is allowed', async () => {
+test("a hundred concurrent calls can't exceed the limit", async () => {
   const { take } = arrange(7)
   const waits = await Promise.all(Array.from({ length: 100 }, async () => take('ann')))
 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(7)
 })
 
-test('all networks of one /48 together get three times the limit of one', () => {
+test('the networks in a /48 share three times the limit of a single network', () => {
   const { take } = arrange()
   const waits = Array.from({ length: 12 }, (_, n) => take(`2001:db8:1:${(n * 256).toString(16)}::/64`))
   expect(waits.map((wait) => wait > 0)).toEqual([...Array(9).fill(false), ...Array(3).fill(true)])

@@ -27,7 +27,7 @@ const limitsOf = (db: Database) => createRateLimits({ db, clock, signer })
 const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
 const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
 
-test('of forty concurrent attempts on three nodes ten are counted, and the others have to wait', async () => {
+test('forty concurrent attempts on three nodes count ten, and the others have to wait', async () => {
   const limits = three()
   const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => limits[n % 3]?.take('ann')))
 

@@ -105,7 +105,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       }
     },
 
-    removeOver: () =>
+    removeExpired: () =>
       deleteInBatches(db, { table: 'rate_limits', key: ['key'], where: sql`ends_at <= ${instantNow(clock)}` }),
   }
 }

@@ -100,7 +100,7 @@ test('fifty concurrent increments lose no update', async () => {
   expect(await counters().read('visits')).toBe(40)
 })
 
-test('of fifty concurrent attempts at ten places, ten succeed', async () => {
+test('fifty concurrent attempts at ten places succeed ten times', async () => {
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => counters().transaction((tx) => tx.add('visits', 10))),
   )

@@ -10,7 +10,7 @@ const storageBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 
 /** Skip readings that take longer: the other metrics matter most when something hangs. */
-const patienceMs = 2000
+const timeoutMs = 2000
 const late = () => new Error('No response in time')
 
 // Known label values start at 0, because `rate()` misses the first failure if the series only appears with it.
@@ -69,7 +69,7 @@ export function createMetrics() {
 
   /** A reading that fails is omitted, which is different from zero. */
   const readInTime = async (read: Read) =>
-    withTimeout(Promise.resolve(read()), patienceMs, late).catch((): Sample[] => [])
+    withTimeout(Promise.resolve(read()), timeoutMs, late).catch((): Sample[] => [])
 
   function collected(Kind: typeof Gauge | typeof Counter, name: string, help: string, read: Read) {
     const collect = async () => {

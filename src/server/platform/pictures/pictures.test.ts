@@ -118,15 +118,15 @@ describe('a user whose pictures are refused', () => {
     ]
     const prepare = async (path: string, userId: string) => (await pictures.prepare(path, { userId })).discard()
 
-    pictures.expect('careless')
+    pictures.expectUpload('careless')
     const refused = expect(prepare(text, 'careless')).rejects.toBeInstanceOf(PictureRefused)
     const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWaste)
     await Promise.all([refused, waiting])
-    expect(() => pictures.expect('careless')).toThrow(TooMuchWaste)
-    pictures.expect('other')
+    expect(() => pictures.expectUpload('careless')).toThrow(TooMuchWaste)
+    pictures.expectUpload('other')
     await prepare(jpeg, 'other')
     now += 1e6
-    pictures.expect('careless')
+    pictures.expectUpload('careless')
     await prepare(jpeg, 'careless')
     await pictures.close()
   })
@@ -147,9 +147,9 @@ describe('a user with many pictures', () => {
     await Promise.all([prepare(copies[11] as string, 'greedy'), prepare(copies[12] as string, 'other')])
     order.length = 0
     const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))
-    expect(() => pictures.expect('greedy')).toThrow(SemaphoreFull)
+    expect(() => pictures.expectUpload('greedy')).toThrow(SemaphoreFull)
     await expect(prepare(copies[9] as string, 'greedy')).rejects.toMatchObject({ isKeyFull: true })
-    pictures.expect('other')
+    pictures.expectUpload('other')
     await Promise.all([...many, prepare(copies[10] as string, 'other')])
     expect(order.slice(0, 5)).toContain('other')
     await pictures.close()

@@ -11,7 +11,7 @@ import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-po
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
 
 export type PreparedPicture = PreparedFiles & {
-  /** Removes the files that weren't moved away. Callers always have to call it. */
+  /** Removes the files that weren't moved away. Must always be called. */
   discard(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ export type Pictures = {
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
   /** The picture has to be one of our own renditions. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
-  /** Call it before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
-  expect(userId: string): void
+  /** Call this before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
+  expectUpload(userId: string): void
   readonly pending: number
   /** Rejects waiting pictures and resolves once the running ones are done and the workers have ended. */
   close(): Promise<void>
@@ -46,8 +46,8 @@ const idleMs = 20_000
 const limitMs = 20_000
 
 /**
- * One worker more than cores per user, because one picture may wait for the disk while another is processed. And one
- * more in total, so nobody waits until another user's pictures are done.
+ * Each user gets one worker more than there are cores, because one picture may wait for the disk while another is
+ * processed. In total there's one more, so a single user can't block everyone else.
  */
 const defaultPerUser = () => availableParallelism() + 1
 
@@ -97,7 +97,7 @@ export function createPictures(options: Options = {}): Pictures {
     }
   }
 
-  /** Checks again after waiting: earlier pictures may have turned out to be useless in the meantime. */
+  /** Checks again after waiting: more of this user's pictures may have been refused meanwhile. */
   async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
     wasted.requireBelowLimit(userId)
     try {
@@ -135,7 +135,7 @@ export function createPictures(options: Options = {}): Pictures {
       Buffer.from(
         await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
       ),
-    expect(userId) {
+    expectUpload(userId) {
       wasted.requireBelowLimit(userId)
       semaphore.requireRoom(userId)
       if (!closing.signal.aborted) pool.warmUp()

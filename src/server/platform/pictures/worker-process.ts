@@ -21,7 +21,7 @@ const workerFile = fileURLToPath(new URL('./picture-worker.ts', import.meta.url)
 const hasProc = existsSync('/proc/self/statm')
 const checkEveryMs = 25
 /** A worker that hardly gets any CPU for this long is given up, and the client may retry. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** The kernel's unit of CPU time in /proc. */
 const tickMs = 10
 const keptOutput = 2000
@@ -85,7 +85,7 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     const watch = setInterval(() => {
       if (outgrewItsBound()) kill(needsTooMuchMemory)
       else if (elapsedMs() > limitMs && workMs() > limitMs / 2) kill('it takes too long to decode')
-      else if (elapsedMs() > patienceMs) child.kill('SIGKILL')
+      else if (elapsedMs() > timeoutMs) child.kill('SIGKILL')
     }, checkEveryMs)
     const onEnd = (code: number | null, signal: string | null) =>
       reject(fault ?? new WorkerLost(`A picture's worker ended (${signal ?? code}): ${output}`))

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const optionOf = (topic: RegExp, option: string) =>
   within(screen.getByRole('group', { name: topic })).getByRole<HTMLInputElement>('radio', { name: option })
 
-test('a refetch in flight does not undo a change', async () => {
+test("a refetch in flight doesn't undo a change", async () => {
   const late = Promise.withResolvers<Response>()
   const asItWas = () => Response.json({ success: true, data: defaultNotifications })
   const answers = [Promise.resolve(asItWas()), late.promise]

@@ -155,7 +155,7 @@ test('a rejected image is listed, a limit stops the import, and a retry creates 
   expect(made.size).toBe(1)
 })
 
-test('comments and favorites are sent in batches, and a full link does not stop the rest', async () => {
+test("comments and favorites are sent in batches, and a full link doesn't stop the rest", async () => {
   const comment = { name: 'Grandma', content: 'Lovely', isOwners: false, state: 'shown', createdAt }
   const list = { name: 'Lena', email: null, message: '', isSent: true, sentAt: null, createdAt }
   const images = [anImage('a', { comments: Array(250).fill(comment) }), anImage('b')]
@@ -189,7 +189,7 @@ test('a busy server is retried', async () => {
   expect(sent.filter(({ key }) => key === 'import-a')).toHaveLength(2)
 })
 
-test('a ZIP that is not an export is rejected before anything is created', async () => {
+test("a ZIP that isn't an export is rejected before anything is created", async () => {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from('{"format":"other"}'), 'account.json')
   zip.end()

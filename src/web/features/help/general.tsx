@@ -35,8 +35,8 @@ export const general: readonly Question[] = [
     question: 'What do you know about visitors?',
     answer: (
       <p>
-        How many people visited, but nothing that identifies them. We don’t track anyone, and viewing a public link sets
-        no cookie. Only people you invite by name are counted by name. The{' '}
+        How many people visited, but nothing that identifies them. We don’t track anyone, and viewing a public link
+        doesn’t set any cookies. Only people you invite by name are counted by name. The{' '}
         <PageLink to={pages.privacy}>Privacy Policy</PageLink> says exactly what we store.
       </p>
     ),

@@ -35,10 +35,10 @@ const cookiePolicy: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          Viewing a public link sets no cookie. If you open a gallery with a password or a personal invitation, your
-          browser gets one, called {passCookie} (over https, __Host-{passCookie}). It holds a random number for each
-          such gallery, 20 at most, so we don’t have to ask you again. Scripts can’t read it, and no other site gets it.
-          It expires 30 days after your last visit, or when the gallery no longer lets you in.
+          Viewing a public link doesn’t set any cookies. If you open a gallery with a password or a personal invitation,
+          your browser gets one, called {passCookie} (over https, __Host-{passCookie}). It holds a random number for
+          each such gallery, 20 at most, so we don’t have to ask you again. Scripts can’t read it, and no other site
+          gets it. It expires 30 days after your last visit, or when the gallery no longer lets you in.
         </p>
         <p>
           If you pick favorites without an account, the same cookie identifies them as yours. It’s set when you pick the

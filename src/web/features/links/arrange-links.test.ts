@@ -56,7 +56,7 @@ describe('sorting', () => {
     expect(titles('', sort)).toEqual(order)
   })
 
-  test('does not modify its input', () => {
+  test("doesn't modify its input", () => {
     arrangeLinks(links, '', 'title-asc')
     expect(links[0]?.title).toBe('Été in Lyon')
   })

@@ -51,7 +51,7 @@ describe('the form', () => {
     expect(mistakesIn(valuesOf(link))).toBeUndefined()
   })
 
-  test('does not list new links', () => {
+  test("doesn't list new links", () => {
     expect(emptyLink).toMatchObject({ isListed: false, isPrivate: false, allowDownloads: true })
   })
 })

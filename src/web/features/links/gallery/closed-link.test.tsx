@@ -31,7 +31,7 @@ test('a private link asks anonymous visitors to log in', () => {
   ])
 })
 
-test('a private link does not ask signed-in visitors to log in', () => {
+test("a private link doesn't ask signed-in visitors to log in", () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)
   expect(screen.getByText('This gallery is private. Ask the owner to invite you.')).toBeDefined()
