@@ -20,7 +20,7 @@ if (!process.env.E2E_DATA_DIR) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-// `npm test` runs every journey on desktop, and on phone only those whose screens differ most. `npm run test:browser`
+// `npm test` runs every test on desktop, and on phone only those whose screens differ most. `npm run test:browser`
 // runs all of them on both.
 const isShort = process.env.E2E_SCOPE === 'short'
 const onPhoneToo = ['gallery', 'pages', 'shell'].map((name) => `**/${name}.spec.ts`)
@@ -30,7 +30,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // Long journeys can fail on a busy machine, so they get one retry. `npm test` lists those that needed it.
+  // Long tests can fail on a busy machine, so they get one retry. `npm test` lists those that needed it.
   retries: isShort ? 1 : 0,
   workers: 3,
   fullyParallel: true,

@@ -35,7 +35,7 @@ function lookAtPage() {
   })
 }
 
-/** Runs in the browser, even with JavaScript disabled: whether each picture above the fold has loaded. */
+/** Runs in the browser, with or without JavaScript: the pictures above the fold, and whether they've loaded. */
 const lookAtPictures = () =>
   [...document.images]
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
@@ -134,7 +134,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
   try {
     const linesOf = await compare(browser, page, opening, rounds)
     const withoutScripts = await openCold(browser, address, lookAtPictures, { javaScriptEnabled: false })
-    if (withoutScripts.length === 0) throw new Error('The page shows no pictures without scripts')
+    if (withoutScripts.length === 0) throw new Error('The page shows no pictures without JavaScript')
     const missing = withoutScripts.filter((isLoaded) => !isLoaded).length
     return [
       ...linesOf(what),

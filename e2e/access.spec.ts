@@ -25,7 +25,7 @@ async function enter(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
 
-test('an owner sets a password and visitors unlock the gallery on a phone, with and without scripts', async ({
+test('an owner sets a password and visitors unlock the gallery on a phone, with and without JavaScript', async ({
   page,
   request,
   browser,
@@ -151,7 +151,7 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   await visitor.context().close()
 })
 
-test('an invitation opens a private gallery without scripts until it expires', async ({ request, browser }) => {
+test('an invitation opens a private gallery without JavaScript until it expires', async ({ request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true })
   await upload(request, account, link)

@@ -284,7 +284,7 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
   await expect(field).toHaveValue('')
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('images link to the next and previous one', async ({ page, request }) => {

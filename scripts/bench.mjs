@@ -10,7 +10,7 @@ const usage = `Usage: npm run bench -- [SEED]
        npm run bench -- growth [sqlite|postgres]
        npm run bench -- load URL… [--connections N] [--seconds N] [--header "NAME: VALUE"]
        npm run bench -- partitions [ROWS] [counts|images]
-  Measures speed relative to limits measured in the same run. SEED repeats a run with the same images and visits.
+  Measures speed against baselines from the same run. SEED repeats a run with the same images and visits.
   growth      compares a million images with none; keeps the databases in GROWTH_DIR for the next run
   load        puts the same load on any server, for comparison
   partitions  measures PostgreSQL's largest tables, whole and partitioned`

@@ -5,8 +5,8 @@ import { setUp } from './setup.mjs'
 import { runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm run test:browser -- [PATH…] [--grep TEXT] [--project NAME] [--headed] [--trace MODE]
-  Runs every browser journey at every width, or the ones in these files. npm test only runs some of them.
-  --grep TEXT     only journeys whose name contains TEXT
+  Runs every browser test at every width, or the ones in these files. npm test only runs some of them.
+  --grep TEXT     only tests whose name contains TEXT
   --project NAME  one width: desktop or phone
   --headed        show the browser
   --trace MODE    on, off or retain-on-failure: record a trace`

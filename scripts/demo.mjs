@@ -47,7 +47,7 @@ function listAccounts() {
   return status === 0 ? JSON.parse(stdout).map(({ email }) => email) : undefined
 }
 
-/** Otherwise people would find public galleries of strangers on their site. */
+/** Otherwise people would find strangers' public galleries on their site. */
 function requireNoOtherAccounts(accounts) {
   if (!accounts) {
     throw new Problem(`Can't list the accounts of ${origin}. Run this with the server's settings, or add --force.`)
@@ -76,7 +76,7 @@ async function logInOrRegister(given) {
     entered.push(await call('POST', '/api/auth/register', { json: { ...person, password } }))
   }
   const role = entered[0].user.isAdmin ? ' and, as the first account here, is the administrator' : ''
-  console.log(`Password of both accounts, shown only once: ${password}
+  console.log(`Password for both accounts, shown only once: ${password}
   ${owner.email} owns the galleries (Gold)${role}
   ${visitor.email} comments on them (Free)`)
   return entered

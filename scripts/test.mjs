@@ -11,7 +11,7 @@ import { summarize } from './summary.mjs'
 import { runTool, runToolInForeground } from './tools.mjs'
 
 const usage = `Usage: npm test -- [PATH…]
-  Runs every check: format, lint, types, unused code, tests, and browser journeys. Installs what it needs.
+  Runs every check: format, lint, types, unused code, and tests, including browser tests. Installs what it needs.
   PATH…  only the tests in these files and folders`
 
 const reports = ['node_modules', '.cache', 'reports']
@@ -38,19 +38,19 @@ function browserCounts() {
   }
 }
 
-const isJourney = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
+const isBrowserTest = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
 
 /** Runs each path with the right tool, and returns the first failing exit code. */
 async function runSome(paths) {
   requirePaths(paths)
-  const journeys = paths.filter(isJourney)
-  const others = paths.filter((path) => !isJourney(path))
-  const node = await setUp({ withBuild: journeys.length > 0 })
+  const browserTests = paths.filter(isBrowserTest)
+  const others = paths.filter((path) => !isBrowserTest(path))
+  const node = await setUp({ withBuild: browserTests.length > 0 })
   const code = others.length > 0 ? await runToolInForeground(node, 'vitest', ['run', ...others]) : 0
-  if (journeys.length === 0) return code
+  if (browserTests.length === 0) return code
   const chromium = await ensureChromium(node)
   if (chromium) process.env.CHROMIUM_PATH = chromium
-  return code || (await runToolInForeground(node, 'playwright', ['test', ...journeys]))
+  return code || (await runToolInForeground(node, 'playwright', ['test', ...browserTests]))
 }
 
 command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {

@@ -12,7 +12,7 @@ import { backupFolder, dataFolder, dataOwner, isEmbedded, loadSettings, serverUr
 const usage = `Usage: npm run update -- [--restart COMMAND] [--to VERSION | --branch NAME] [--backup FOLDER | --no-backup] [--wait SECONDS]
        npm run update -- --back [--restart COMMAND]
   Builds the latest release next to the running one, takes a backup and puts the release in place. With --restart it also
-  restarts the server, and goes back to the previous version if the new one doesn't start.
+  restarts the server, and rolls back to the previous version if the new one doesn't start.
   --restart COMMAND  the command to restart the server, such as "systemctl restart framelight"
   --to VERSION       another release, newer or older
   --branch NAME      the latest commit of a branch, released or not

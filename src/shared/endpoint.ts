@@ -17,7 +17,7 @@ export type Endpoint = {
     isTokenInQueryAllowed?: boolean
     isExpensive?: boolean
     isUpload?: boolean
-    /** Called by other sites' servers or by email programs; cookies have no effect. */
+    /** Called by other sites' servers or by email clients; cookies have no effect. */
     isCrossSiteAllowed?: boolean
     /** A secret can be guessed here. Failures are logged as this event, if client IPs are logged. */
     guessEvent?: 'login_failed' | 'link_password_failed'

@@ -66,7 +66,7 @@ export const confirmFollowing = {
   schema: { summary: 'Confirm following a gallery', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
-/** Email programs call this from their unsubscribe button (RFC 8058): without a session, cookie or origin. */
+/** Email clients call this from their unsubscribe button (RFC 8058): without a session, cookie or origin. */
 export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',

@@ -22,7 +22,7 @@ import { newSeed } from './random.ts'
 import { pauseDuringZip } from './slow-reader.ts'
 import { uploadDuringStartSweep } from './start-sweep.ts'
 
-// The short forms; `npm run prove` runs the long ones. FAULT_SEED repeats a run.
+// The short versions; `npm run prove` runs the long ones. FAULT_SEED repeats a run.
 const seed = newSeed()
 const ways = waysToFail()
 

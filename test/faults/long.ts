@@ -104,7 +104,7 @@ const importsOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
-/** The long forms, by the names `npm run prove` uses. */
+/** The long versions, by the names `npm run prove` uses. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
     killDuringUploads({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),

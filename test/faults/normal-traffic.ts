@@ -8,7 +8,7 @@ const address = '127.0.0.2'
 
 const mostTimesSlower = 3
 const holdMs = 2500
-/** The short form, among other tests, has too few samples for a p99; there every request must succeed. */
+/** The short version, among other tests, has too few samples for a p99; there every request must succeed. */
 const shortMs = 5000
 
 /** How often idle and attack phases alternate, and how long each takes. */

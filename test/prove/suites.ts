@@ -17,7 +17,7 @@ type Suite = {
   settings?: (seed: number) => Record<string, string>
 }
 
-/** Runs tests from `npm test` as a part of the proof, in their long form if they have one, without retries. */
+/** Runs tests from `npm test` as a part of the proof, in their long version if they have one, without retries. */
 export const suite =
   ({ files, projects, settings }: Suite) =>
   async (seed: number): Promise<Outcome> => {

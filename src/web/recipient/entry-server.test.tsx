@@ -109,7 +109,7 @@ describe('a server-rendered gallery', () => {
     expect(head).not.toContain('as="image"')
   })
 
-  test('links to its images without scripts', () => {
+  test('links to its images without JavaScript', () => {
     expect(render(open(aLink(images)), []).body).toContain('href="/images/image-3"')
   })
 
@@ -175,7 +175,7 @@ describe('a server-rendered gallery', () => {
       expect(body).not.toContain('class="cover')
     })
 
-    test('shortens a long description, with the rest available without scripts', () => {
+    test('shortens a long description, with the rest available without JavaScript', () => {
       const description = 'One sentence after the other. '.repeat(10).trim()
       const { body } = render(covered({ description }), [])
       expect(body).toMatch(/popoverTarget="whole-description"[^>]*>Read more/i)

@@ -26,7 +26,7 @@ function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
     case 'opened':
       return `${personOf(event)} opened ${link}`
     case 'guessing':
-      return `Someone is guessing the password of ${link}`
+      return `Someone is trying to guess the password for ${link}`
   }
 }
 
@@ -51,7 +51,7 @@ function buttonOf(event: EventRecord, publicUrl: string) {
 function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
   if (event.kind === 'closing') return `After ${formatDateTime(event.text)}, visitors can't see the photos`
   if (event.kind === 'comment' && event.isWaiting) return "It's hidden until you approve it"
-  if (chosen) return [`From ${event.linkTitle}`, ...noteCount(chosen.notes.length)].join(', ')
+  if (chosen) return [`From "${event.linkTitle}"`, ...noteCount(chosen.notes.length)].join(', ')
   if (event.kind !== 'request' || event.choiceId !== null) return undefined
   const closed = event.linkExpiresAt && `It expired on ${formatDate(event.linkExpiresAt)}. `
   return `${closed || ''}Its photos are safe`

@@ -25,7 +25,7 @@ async function mailOfChoice(fields: object, count: number) {
 test("the owner's email has the count, some images, the notes and a link to all favorites", async () => {
   const { link, mail } = await mailOfChoice({}, 7)
   expect(mail).toContain('Subject: Anna & Tom sent 7 favorites')
-  expect(mail).toContain('From A Year Outside, with 1 note.')
+  expect(mail).toContain('From "A Year Outside", with 1 note.')
   expect(mail).toContain('> We love them all')
   expect(mail).toContain('> For the cover')
   expect(mail).toContain('And 1 more photo.')

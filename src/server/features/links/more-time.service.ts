@@ -10,7 +10,7 @@ type Dependencies = { links: LinkService; events: EventService; rateLimits: Rate
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** Lets visitors of an expired link ask its owner to reopen it. */
+/** Lets visitors to an expired link ask its owner to reopen it. */
 export function createMoreTimeService({ links, events, rateLimits, clock }: Dependencies) {
   const asked = rateLimits.define({ name: 'more-time', limit: 3, windowMs: days(1) })
 

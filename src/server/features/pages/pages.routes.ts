@@ -50,7 +50,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(page.content))
   }
 
-  /** The password form, without scripts. */
+  /** The password form, without JavaScript. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
     const network = networkOf(request.ip)
     const visitor = { passTokens: passTokensOf(request.headers), network, signal: disconnectSignal(reply) }

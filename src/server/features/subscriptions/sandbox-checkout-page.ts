@@ -2,7 +2,7 @@ import { escapeHtml } from '#server/platform/html.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
 
-/** Plain HTML that works without scripts. */
+/** Plain HTML that works without JavaScript. */
 export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>, font?: string) {
   return toHtml(view).replace('<style>', () => (font ? `<style>${fontFace(font)}` : '<style>'))
 }

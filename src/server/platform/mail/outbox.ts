@@ -11,7 +11,7 @@ export type OutboxOptions = {
   log: (entry: { to: string; file: string }) => void
 }
 
-/** For servers without SMTP: saves each email as a file that any email program can open. */
+/** For servers without SMTP: saves each email as a file that any email client can open. */
 export function createOutboxMailer({ dir, from, log }: OutboxOptions) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let written = 0

@@ -16,6 +16,7 @@ test.each(Object.entries(samples))(
       .replace(/<head>.*?<\/head>/s, '')
       .replace(/<div style="display:none.*?<\/div>/s, '')
       .replaceAll('&#x27;', "'")
+      .replaceAll('&quot;', '"')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')

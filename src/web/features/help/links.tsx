@@ -53,7 +53,7 @@ export const links: readonly Question[] = [
     ),
   },
   {
-    question: 'What if I forget the password of a link?',
+    question: 'What if I forget a link’s password?',
     answer: (
       <p>
         No one can read it, not even us. Set a new one under “Who can see it”, and everyone will need that one. People

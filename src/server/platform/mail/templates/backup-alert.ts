@@ -10,14 +10,14 @@ type Alert = {
 }
 
 export function backupAlertMail({ failure, lastAt, host, url }: Alert): MailContent {
-  const last = lastAt ? `The latest backup is from ${formatDateTime(lastAt)}.` : "There's no earlier backup."
+  const last = lastAt ? `The last successful backup is from ${formatDateTime(lastAt)}.` : "There's no earlier backup."
   return {
     subject: failure ? `The backup of ${host} failed` : `The latest backup of ${host} is more than 36 hours old`,
     preview: last,
     heading: failure ? 'The backup failed' : 'No recent backup',
     blocks: [
       ...(failure
-        ? [`The last backup of ${host} failed:`, { quote: failure }]
+        ? [`The most recent backup of ${host} failed:`, { quote: failure }]
         : [`There's been no backup of ${host} for more than 36 hours.`]),
       last,
       { button: { label: 'Open administration', url } },

@@ -2,7 +2,7 @@ import type { MailContent } from '../mail-content.ts'
 
 /** Anyone can enter any email address, so this contains nothing that users wrote or uploaded. */
 export const followConfirmationMail = ({ url }: { url: string }): MailContent => ({
-  subject: 'Confirm: get notified of new photos',
+  subject: 'Confirm to get emails about new photos',
   preview: 'Confirm to start following the gallery',
   heading: 'Follow this gallery?',
   blocks: [

@@ -15,7 +15,7 @@ const pathOrPort = /[/?#]|:\d/
 
 const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
 
-/** Keeps email clients from finding links in text by strangers: removes URLs and adds a space to `example.com`. */
+/** Keeps email clients from finding links in text from strangers: removes URLs and adds a space to `example.com`. */
 export const withoutUrls = (text: string) =>
   text
     .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))

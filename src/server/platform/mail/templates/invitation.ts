@@ -19,7 +19,7 @@ type Invitation = {
 const maxNameInSubject = 40
 
 /**
- * The recipient didn't ask for this email, so what others wrote carries no URLs but ours, and only a name is in the
+ * The recipient didn't ask for this email, so we remove URLs from what the owner wrote, and only their name is in the
  * subject.
  */
 export function invitationMail(invitation: Invitation): MailContent {

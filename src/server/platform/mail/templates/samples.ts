@@ -20,7 +20,7 @@ const stopUrl = `${site}/emails/stop/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC
 
 const stoppable = (content: MailContent) => withUnsubscribeLink(content, stopUrl)
 
-/** Every email we send, with the longest and oddest input, for tests and for looking at. */
+/** Every email we send, with the longest and oddest input, for tests and previews. */
 export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
   const [cover, second, third] = pictureUrls
   const pictures = [
@@ -52,8 +52,8 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
   const events = [
     {
       heading: 'Anna & Tom sent 12 favorites',
-      caption: `From ${title}, with 2 notes`,
-      quote: 'We love them all. The stair is for the hallway.',
+      caption: `From "${title}", with 2 notes`,
+      quote: 'We love them all. The stairs are for the hallway.',
       url: `${site}/links/1/choices`,
       action: 'View favorites',
       chosen: {
@@ -68,7 +68,7 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
     {
       heading: `Lena commented on a photo in "${title}"`,
       caption: "It's hidden until you approve it",
-      quote: 'The third from the left is grandmother, isn’t she?',
+      quote: 'Third from the left, that’s Grandma, isn’t it?',
       url: `${site}/activity`,
       action: 'Review comment',
     },
@@ -107,7 +107,7 @@ export function sampleMails(pictureUrls: [string, string, string]): Record<strin
       name: 'Ada',
       email: 'ada@example.org',
       subject: 'Prints larger than 60 × 90',
-      message: 'Hello,\n\nis there a way to order prints from a gallery?\n\nAda',
+      message: 'Hello,\n\nIs there a way to order prints from a gallery?\n\nAda',
       createdAt: '2026-11-15T10:12:00.000Z',
       isPriority: true,
     }),

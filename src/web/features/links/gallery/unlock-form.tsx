@@ -11,7 +11,7 @@ import { StateScreen } from '#web/ui/state-screen.tsx'
 
 const UnlockFormScripts = lazy(() => import('./unlock-form-scripts.tsx'))
 
-/** A plain HTML form, so it works without scripts. */
+/** A plain HTML form, so it works without JavaScript. */
 export function UnlockForm({ title, refused }: { title: string; refused: RefusedPassword | undefined }) {
   const { slug } = useParams()
   const input = useRef<HTMLInputElement>(null)
