@@ -68,7 +68,7 @@ test('a visitor reports a gallery, and an administrator disables the account and
 /** Fakes failing backups and emails; the rest of the overview is real. */
 async function showTrouble(page: Page) {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString()
-  const sentence = "smtp.example.org doesn't answer (ETIMEDOUT). Check the host and port in SMTP_URL."
+  const sentence = "smtp.example.org isn't responding (ETIMEDOUT). Check the host and port in SMTP_URL."
   const failing = { waiting: 14, failing: 3, oldestAt: at }
   await page.route('**/api/admin/overview', async (route) => {
     const answer = await (await route.fetch()).json()
@@ -111,7 +111,7 @@ test("an administrator sees that email isn't set up and what fails and why, and 
   await showTrouble(page)
   await page.reload()
   await expect(page.getByRole('alert')).toContainText("The last backup failed and 3 emails couldn't be sent.")
-  await expect(row('Email')).toContainText("smtp.example.org doesn't answer")
+  await expect(row('Email')).toContainText("smtp.example.org isn't responding")
   await expect(row('Backups')).toContainText("There's no space left on /mnt/backup.")
   await expect(row('Backups')).toContainText('24.1 GB in 6 minutes')
   await expect(row('Version')).toContainText('Version 9.9.9 is installed: restart to use it.')

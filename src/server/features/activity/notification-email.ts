@@ -26,7 +26,7 @@ function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
     case 'opened':
       return `${personOf(event)} opened ${link}`
     case 'guessing':
-      return `Someone is guessing the password of ${link}`
+      return `Someone is trying to guess the password for ${link}`
   }
 }
 

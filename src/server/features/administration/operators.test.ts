@@ -104,7 +104,7 @@ describe('a test email', () => {
   test('reports why it failed, and the overview agrees', async () => {
     const { own, owner } = await aServerWith('smtp://127.0.0.1:1')
     const { status, body } = await send(own, owner)
-    const sentence = "127.0.0.1 doesn't answer (ECONNREFUSED). Check the host and port in SMTP_URL."
+    const sentence = "127.0.0.1 isn't responding (ECONNREFUSED). Check the host and port in SMTP_URL."
     expect([status, body.code, body.error]).toEqual([502, 'EMAIL_FAILED', sentence])
     expect((await overviewOf(own, owner)).mail).toMatchObject({ isDelivered: false, problem: sentence })
   })
@@ -131,7 +131,7 @@ describe('at startup', () => {
   test('the log says why an SMTP server fails, and nothing if it works', async () => {
     const { own } = await aServerWith('smtp://127.0.0.1:1')
     await own.services.emailChecks.checkSetup()
-    expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 doesn't answer/)
+    expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 isn't responding/)
 
     const { own: good } = await aServerWith((await startSmtp()).smtpUrl)
     await good.services.emailChecks.checkSetup()

@@ -22,7 +22,7 @@ function sentenceOf({ code = '', originalCode = code, command, response, message
   if (command === 'RCPT TO') return `${host} refused the recipient.${said}`
   if (response) return `${host} refused the email.${said}`
   if (unreachable.includes(code))
-    return `${host} doesn't answer (${originalCode}). Check the host and port in SMTP_URL.`
+    return `${host} isn't responding (${originalCode}). Check the host and port in SMTP_URL.`
   return `${host} couldn't send the email. (${message})`
 }
 

@@ -16,7 +16,7 @@ export function eventText({ kind, name, link, picture, imageId, choiceId, text }
     case 'opened':
       return [who, `opened ${link.title} for the first time`]
     case 'guessing':
-      return ['Someone', `is guessing the password of ${link.title}. They haven't gotten in.`]
+      return ['Someone', `is trying to guess the password for ${link.title}. They haven't gotten in.`]
   }
 }
 

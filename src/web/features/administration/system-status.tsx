@@ -16,12 +16,12 @@ import { VersionRow } from './version-row.tsx'
 const kinds: Record<string, string> = {
   sqlite: 'SQLite',
   postgres: 'PostgreSQL',
-  disk: 'On this computer',
+  disk: 'On this server',
   s3: 'S3 bucket',
 }
 
 const responseText = ({ kind, isGood, answersInMs }: Overview['database']) =>
-  `${kinds[kind] ?? kind}, ${isGood ? `answers in ${formatNumber(answersInMs)} ms` : "doesn't answer"}`
+  `${kinds[kind] ?? kind}, ${isGood ? `responds in ${formatNumber(answersInMs)} ms` : 'not responding'}`
 
 export function SystemStatus({ overview }: { overview: Overview }) {
   const { database, storage, mail, backups, tasks } = overview
