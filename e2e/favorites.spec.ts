@@ -74,7 +74,7 @@ test('a guest on a phone picks favorites up to the limit, even offline, and send
   await expect(heart(guest, 'Ridges')).toHaveCount(0)
   await guest.getByRole('button', { name: 'Request changes' }).tap()
   await guest.getByRole('dialog').getByRole('button', { name: 'Send request' }).tap()
-  await expect(guest.getByText('Change requested')).toBeVisible()
+  await expect(guest.getByText('Changes requested')).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('heading', { name: '2 favorites' })).toBeVisible()

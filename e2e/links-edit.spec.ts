@@ -203,10 +203,10 @@ test("a date in the past or beyond the plan is reported on blur, and long titles
   })
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
-  await page.getByLabel('Set an expiry date').check()
+  await page.getByLabel('Set an expiration date').check()
   for (const [days, sentence] of [
     [-3, 'Expiration date must be in the future'],
-    [60, 'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.'],
+    [60, 'Links on the Free plan can expire up to 30 days ahead. Upgrade to choose any date.'],
   ] as const) {
     await date(page).fill(dayText(daysAhead(days)))
     await date(page).blur()

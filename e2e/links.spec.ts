@@ -68,7 +68,7 @@ test('errors are shown next to their fields, and no input is lost', async ({ pag
   await page.goto('/links/create')
   const create = page.getByRole('button', { name: 'Create Link' })
   await page.getByLabel('Description').fill('x'.repeat(501))
-  await page.getByLabel('Set an expiry date').check()
+  await page.getByLabel('Set an expiration date').check()
   await date(page).fill('13/45/2026')
   await create.click()
   await expect(mistakes(page)).toHaveText([
@@ -86,14 +86,14 @@ test('errors are shown next to their fields, and no input is lost', async ({ pag
   await date(page).fill(dayText(daysAhead(60)))
   await create.click()
   await expect(mistakes(page)).toHaveText([
-    'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.',
+    'Links on the Free plan can expire up to 30 days ahead. Upgrade to choose any date.',
   ])
   await expect(date(page)).toBeFocused()
   await date(page).fill(dayText(daysAhead(-2)))
   await create.click()
   await expect(mistakes(page)).toHaveText(['Expiration date must be in the future'])
 
-  await page.getByLabel('Set an expiry date').uncheck()
+  await page.getByLabel('Set an expiration date').uncheck()
   await page.route('/api/links', (route) => route.abort('failed'))
   await create.click()
   await expect(mistakes(page)).toHaveText(['Failed to create link. Please try again.'])
@@ -106,7 +106,7 @@ test('errors are shown next to their fields, and no input is lost', async ({ pag
 test("the calendar works by keyboard and touch, and ends with the plan's limit", async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
-  await page.getByLabel('Set an expiry date').check()
+  await page.getByLabel('Set an expiration date').check()
   await expect(page.getByText('Up to 30 days on Free.')).toBeVisible()
   const opener = page.getByRole('button', { name: 'Open calendar' })
   const calendar = page.getByRole('dialog', { name: 'Expiration date' })

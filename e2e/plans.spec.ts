@@ -75,7 +75,7 @@ test('if nothing is sold, the pages say so and show the current plan', async ({ 
   await sellNothing(page)
   await page.goto('/pricing')
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: 'Nothing is sold here' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Everything here is free' })).toBeVisible()
   await expect(main).toContainText("This site's administrator decides which plan everyone gets")
   await expect(main).not.toContainText('$')
   await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')

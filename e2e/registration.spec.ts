@@ -40,7 +40,7 @@ async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
 test('where registration is closed the page says so, and existing accounts can log in', ({ page }) =>
   anInstallation({ REGISTRATION: 'closed' }, async (site) => {
     await page.goto(`${site.url}/register`)
-    await expect(page.getByText('Sign-ups are closed.')).toBeVisible()
+    await expect(page.getByText('Registration is closed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
     await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
     await expectAccessibleLayout(page)
@@ -57,7 +57,7 @@ test('where registration is closed the page says so, and existing accounts can l
     await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(`${site.url}/dashboard`)
     await page.goto(`${site.url}/admin`)
-    await expect(page.getByText('No one can sign up. Existing users can still log in.')).toBeVisible()
+    await expect(page.getByText('No one can register. Existing users can still log in.')).toBeVisible()
     // Close the page first, because it keeps polling while the server stops.
     await page.close()
   }))
@@ -65,7 +65,7 @@ test('where registration is closed the page says so, and existing accounts can l
 test('by invitation: an invited person registers once with their email address', ({ page, browser }) =>
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
-    await expect(page.getByText('Sign-up is by invitation only.')).toBeVisible()
+    await expect(page.getByText('Registration is by invitation only.')).toBeVisible()
     await expectAccessibleLayout(page)
 
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')

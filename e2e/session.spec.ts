@@ -25,7 +25,7 @@ async function askForSettings(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('link', { name: 'FAQ', exact: true }).first().click()
-  await page.getByText('Can I see where I am signed in?').click()
+  await page.getByText('Can I see where I’m signed in?').click()
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 
@@ -245,7 +245,7 @@ test('a session that ends while saving says so, and the edit is back after loggi
   )
   await page.getByLabel('Title').fill('Dunes at dawn')
   await page.getByLabel('Description').fill('Before anybody was up.')
-  await page.getByLabel('Set an expiry date').check()
+  await page.getByLabel('Set an expiration date').check()
   await page.getByLabel('Date', { exact: true }).fill(inTenDays)
   await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -16,7 +16,7 @@ type Props = Shared & { onClose: () => void }
 
 const passwordNote = "It needs a password. I'll send it separately."
 
-const copiedText = { link: 'Link copied to clipboard!', note: 'Link and hint copied to clipboard!' }
+const copiedText = { link: 'Link copied to clipboard!', note: 'Link and hint copied' }
 
 const mailtoUrl = ({ title, url, after }: { title: string; url: string; after: string }) => {
   const body = `I'd like to share these photos with you: ${title}\r\n\r\n${url}\r\n${after}`

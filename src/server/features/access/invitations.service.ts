@@ -56,7 +56,7 @@ export function createInvitationService(dependencies: Dependencies) {
   function readEnd(text: string | null) {
     const instant = text && new Date(text).toISOString()
     if (instant && instant <= instantNow(clock))
-      throw invalidField('expiresAt', 'The expiry date must be in the future')
+      throw invalidField('expiresAt', 'The expiration date must be in the future')
     return instant
   }
 

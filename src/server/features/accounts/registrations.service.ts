@@ -50,13 +50,13 @@ export function createRegistrationService(dependencies: Dependencies) {
   }
 
   async function requireMayRegister(token: string | undefined) {
-    if (registration === 'closed') throw closed('Sign-ups are closed.')
+    if (registration === 'closed') throw closed('Registration is closed.')
     const invitation = token ? await findInvitation(token) : undefined
     if (registration === 'open' || invitation) return invitation
     throw closed(
       token
         ? 'This invitation has been used or is more than seven days old. Ask for a new one.'
-        : 'Sign-up is by invitation only.',
+        : 'Registration is by invitation only.',
     )
   }
 

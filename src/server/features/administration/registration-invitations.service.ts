@@ -49,7 +49,7 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
       if (registration === 'closed') {
         throw new AppError(
           'REGISTRATION_CLOSED',
-          'Sign-ups are closed, even by invitation. To change this, set REGISTRATION on the server.',
+          'Registration is closed, even by invitation. To change this, set REGISTRATION on the server.',
         )
       }
       if (email && !(await emails.canSend({ kind: 'registration-invitation', to: email }))) {

@@ -45,7 +45,7 @@ test('a Free link expires within 30 days plus an hour of grace, a paid one at an
   expect(refusal('free', { expiresAt: ahead(days(30) + hours(1)) })).toBeUndefined()
   expect(refusal('free', { expiresAt: ahead(days(30) + hours(1) + 1) })).toMatchObject({
     code: 'PLAN_FEATURE',
-    message: 'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.',
+    message: 'Links on the Free plan can expire up to 30 days ahead. Upgrade to choose any date.',
   })
   expect(refusal('plus', { expiresAt: ahead(days(3650)) })).toBeUndefined()
   expect(refusal('gold', { expiresAt: ahead(days(3650)) })).toBeUndefined()

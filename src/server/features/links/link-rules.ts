@@ -21,7 +21,7 @@ export function checkPlanAllows(
   if (maxExpiryDays !== null && aheadMs > days(maxExpiryDays) + hours(1)) {
     throw new AppError(
       'PLAN_FEATURE',
-      `On the ${plan.name} plan a link can expire up to ${maxExpiryDays} days ahead. Please upgrade to choose any date.`,
+      `Links on the ${plan.name} plan can expire up to ${maxExpiryDays} days ahead. Upgrade to choose any date.`,
     )
   }
 }

@@ -18,7 +18,7 @@ const closedPages: Record<number, { title: string; sentence: string }> = {
   403: { title: 'Invitation revoked', sentence: 'The sender has revoked this link. Contact them for a new one.' },
   404: {
     title: 'Invitation not found',
-    sentence: 'The link may be incomplete. Ask the sender for it again.',
+    sentence: 'The link may be incomplete. Ask the sender to send it again.',
   },
   410: { title: 'Invitation expired', sentence: 'Ask the sender to extend it.' },
 }

@@ -84,7 +84,7 @@ ${others.join('\n')}
 <li><b>4000 0000 0000 0002</b> is declined</li>
 <li><b>4000 0025 0000 3155</b> requires confirmation</li>
 </ul>
-<p>Use any future expiry date and any CVC.</p>
+<p>Use any future expiration date and any CVC.</p>
 </section>`
 }
 

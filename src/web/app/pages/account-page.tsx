@@ -42,7 +42,7 @@ export function AccountPage() {
       )}
       <AppearanceSetting />
       {user && (
-        <Setting title="Your data" sentence="Export your data, or import it from another Framelight.">
+        <Setting title="Your data" sentence="Export your data, or import it from another Framelight site.">
           <YourData email={user.email} />
         </Setting>
       )}

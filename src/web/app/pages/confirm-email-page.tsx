@@ -7,7 +7,7 @@ export function ConfirmEmailPage() {
   return (
     <>
       <title>Confirm your email · Framelight</title>
-      <AuthLayout title="Confirm your email" sentence="Once confirmed, people can open your links.">
+      <AuthLayout title="Confirm your email" sentence="Once it's confirmed, people can open your links.">
         <ConfirmEmail token={token} />
       </AuthLayout>
     </>

@@ -95,7 +95,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
             headingForTouch="Start with your first images"
             isLoud
             refusal={refusal}
-            hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb}MB each. No one sees them until you share the link.`}
+            hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb} MB each. No one sees them until you share the link.`}
             onFiles={take}
           >
             They'll become a gallery, in the order they were taken. Name it and share the link while they upload.

@@ -77,7 +77,9 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
           type="email"
           autoComplete="off"
           hint={
-            invitation ? 'Where we send it.' : "We'll email the invitation. Leave empty to share the link yourself."
+            invitation
+              ? 'Only used to email the invitation.'
+              : "We'll email the invitation. Leave empty to share the link yourself."
           }
           error={form.errorOf('email')}
           {...form.register('email', { setValueAs: (text: string | null) => text?.trim() || null })}
@@ -95,7 +97,9 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
           ))}
           <Switch
             label="Expires"
-            hint={instant === null ? 'Stays active as long as the gallery.' : 'The link stops working after this date.'}
+            hint={
+              instant === null ? 'Works as long as the gallery is open.' : 'The link stops working after this date.'
+            }
             checked={instant !== null}
             onChange={({ target }) => {
               form.clearErrors('expiresAt')
@@ -105,7 +109,7 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
           {instant !== null && (
             <DateTimeField
               ref={end.ref}
-              calendarTitle="Expiry date"
+              calendarTitle="Expiration date"
               initial={instant}
               onChange={(value) => {
                 form.clearErrors('expiresAt')

@@ -24,7 +24,7 @@ export function SendDialog({ invitation: { name, email }, onSend, onClose }: Pro
       <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
         <p className="text-ink-2 wrap-anywhere">
-          We'll email {email} the cover image and their personal link. Web addresses in your message are removed.
+          We'll email {email} the cover image and their personal link. We remove any URLs from your message.
         </p>
         <TextArea
           label="Message (optional)"

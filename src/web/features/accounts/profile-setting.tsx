@@ -35,7 +35,7 @@ export function ProfileSetting({ user }: { user: User }) {
         <TextField
           label="Name on galleries"
           autoComplete="off"
-          hint="Shown on your galleries, such as your studio's name. Leave empty to hide."
+          hint="For example, your studio's name. Leave empty to hide it."
           error={errorOf('galleryName')}
           {...register('galleryName')}
         />

@@ -29,7 +29,7 @@ test('open registration shows the form', () => {
 
 test('closed registration shows no form, even with an invitation', () => {
   arrange('closed', 'a-token', { isValid: true, email: null })
-  expect(screen.getByText('Sign-ups are closed.')).toBeDefined()
+  expect(screen.getByText('Registration is closed.')).toBeDefined()
   expect(screen.queryByText(/The form/)).toBeNull()
 })
 

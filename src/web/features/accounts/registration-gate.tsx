@@ -26,10 +26,10 @@ export function RegistrationGate({ invitation, children }: Props) {
     <>
       <Notice tone="info">
         {config.registration === 'closed'
-          ? 'Sign-ups are closed.'
+          ? 'Registration is closed.'
           : invitation
             ? 'This invitation has been used or is more than seven days old. Ask for a new one.'
-            : "Sign-up is by invitation only. Ask this site's administrator."}
+            : "Registration is by invitation only. Ask this site's administrator."}
       </Notice>
       <p className="text-ink-2 text-ui">
         Already registered? <AuthLink to={pages.login}>Login</AuthLink>

@@ -36,7 +36,10 @@ export function SessionsSetting() {
     })
 
   return (
-    <Setting title="Where you are signed in" sentence="Don't recognize one? Sign it out and change your password.">
+    <Setting
+      title="Where you are signed in"
+      sentence="Don't recognize one? Sign out everywhere else and change your password."
+    >
       {error ? (
         <Failure sentence={errorMessage(error, "Couldn't load your devices.")} onRetry={() => refetch()} />
       ) : sessions ? (

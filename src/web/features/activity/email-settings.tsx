@@ -19,7 +19,7 @@ const frequencies = [
 ] as const
 
 const topics = [
-  { name: 'comments', label: 'Comments', hint: 'New comments and approvals' },
+  { name: 'comments', label: 'Comments', hint: 'New and pending comments' },
   { name: 'choices', label: 'Favorites', hint: 'Someone sends you their favorites' },
   { name: 'requests', label: 'Requests for more time', hint: 'For a link that has expired' },
   { name: 'closing', label: 'Expiring links', hint: 'Three days before' },

@@ -9,7 +9,7 @@ export function ProblemNotice({ overview: { mail, backups, tasks } }: { overview
   const problems = [
     backups.failure ? 'the last backup failed' : backups.isLate && 'the newest backup is older than 36 hours',
     mail.failing > 0 && `${count(mail.failing, 'email')} couldn't be sent`,
-    tasks.failing > 0 && `${count(tasks.failing, 'task')} failed`,
+    tasks.failing > 0 && `${count(tasks.failing, 'job')} failed`,
   ].filter((problem) => problem !== false)
   if (problems.length === 0) return null
   const sentence = new Intl.ListFormat('en').format(problems)

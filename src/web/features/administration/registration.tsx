@@ -16,9 +16,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const modes: Record<RegistrationMode, { word: string; sentence: string }> = {
-  open: { word: 'Open', sentence: 'Anyone can sign up.' },
-  invited: { word: 'By invitation', sentence: 'Only people you invite can sign up.' },
-  closed: { word: 'Closed', sentence: 'No one can sign up. Existing users can still log in.' },
+  open: { word: 'Open', sentence: 'Anyone can register.' },
+  invited: { word: 'By invitation', sentence: 'Only people you invite can register.' },
+  closed: { word: 'Closed', sentence: 'No one can register. Existing users can still log in.' },
 }
 
 export const Registration = ({ mode }: { mode: RegistrationMode }) => (

@@ -20,12 +20,12 @@ const kinds: Record<string, string> = {
   'cancel-subscription': 'Cancel a subscription',
   'confirmation-mail': 'Email a confirmation link',
   'contact-mail': 'Email a contact message to support',
-  'export-mail': 'Email that an export is ready',
-  'follow-confirmation-mail': 'Email a new follower to confirm',
+  'export-mail': 'Email a download link for an export',
+  'follow-confirmation-mail': 'Email a new follower a confirmation link',
   'follow-digest-mail': 'Email followers about new photos',
   'invitation-mail': 'Email an invitation to a gallery',
   'password-reset-mail': 'Email a password reset link',
-  'registration-invitation-mail': 'Email an invitation to sign up',
+  'registration-invitation-mail': 'Email an invitation to register',
   removal: 'Delete an account',
 }
 

@@ -91,7 +91,7 @@ export function DisableAndDeleteSettings({ user }: Props) {
       )}
       <Setting
         title="Delete"
-        sentence={`Deletes ${count(links, 'link')}, ${count(images, 'image')} and every comment. This can't be undone.`}
+        sentence={`Deletes ${count(links, 'link')}, ${count(images, 'image')} and this user's comments. This can't be undone.`}
       >
         <Button kind="dangerQuiet" icon={Trash2} onClick={() => setQuestion('delete')}>
           Delete account
@@ -148,8 +148,8 @@ function DeleteDialog({ user, onClose }: Props & { onClose: () => void }) {
       onConfirm={remove}
     >
       <p>
-        This deletes {count(user.usage.links, 'link')}, {count(user.usage.images, 'image')} and every comment, and
-        cancels any subscription. It can't be undone.
+        This deletes {count(user.usage.links, 'link')}, {count(user.usage.images, 'image')} and this user's comments,
+        and cancels any subscription. It can't be undone.
       </p>
       <TextField
         label={`Type ${user.email} to confirm`}

@@ -33,7 +33,10 @@ export function PlanSetting({ user }: { user: AdministeredUser }) {
     >
       <Segment
         label="Plan"
-        options={[{ value: 'own', label: 'Their own' }, ...planIds.map((id) => ({ value: id, label: plans[id].name }))]}
+        options={[
+          { value: 'own', label: 'No override' },
+          ...planIds.map((id) => ({ value: id, label: plans[id].name })),
+        ]}
         value={grantedPlan ?? 'own'}
         onChange={(plan) => void choose(plan)}
       />
@@ -97,7 +100,7 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
   return (
     <Setting
       title="Custom limits"
-      sentence="Enter a number or “unlimited”, or leave empty to use the plan's limit. Lowering it never deletes anything; it only blocks new uploads."
+      sentence="Enter a number or “unlimited”, or leave empty to use the plan's limit. Lower limits never delete anything. They only block new links and uploads."
     >
       <form
         noValidate

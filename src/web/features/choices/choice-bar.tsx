@@ -124,7 +124,7 @@ function SentText({ choice: { sentAt, askedAt, imageIds, notes } }: { choice: Ch
   const held = [count(imageIds.length, 'photo'), ...noteText(notes)].join(', ')
   return (
     <>
-      <b>{askedAt ? 'Change requested' : sent}</b>{' '}
+      <b>{askedAt ? 'Changes requested' : sent}</b>{' '}
       <span className="choice-soft">{askedAt ? `${sent}, ${held}` : held}</span>
     </>
   )

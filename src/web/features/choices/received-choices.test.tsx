@@ -50,7 +50,7 @@ test('a long list shows the most recent people, and agreement only once everyone
   })
   renderPart(<ReceivedChoices link={link} />)
   const more = await screen.findByRole('button', { name: 'Show more people' })
-  expect(screen.getByText(/^Showing the 2 most recent people/)).toBeDefined()
+  expect(screen.getByText(/^Showing favorites from the 2 most recent people/)).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Picked by all/ })).toBeNull()
   fireEvent.click(more)
   expect((await screen.findByRole('button', { name: /^Everyone/ })).textContent).toContain('3 favorites')

@@ -51,7 +51,8 @@ export function ReceivedChoices({ link }: { link: Link }) {
         </div>
         {isPart && !one && (
           <p className="mb-6 text-ink-2 text-ui">
-            Showing the {choices.data.length} most recent people. File names, CSV and ZIP include everyone’s favorites.
+            Showing favorites from the {choices.data.length} most recent people. File names, CSV and ZIP include
+            everyone’s.
           </p>
         )}
         {one && <Message choice={one} />}
@@ -106,7 +107,7 @@ const NoChoices = ({ link }: { link: Link }) => (
       ) : (
         <p className="text-ink-2">
           Favorites are turned off for this link.{' '}
-          <RouterLink className="link" to={generatePath(pages.editLink, { linkId: link._id })}>
+          <RouterLink className="link whitespace-nowrap" to={generatePath(pages.editLink, { linkId: link._id })}>
             Turn them on
           </RouterLink>
         </p>

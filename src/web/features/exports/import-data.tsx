@@ -93,7 +93,7 @@ function Outcome({ shown }: { shown: State }) {
       </Notice>
       {madePrivate.length > 0 && (
         <Notice tone="warn">
-          Private until you change it, because the password or expiry date couldn't be imported:{' '}
+          Private until you change it, because the password or expiration date couldn't be imported:{' '}
           {madePrivate.join(', ')}.
         </Notice>
       )}

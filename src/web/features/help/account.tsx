@@ -27,7 +27,7 @@ export const account: readonly Question[] = [
     answer: <p>24 hours, or 30 days if you check “Remember me” when you log in.</p>,
   },
   {
-    question: 'Can I see where I am signed in?',
+    question: 'Can I see where I’m signed in?',
     answer: (
       <p>
         Yes, in <PageLink to={pages.account}>Account Settings</PageLink>. You can also sign out everywhere else with one
@@ -39,8 +39,7 @@ export const account: readonly Question[] = [
     question: 'Can I change my name or email?',
     answer: (
       <p>
-        Your name, yes, in <PageLink to={pages.account}>Account Settings</PageLink>. The email of an account can’t be
-        changed.
+        Your name, yes, in <PageLink to={pages.account}>Account Settings</PageLink>. Your email can’t be changed.
       </p>
     ),
   },
@@ -48,8 +47,8 @@ export const account: readonly Question[] = [
     question: 'How do I delete my account?',
     answer: (
       <p>
-        At the end of <PageLink to={pages.account}>Account Settings</PageLink>, with your password. Your links, images
-        and comments are permanently deleted right away, and a paid plan is canceled.
+        At the bottom of <PageLink to={pages.account}>Account Settings</PageLink>. You’ll need your password. Your
+        links, images and comments are permanently deleted right away, and a paid plan is canceled.
       </p>
     ),
   },

@@ -10,7 +10,7 @@ const whereSold = (payments: PaymentMode | undefined) => payments !== 'off'
 export const billing: readonly Question[] = [
   {
     question: 'Do I have to pay?',
-    answer: <p>No. Nothing is sold here, and everyone is on the same plan.</p>,
+    answer: <p>No. Everything here is free, and everyone is on the same plan.</p>,
     where: (payments) => payments === 'off',
   },
   {
@@ -28,7 +28,7 @@ export const billing: readonly Question[] = [
     ),
   },
   {
-    question: 'Is anything charged here?',
+    question: 'Will I be charged?',
     answer: <p>No. This site has a test checkout, which only accepts test cards.</p>,
     where: (payments) => payments === 'test',
   },
@@ -36,7 +36,7 @@ export const billing: readonly Question[] = [
     question: 'How do I pay, and who sees my card?',
     answer: (
       <p>
-        By card, monthly in advance. You enter your card on the page of Stripe, our payment provider. The number never
+        By card, monthly in advance. You enter your card on a page run by Stripe, our payment provider. The number never
         reaches us.
       </p>
     ),

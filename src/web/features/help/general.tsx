@@ -26,8 +26,8 @@ export const general: readonly Question[] = [
     question: 'Is there an app to install?',
     answer: (
       <p>
-        No. Framelight works in the browser, on phones, tablets and computers: Chrome and Edge from 123, Firefox from
-        128, Safari from 17.5.
+        No. Framelight works in the browser, on phones, tablets and computers: Chrome or Edge 123, Firefox 128, Safari
+        17.5, or anything newer.
       </p>
     ),
   },
@@ -36,7 +36,7 @@ export const general: readonly Question[] = [
     answer: (
       <p>
         How many people visited, but nothing that identifies them. We don’t track anyone, and viewing a public link
-        doesn’t set any cookies. Only people you invite by name are counted by name. The{' '}
+        doesn’t set any cookies. Only people you invite are counted by name. The{' '}
         <PageLink to={pages.privacy}>Privacy Policy</PageLink> says exactly what we store.
       </p>
     ),
@@ -54,7 +54,7 @@ export const general: readonly Question[] = [
     question: 'How do I reach support?',
     answer: (
       <p>
-        Write to <SupportEmail /> or through the <PageLink to={pages.contact}>contact page</PageLink>. We’re there
+        Write to <SupportEmail /> or use the <PageLink to={pages.contact}>contact page</PageLink>. We’re here
         Monday-Friday, 9am-5pm GMT.
       </p>
     ),

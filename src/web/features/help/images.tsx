@@ -24,7 +24,7 @@ export const images: readonly Question[] = [
     ),
   },
   {
-    question: 'Are my images changed?',
+    question: 'Do you change my images?',
     answer: (
       <p>
         We never crop them or add watermarks. We create smaller sizes for screens. The full size keeps every pixel, and
@@ -36,18 +36,18 @@ export const images: readonly Question[] = [
     question: 'Can visitors see where a photo was taken?',
     answer: (
       <p>
-        No. We remove the location, serial numbers and everything else a camera writes into a file from all images that
-        visitors see or download. Downloads keep the date taken, artist and copyright. Camera, lens and exposure stay
-        only if you turn that on for the link.
+        No. Images that visitors see or download never include the location, serial numbers or anything else the camera
+        recorded, except the date taken, artist and copyright in downloads. Camera, lens and exposure are only included
+        if you turn that on for the link.
       </p>
     ),
   },
   {
     question: 'Can visitors download my images?',
-    answer: <p>In full size only if you allow it. You can turn that on or off for each link.</p>,
+    answer: <p>Full-size downloads only work if you allow them. You can turn them on or off for each link.</p>,
   },
   {
-    question: 'What is the cover?',
+    question: 'What’s the cover?',
     answer: (
       <p>
         The image that represents the link. The first one you upload becomes the cover, and you can change it anytime.

@@ -32,7 +32,7 @@ export const links: readonly Question[] = [
     ),
   },
   {
-    question: 'What is the difference between public, password and private?',
+    question: 'What’s the difference between public, password and private?',
     answer: (
       <p>
         Anyone who has a public link can open it. A link with a password also asks for the password. A private link,
@@ -46,9 +46,8 @@ export const links: readonly Question[] = [
     answer: (
       <p>
         Edit the link and choose “Invite someone”. They get a personal link, by email or from you. You decide what they
-        can do and until when, and you can see when it was opened. You can also revoke it, which takes effect
-        immediately and only for them. Anyone they forward it to can open it too. To keep everyone else out, make the
-        link private.
+        can do and until when, and you can see when it was opened. You can also revoke it anytime, without affecting
+        anyone else. Anyone they forward it to can open it too. To keep everyone else out, make the link private.
       </p>
     ),
   },
@@ -65,7 +64,7 @@ export const links: readonly Question[] = [
     question: 'Can a link expire?',
     answer: (
       <p>
-        Yes, on every plan: after up to {plans.free.allows.maxExpiryDays} days on <PlanName id="free" />, on any date on{' '}
+        Yes, on every plan: up to {plans.free.allows.maxExpiryDays} days ahead on <PlanName id="free" />, on any date on{' '}
         <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />. After that, only you can open it. You’ll
         still see it on your dashboard and can extend it, and visitors can ask you for more time.
       </p>

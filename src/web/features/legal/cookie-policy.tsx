@@ -36,8 +36,8 @@ const cookiePolicy: readonly ArticleSection[] = [
       <>
         <p>
           Viewing a public link doesn’t set any cookies. If you open a gallery with a password or a personal invitation,
-          your browser gets one, called {passCookie} (over https, __Host-{passCookie}). It holds a random number for
-          each such gallery, 20 at most, so we don’t have to ask you again. Scripts can’t read it, and no other site
+          your browser gets one, called {passCookie} (over https, __Host-{passCookie}). It contains a random number for
+          each of these galleries (20 at most), so we don’t have to ask you again. Scripts can’t read it, and no other site
           gets it. It expires 30 days after your last visit, or when the gallery no longer lets you in.
         </p>
         <p>
@@ -57,8 +57,8 @@ const cookiePolicy: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          There can also be four entries in your browser’s local storage. They stay on your device, and no other site
-          can read them. If you never sign in, choose a theme or pick favorites offline, there are none.
+          There can also be up to four entries in your browser’s local storage. They stay on your device, and no other
+          site can read them. If you never log in, choose a theme or pick favorites offline, there are none.
         </p>
         <table>
           <thead>

@@ -3,13 +3,13 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 
 export function PaymentTerms() {
   const payments = useQuery(siteQueries.config).data?.payments
-  if (payments === 'off') return <p>Nothing is sold on this site. Everyone is on the same plan, free of charge.</p>
+  if (payments === 'off') return <p>This site doesn’t sell plans. Everyone is on the same one, free of charge.</p>
   return (
     <>
       {payments === 'test' && <p>This site has a test checkout. It only accepts test cards, and nothing is charged.</p>}
       <p>
         Paid plans are billed monthly in advance, in US dollars, by card. Stripe, our payment provider, charges the
-        card. Its number never reaches this service. The plan renews every month until you cancel it.
+        card. The card number never reaches this service. The plan renews every month until you cancel it.
       </p>
       <p>
         You can change or cancel your plan anytime on the Subscription page. Changes take effect immediately. You pay

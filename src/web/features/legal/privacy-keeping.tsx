@@ -10,9 +10,9 @@ export const keeping: readonly ArticleSection[] = [
     content: (
       <>
         <p>
-          What you write in the contact form is stored with the name and email address you enter, and emailed to
-          support. We keep it until support deletes it, even after your account is deleted, but then it’s no longer
-          connected to the account.
+          Messages you send with the contact form are stored with the name and email address you enter, and emailed to
+          support. We keep them until support deletes them, even after your account is deleted, but then they’re no
+          longer connected to the account.
         </p>
         <p>
           If you ask for more time on an expired link, your name and message are emailed to its owner, and stored for
@@ -38,7 +38,7 @@ export const keeping: readonly ArticleSection[] = [
         <p>
           An owner who invites you gives us a name for you and, to send the invitation, your email address. Only that
           owner can see them. We don’t use them for anything else, and they’re deleted with the link. The owner sees how
-          often the invitation was used, and when last.
+          often the invitation was used and when it was last used.
         </p>
         <p>
           We store that your browser has access and when it last visited, for 30 days. To slow down password guessing,
@@ -70,9 +70,9 @@ export const keeping: readonly ArticleSection[] = [
     title: 'Payments',
     content: (
       <p>
-        You enter your card at Stripe, and it never reaches us. We store Stripe’s ids for you and your subscription,
-        your plan, its status and until when it’s paid. Which of Stripe’s messages we’ve processed is stored for 90
-        days. Stripe keeps the invoices.
+        You enter your card at Stripe, and it never reaches us. We store Stripe’s IDs for you and your subscription,
+        your plan, its status and the date it’s paid until. We keep a record of the Stripe messages we’ve processed for
+        90 days. Stripe keeps the invoices.
       </p>
     ),
   },
@@ -82,10 +82,10 @@ export const keeping: readonly ArticleSection[] = [
     content: (
       <p>
         Logs contain the type of request, its result and its time, but not your IP address, a link’s URL or what was
-        sent. Unexpected errors are logged with the message of the database or email server. While no email server is
-        set up, emails are logged with their recipient. To slow down guessing, IP addresses are counted in memory for up
-        to an hour. Those that try link passwords or ask for more time or for emails are counted for up to a day, as a
-        hash made with our secret. The addresses themselves are never stored.
+        sent. Unexpected errors are logged with the error message from the database or email server. While no email
+        server is set up, emails are logged with their recipient. To slow down guessing, IP addresses are counted in
+        memory for up to an hour. Addresses that try link passwords, ask for more time or request emails are counted for
+        up to a day, as a keyed hash. The addresses themselves are never stored.
       </p>
     ),
   },
@@ -103,8 +103,8 @@ export const deletion: readonly ArticleSection[] = [
           removes your name, email address, password, sessions, links, images and every comment you wrote.
         </p>
         <p>
-          We make backups. What you delete may remain in them until they’re replaced, and is only restored from them
-          after a disaster.
+          We make backups. Deleted data may remain in them until they’re replaced, and is only restored after a
+          disaster.
         </p>
       </>
     ),
@@ -119,13 +119,14 @@ export const deletion: readonly ArticleSection[] = [
           <Link className="link" to={pages.account}>
             Account Settings
           </Link>
-          , download and delete your photos, and delete your account with everything in it, all by yourself. For all
-          other rights you have by law (to access, correct, export or delete your data, or to object), write to{' '}
-          <SupportEmail />. You can also complain to the data protection authority where you live.
+          , download and delete your photos, and delete your account with everything in it. For all other rights you
+          have by law (to access, correct, export or delete your data, or to object), write to <SupportEmail />. You can
+          also complain to the data protection authority where you live.
         </p>
         <p>
           We store this data because the service you asked for can’t work without it. We count visits because owners
-          have a legitimate interest in knowing whether anyone came, and we do it in a way that doesn’t identify anyone.
+          have a legitimate interest in knowing whether anyone visited, and we do it in a way that doesn’t identify
+          anyone.
         </p>
       </>
     ),

@@ -14,14 +14,14 @@ const privacy: readonly ArticleSection[] = [
         <ul>
           <li>We store what the service needs to work: your account, what you upload and write, and visit counts.</li>
           <li>
-            The only cookie remembers which closed galleries you have access to. No advertising, no third-party
-            tracking, and nothing is sold or passed on.
+            The only cookie remembers which private and password-protected galleries you can open. No advertising, no
+            third-party tracking, and nothing is sold or passed on.
           </li>
           <li>
             Photos never reveal where they were taken. Downloads keep the date, author and copyright, and camera, lens
             and exposure only if the link’s owner shows them.
           </li>
-          <li>What you delete is gone.</li>
+          <li>When you delete something, it’s gone.</li>
         </ul>
         <p>
           The operator of this service (“we”) is responsible for your data. You can reach us at <SupportEmail />.
@@ -47,8 +47,8 @@ const privacy: readonly ArticleSection[] = [
         </p>
         <p>A password reset link works once and expires in one hour. We only store a hash of it, too.</p>
         <p>
-          Administrators can see your name and email address, your plan and its usage, and where you’re signed in. What
-          they do to an account (change its plan or limits, disable it, delete it) is logged with the account’s email
+          Administrators can see your name and email address, your plan and its usage, and where you’re signed in. When
+          they change an account’s plan or limits, disable it or delete it, that’s logged with the account’s email
           address for 400 days. Reports of galleries are anonymous. We keep the text until someone has reviewed it or
           the link is deleted.
         </p>
@@ -73,8 +73,8 @@ const privacy: readonly ArticleSection[] = [
           We only store a hash of a link’s password. For people you invite, we store the name and, if you enter it, the
           email address. Only you can see them, and we only use the address to send your invitation. When someone opens
           a gallery with a password or an invitation, we store a hash of the number in their cookie and when it was last
-          used, for 30 days from then. You see how often each invitation was opened, and when last, so the owner knows
-          people who open one by the name on it.
+          used, and delete both 30 days after that. Owners see how often each invitation was opened and when it was last
+          opened, next to the name they gave it.
         </p>
         <p>
           When someone picks favorites without an account, we store which photos they picked, their notes, and the name,

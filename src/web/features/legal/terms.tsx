@@ -12,8 +12,8 @@ const terms: readonly ArticleSection[] = [
     title: 'About these terms',
     content: (
       <p>
-        Framelight lets you add photos to links and share them. These terms apply between you, if you have an account or
-        open a link, and the operator of this service (“we”), whom you can reach at <SupportEmail />. Framelight is also
+        Framelight lets you add photos to links and share them. If you have an account or open a link, these terms apply
+        between you and the operator of this service (“we”). You can reach us at <SupportEmail />. Framelight is also
         free software that others run on their own servers, under their own terms.
       </p>
     ),
@@ -25,8 +25,8 @@ const terms: readonly ArticleSection[] = [
       <>
         <p>
           To create links you need an account with your name, your own email address and a password. You must be old
-          enough to enter into a contract where you live. Keep your password to yourself: you’re responsible for what is
-          done with it. If you think someone else knows it, change it. That ends all other sessions.
+          enough to enter into a contract where you live. Keep your password to yourself: you’re responsible for
+          anything done with it. If you think someone else knows it, change it. That ends all other sessions.
         </p>
         <p>
           You don’t need an account to view a link someone sent you. You need one to comment, unless the owner lets
@@ -106,7 +106,7 @@ const terms: readonly ArticleSection[] = [
       <p>
         You can get a refund within 14 days of a payment without giving a reason. Write to <SupportEmail /> from the
         email address of your account. We’ll make the refund through the payment provider, to the card you paid with.
-        This doesn’t affect any further rights you have by law.
+        This doesn’t affect any other rights you have by law.
       </p>
     ),
   },

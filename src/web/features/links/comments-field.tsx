@@ -10,7 +10,7 @@ const options = [
 ] as const
 
 const sentences = {
-  accounts: 'Visitors must sign in to comment.',
+  accounts: 'Visitors must log in to comment.',
   guests: 'Visitors only need to enter a name.',
   off: 'Existing comments stay. Only you can add new ones.',
 }

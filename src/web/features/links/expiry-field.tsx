@@ -35,7 +35,7 @@ export function ExpiryField({ form, plan }: Props) {
   return (
     <div>
       <Switch
-        label="Set an expiry date"
+        label="Set an expiration date"
         hint="After this date only you can open it. Nothing is deleted."
         checked={instant !== null}
         onChange={({ target }) => {

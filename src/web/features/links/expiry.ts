@@ -6,5 +6,5 @@ export function expiryProblem(instant: string, plan: { name: string; maxDays: nu
   const date = new Date(instant)
   if (date <= now) return 'Expiration date must be in the future'
   if (maxDays === null || Number.isNaN(date.getTime()) || date <= daysAfter(now, maxDays)) return undefined
-  return `On the ${name} plan a link can expire up to ${maxDays} days ahead. Please upgrade to choose any date.`
+  return `Links on the ${name} plan can expire up to ${maxDays} days ahead. Upgrade to choose any date.`
 }

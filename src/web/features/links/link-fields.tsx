@@ -69,7 +69,7 @@ export function LinkFields({ form, plan, link }: Props) {
           {audience === 'public' ? (
             <Switch
               label="Show on the public page"
-              hint="Lists this gallery publicly on this site's home page."
+              hint="Lists this gallery on this site's home page."
               {...form.register('isListed')}
             />
           ) : (

@@ -12,7 +12,7 @@ import type { LinkForm } from './use-link-form.ts'
 type Props = { form: LinkForm; hasPassword: boolean; onRemove: () => void }
 
 const copy = async (password: string) => {
-  if (await copyText(password)) await notify('success', 'Password copied to clipboard!')
+  if (await copyText(password)) await notify('success', 'Password copied')
 }
 
 export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {

@@ -1,7 +1,7 @@
 const tips = [
   'Add a title and a short description so people know what to expect.',
   'The first image you upload becomes the cover. You can change it anytime.',
-  'Private links are visible only to you and people you invite.',
+  'Only you and people you invite can see private links.',
   'Expired links keep their images. Pick a new date to reopen one.',
 ]
 
@@ -12,7 +12,7 @@ export const LinkTips = () => (
     </h2>
     <ul className="grid text-ink-2 text-ui">
       {tips.map((tip) => (
-        <li key={tip} className="border-line border-t py-3">
+        <li key={tip} className="text-pretty border-line border-t py-3">
           {tip}
         </li>
       ))}

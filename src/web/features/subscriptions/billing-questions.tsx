@@ -32,7 +32,7 @@ const questions: Question[] = [
     where: ['stripe'],
   },
   {
-    question: 'Is anything charged here?',
+    question: 'Will I be charged?',
     answer: 'No. This site has a test checkout, which only accepts test cards.',
     where: ['test'],
   },
@@ -42,7 +42,7 @@ const questions: Question[] = [
       'No. They open the link and see the photos. Depending on the gallery, they can also comment and pick favorites without an account.',
   },
   {
-    question: 'Are my photos changed?',
+    question: 'Do you change my photos?',
     answer: 'No. We never add watermarks. Visitors never see or download the GPS location.',
   },
 ]

@@ -49,7 +49,7 @@ function Result() {
     return (
       <ResultScreen
         title="Nothing to verify"
-        sentence="Your plan hasn't changed. If you've paid and don't see it, contact support."
+        sentence="Your plan hasn't changed. If you paid for a plan and don't see it, contact support."
         notice={<Notice tone="danger">{state.sentence}</Notice>}
       >
         <Link to={pages.subscription} className={buttonStyle.primary}>

@@ -54,7 +54,7 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
           <p>
             You keep {planDetails.name} until {formatDay(end)}, then you're on Free. You can resume it before then.
           </p>
-          <p>Nothing is deleted or hidden. You just can't add more until you're under the limits of Free.</p>
+          <p>Nothing is deleted or hidden. You just can't add more until you're under Free's limits.</p>
         </ConfirmDialog>
       )}
     </section>

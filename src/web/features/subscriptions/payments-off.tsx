@@ -10,9 +10,9 @@ export function PaymentsOff({ heading: Heading = 'h2' }: { heading?: 'h2' | 'h3'
   const plan = useSubscription().data?.planDetails
   return (
     <div className="grid max-w-measure justify-items-start gap-5 rounded-card border border-line bg-surface p-8">
-      <Heading className="text-subhead">Nothing is sold here</Heading>
+      <Heading className="text-subhead">Everything here is free</Heading>
       <p className="text-ink-2">
-        This site's administrator decides which plan everyone gets, free of charge.
+        This site's administrator chose one plan for everyone.
         {plan && ` It's the ${plan.name} plan.`}
       </p>
       {plan && (

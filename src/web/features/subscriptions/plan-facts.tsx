@@ -32,7 +32,7 @@ export const PlanPoints = ({ plan, before }: { plan: Plan; before?: Plan | undef
     {pointsOf(plan, before).map((point) => (
       <li key={point} className="grid grid-cols-[auto_1fr] gap-2.5">
         <Check size={16} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] text-accent" />
-        <span>{point}</span>
+        <span className="text-pretty">{point}</span>
       </li>
     ))}
   </ul>

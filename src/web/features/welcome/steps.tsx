@@ -82,8 +82,8 @@ const steps = [
     title: 'Upload images',
     text: (
       <>
-        Drop a whole folder. JPEG, PNG, GIF, WebP, AVIF and HEIC, up to <FileLimit />
-        MB each. Uploads resume if your connection drops.
+        Drop a whole folder. JPEG, PNG, GIF, WebP, AVIF and HEIC, up to <FileLimit /> MB each. Uploads resume if your
+        connection drops.
       </>
     ),
     scene: <UploadScene />,

@@ -39,9 +39,8 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
         <Button kind={isLoud ? 'primary' : 'plain'} onClick={choose} disabled={isFull}>
           Choose files
         </Button>
-        <p className="text-caption text-ink-3">
-          JPEG, PNG, GIF, WebP, AVIF or HEIC, up to <FileLimit />
-          MB each
+        <p className="text-balance text-caption text-ink-3">
+          JPEG, PNG, GIF, WebP, AVIF or HEIC, up to <FileLimit /> MB each
         </p>
       </div>
     </section>
