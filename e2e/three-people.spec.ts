@@ -40,7 +40,7 @@ function untilNextMorning() {
 const aheadBy = (ms: number) => [
   'env',
   `CLOCK_AHEAD_MS=${ms}`,
-  `NODE_OPTIONS=--import=${join(import.meta.dirname, 'later-clock.ts')}`,
+  `NODE_OPTIONS=--import=${join(import.meta.dirname, 'clock-ahead.ts')}`,
 ]
 
 test('an owner on a desktop, an invited visitor on a phone and a guest use a gallery at the same time', async ({
