@@ -4,7 +4,7 @@ import type { HealthState } from './health-row.tsx'
 
 type Jobs = Overview['tasks']
 
-/** Jobs that wait longer than this aren't being processed. */
+/** If jobs wait longer than this, the queue counts as stuck. */
 const slowAfterMs = 10 * 60 * 1000
 
 export const stateOfJobs = ({ waiting, failing, oldestAt }: Jobs): HealthState =>

@@ -45,7 +45,7 @@ type SetLimit = AdministeredUser['linkLimit']
 
 const toText = (limit: SetLimit) => (limit === null ? '' : String(limit))
 
-/** undefined if it isn't a valid limit. The server checks too; this puts the error beside the field. */
+/** Returns undefined for an invalid limit. The server checks too, but this shows the error at the field. */
 function readLimit(text: string): SetLimit | undefined {
   const given = text.trim().toLowerCase()
   if (given === '') return null
