@@ -41,7 +41,7 @@ export function AuthLink({ to, email, children }: LinkProps) {
   )
 }
 
-/** Prefills the email typed into the previous form. */
+/** The email typed into the previous form, or an empty string. */
 export function useTypedEmail() {
   const email: unknown = useLocation().state?.email
   return typeof email === 'string' ? email : ''

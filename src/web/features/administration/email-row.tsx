@@ -48,7 +48,7 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
 
   return (
     <HealthRow title="Email" sentence={statusText(mail, outcome?.sentence)} {...stateOf(mail)}>
-      {/* No live region here: a danger notice is already an alert. */}
+      {/* Danger notices don't need the status role: they're already alerts. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (
           <div className="pb-3">

@@ -84,7 +84,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     isSending = false
   }
 
-  /** Removes a confirmed change, unless the entry has changed again in the meantime. */
+  /** Removes a sent change, unless the entry has changed again in the meantime. */
   function forget(id: string, wanted: Wanted) {
     if (pending.get(id) === wanted) pending.delete(id)
   }
