@@ -8,7 +8,7 @@ import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
 /** Counts a view when an image's page is opened. */
 export function useImage(id: string) {
   const queryClient = useQueryClient()
-  /** Uses the copy cached with the link's images as placeholder data while the image is fetched (and the view counted). */
+  /** Placeholder data while the image is fetched: the copy cached with the link's images. */
   const findInLink = (left: ImageResult | undefined): ImageResult | undefined => {
     const images = left?.state === 'open' ? queryClient.getQueryData(queryKeys.imagesOfLink(left.image.link._id)) : []
     const image = images?.find(({ _id }) => _id === id)
