@@ -22,7 +22,7 @@ function show({ hasPassword }: { hasPassword: boolean }) {
 const choose = (audience: string) => fireEvent.click(screen.getByRole('radio', { name: audience }))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('selecting Password suggests a readable one', () => {
+test('selecting Password suggests a readable password', () => {
   const chosen = show({ hasPassword: false })
   choose('Password')
   const field = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input:not([type=radio])' })

@@ -57,7 +57,7 @@ export class UploadQueue {
     return total
   }
 
-  /** Bytes per second across all links. */
+  /** How many uploads are unfinished, across all links. */
   get unfinished() {
     return [...this.#uploads.values()].filter(isUnfinished).length
   }

@@ -14,7 +14,7 @@ export type Verdict =
   | { kind: 'refused'; sentence: string }
   /** Pause the whole queue, then retry. */
   | { kind: 'wait'; sentence: string; waitMs: number | undefined }
-  /** Like `later`, but give up on this file after a few attempts, because it may be the cause. */
+  /** Like `wait`, but give up on this file after a few attempts, because it may be the cause. */
   | { kind: 'server-error'; sentence: string }
   /** Fail all queued uploads, because they'd get the same error. */
   | { kind: 'stop'; sentence: string }

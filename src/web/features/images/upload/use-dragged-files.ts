@@ -22,6 +22,6 @@ export function useDraggedFiles() {
   return { isDragged: count !== undefined, count: count ?? 0, end: () => setCount(undefined) }
 }
 
-/** Undefined if unknown: one item can be a folder with any number of files, and some browsers don't report a count. */
+/** Only mentions counts above 1: a single item can be a whole folder, and some browsers don't report a count. */
 export const dropText = (count: number) =>
   count > 1 ? `Drop to create a gallery with ${countOf(count, 'photo')}` : 'Drop to create a gallery'
