@@ -13,7 +13,7 @@ test('daysAfter adds whole days', () => {
   expect(daysAfter(at(1, 8), 30).getTime() - at(1, 8).getTime()).toBe(30 * 86_400_000)
 })
 
-test('dates are written MM/DD/YYYY', () => {
+test('formats dates as MM/DD/YYYY', () => {
   expect(dayText(at(3))).toBe('11/03/2026')
   expect(timeText(at(3, 7, 5))).toBe('07:05')
 })
@@ -43,20 +43,20 @@ describe('a typed day', () => {
   })
 })
 
-test('day and time combine in the local time zone', () => {
+test('combines day and time in the local time zone', () => {
   expect(toInstant('11/30/2026', '18:15')).toBe(at(30, 18, 15).toISOString())
 })
 
 describe('time options', () => {
   const now = at(15, 22, 50)
 
-  test('are 15-minute steps', () => {
+  test('are 15 minutes apart', () => {
     const times = timeOptions('11/16/2026', '18:00', now)
     expect(times).toHaveLength(96)
     expect([times[0], times[1], times.at(-1)]).toEqual(['00:00', '00:15', '23:45'])
   })
 
-  test('start after now on the current day', () => {
+  test('start after the current time if the day is today', () => {
     expect(timeOptions('11/15/2026', '23:15', now)).toEqual(['23:00', '23:15', '23:30', '23:45'])
   })
 

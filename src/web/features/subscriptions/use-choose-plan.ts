@@ -26,7 +26,7 @@ export function useChoosePlan() {
     },
     onSuccess: (checkout) => {
       if ('checkoutUrl' in checkout) return window.location.assign(checkout.checkoutUrl)
-      // The result page refetches it itself.
+      // Don't refetch yet, because the result page does.
       void queryClient.invalidateQueries({ queryKey: queryKeys.subscription, refetchType: 'none' })
       const state: UnpaidChange = { unpaidChange: 'free' in checkout ? 'free' : 'changed' }
       return navigate(pages.subscriptionSuccess, { state })

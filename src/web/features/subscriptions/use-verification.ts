@@ -16,7 +16,7 @@ function refusalOf({ sessionId, isSettled }: Checkout) {
   return readStored(tokenKey) === null ? 'Authentication token not found. Please log in again.' : undefined
 }
 
-/** Also updates the cached subscription for all other pages. */
+/** Also updates the cached subscription, for all other pages. */
 export function useVerification({ sessionId, isSettled }: Checkout) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
@@ -46,7 +46,7 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
   return { state, retry: () => setAttempt((last) => last + 1) }
 }
 
-/** An expired session redirects to the login, so show the error there. */
+/** Shows the error as a toast, because an expired session redirects to the login page. */
 function sayExpiry(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) void notify('error', error.message)
   throw error

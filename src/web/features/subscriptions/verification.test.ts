@@ -78,7 +78,7 @@ describe('network errors', () => {
     expect(shown).toEqual([verifying, retrying, { step: 'verified' }])
   })
 
-  test('after all retries, a paid plan counts as success', async () => {
+  test('after all retries, being on a paid plan counts as success', async () => {
     verify.mockRejectedValue(lost)
     reload.mockResolvedValue({ plan: 'plus' })
     await begin()
@@ -90,7 +90,7 @@ describe('network errors', () => {
   test.each([
     ['Free', () => Promise.resolve({ plan: 'free' as const })],
     ['unknown', () => Promise.reject(lost)],
-  ])('after all retries, a plan that is %s counts as a failed attempt', async (_plan, answer) => {
+  ])('after all retries, a plan that is %s means the attempt failed', async (_plan, answer) => {
     verify.mockRejectedValue(lost)
     reload.mockImplementation(answer)
     await begin()
