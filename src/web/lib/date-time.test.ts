@@ -3,7 +3,7 @@ import { daysAfter, dayText, parseDay, timeOptions, timeText, toInstant, unreada
 
 const at = (day: number, hours = 0, minutes = 0, seconds = 0) => new Date(2026, 10, day, hours, minutes, seconds)
 
-test('a week from now is rounded up to 15 minutes', () => {
+test('a week from now is rounded up to the next 15 minutes', () => {
   expect(weekAfter(at(15, 9, 30))).toEqual(at(22, 9, 30))
   expect(weekAfter(at(15, 9, 30, 1))).toEqual(at(22, 9, 45))
   expect(weekAfter(at(15, 23, 50))).toEqual(at(23, 0, 0))
@@ -65,7 +65,7 @@ describe('time options', () => {
     expect(timeOptions('11/16/2026', '17:37', now)).toContain('17:37')
   })
 
-  test('include the whole day while the date is invalid', () => {
+  test('include the whole day if the date is invalid', () => {
     expect(timeOptions('', '18:00', now)).toHaveLength(96)
   })
 })

@@ -9,7 +9,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs)
 
-/** A week from now, rounded up to 15 minutes. */
+/** A week from now, rounded up to the next 15 minutes. */
 export function weekAfter(now: Date) {
   return new Date(Math.ceil(daysAfter(now, 7).getTime() / stepMs) * stepMs)
 }

@@ -16,7 +16,7 @@ test('numbers have thousands separators', () => {
   expect([count(1, 'image'), count(0, 'image'), count(1200, 'image')]).toEqual(['1 image', '0 images', '1,200 images'])
 })
 
-test('whole prices have no decimals', () => {
+test('whole prices are shown without decimals', () => {
   expect([formatPrice(0, 'USD'), formatPrice(9.99, 'USD')]).toEqual(['$0', '$9.99'])
 })
 

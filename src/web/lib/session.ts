@@ -71,7 +71,7 @@ export function noteNewPage() {
   didLogOut = false
 }
 
-/** A 4xx ends the session; network and server errors don't. */
+/** A 4xx ends the session, but network and server errors don't. */
 async function loadUser() {
   const token = readStored(tokenKey)
   if (token === null) return become(signedOut)

@@ -98,7 +98,7 @@ describe('a server-rendered gallery', () => {
     expect(pictures[1]).toMatch(/alt="Image 2 of 12"/)
   })
 
-  test('loads the first row eagerly at low priority, and the rest lazily', () => {
+  test('loads the first row eagerly, but at low priority, and the rest lazily', () => {
     const { head, body } = render(open(aLink(images)), [])
     const pictures = body.match(/<img [^>]*>/g) ?? []
     const eager = pictures.filter((picture) => picture.includes('loading="eager"'))

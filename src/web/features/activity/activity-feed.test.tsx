@@ -34,7 +34,7 @@ function serve(events: ActivityEvent[]) {
   return calls
 }
 
-test('a pending comment can be filtered and approved', async () => {
+test('pending comments can be filtered and approved', async () => {
   const waiting = anEvent({ _id: 'one', isWaiting: true, isRead: false })
   const calls = serve([waiting, anEvent({ _id: 'two', name: 'Tom', text: 'For the sofa', commentId: 'other' })])
   renderPart(<ActivityFeed />)

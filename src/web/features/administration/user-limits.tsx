@@ -15,7 +15,7 @@ import { useUserChange } from './use-user-change.ts'
 
 const failed = "That couldn't be saved. Please try again."
 
-/** `own` is the plan the user pays for, or Free. */
+/** The option `own` means the plan the user pays for, or Free. */
 export function PlanSetting({ user }: { user: AdministeredUser }) {
   const change = useUserChange(user._id)
   const { currentPeriodEnd, grantedPlan, planDetails } = user

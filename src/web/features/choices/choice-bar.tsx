@@ -45,7 +45,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 
   useEffect(() => {
     const store = storeOf(link)
-    // The list may have changed on another device, or the owner may have reopened it.
+    // The favorites may have changed on another device, or the owner may have unlocked them.
     const refresh = () => {
       if (document.visibilityState === 'hidden') return
       store.refresh().then(store.send, store.send)

@@ -43,7 +43,7 @@ test('a short list is shown in full, along with what everyone picked', async () 
   expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull()
 })
 
-test('a long list starts with recent people and shows agreement once all are loaded', async () => {
+test('a long list shows recent people first, and what everyone picked once all are loaded', async () => {
   serve({
     '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])], nextCursor: 'more' },
     more: { data: [choiceOf('Lena', ['c'])] },

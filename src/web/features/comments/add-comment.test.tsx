@@ -28,7 +28,7 @@ test('a notice is shown if comments are turned off', () => {
   expect(screen.getByText('Comments are turned off for this gallery.')).toBeDefined()
 })
 
-test('a guest enters a name and a comment, and the name is remembered', async () => {
+test('a guest can comment with a name, which is remembered', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit = {}) => {
     if (body) sent.push(JSON.parse(String(body)))

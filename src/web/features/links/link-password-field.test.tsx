@@ -6,7 +6,7 @@ import { AudienceField } from './audience-field.tsx'
 import { emptyLink, linkForm } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
 
-/** Renders the field; returns a function that reads the form's values. */
+/** Renders the field and returns a function that reads the form's values. */
 function show({ hasPassword }: { hasPassword: boolean }) {
   const form: { current?: ReturnType<typeof useLinkForm> } = {}
   function Part() {

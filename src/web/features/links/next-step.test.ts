@@ -26,7 +26,7 @@ test('an empty link asks for images, and a link without visits asks to be shared
   expect(stepOf({ views: 0, isPrivate: true })).toBeUndefined()
 })
 
-test('a link that expires soon can be extended, and an expired one reopened', () => {
+test('a link that expires soon can be extended, and an expired link reopened', () => {
   const closing = (expiresAt: string) => stepOf({ expiresAt })
   expect(closing('2026-11-16T13:00:00.000Z')).toMatchObject({
     sentence: 'Expires in 2 days. Extend',
@@ -41,7 +41,7 @@ test('a link that expires soon can be extended, and an expired one reopened', ()
   })
 })
 
-test('unread comments come before sharing, and after an expiry warning', () => {
+test('unread comments take priority over sharing, but not over an expiry warning', () => {
   expect(stepOf({ newComments: 2, views: 0 })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
   expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
 })

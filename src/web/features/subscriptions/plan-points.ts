@@ -12,7 +12,7 @@ const descriptions: Record<string, string> = {
   'No watermarks': 'No watermarks: no Framelight branding on your galleries',
 }
 
-/** Left out, because the plan's limits are already shown above the list. */
+/** Whether a feature just repeats the plan's limits, which are already shown above the list. */
 const repeatsFigure = (feature: string, { linkLimit, imageLimit }: Plan) =>
   /^Unlimited (links|images)$/.test(feature) ||
   (feature.match(/\d+/g) ?? []).some((figure) => Number(figure) === linkLimit || Number(figure) === imageLimit)

@@ -76,7 +76,7 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
         await wait(Math.min(firstWaitMs * waitGrowth ** retries, maxWaitMs), signal)
       }
     }
-    // It may be paid anyway: the payment provider notifies the server directly.
+    // The plan may be paid anyway, because the payment provider also notifies the server directly.
     const subscription = await withTimeout(reload).catch(() => undefined)
     signal.throwIfAborted()
     const isPaid = subscription !== undefined && subscription.plan !== 'free'

@@ -50,7 +50,7 @@ const propsOf =
     width,
     height,
     style: { '--stand-in': [onWall(imageId), standIn].filter(Boolean).join(', ') } as CSSProperties,
-    // Ignore errors of a larger file: the library keeps it hidden until it has loaded.
+    // Ignore errors from hidden images: the library hides larger files until they've loaded.
     onError: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
       if (currentTarget.style.visibility !== 'hidden') onFailure(imageId)
     },

@@ -23,7 +23,7 @@ export function useImageParam() {
     (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { replace: true, state }),
     [navigate, state],
   )
-  // Going back is asynchronous; closing twice would leave the gallery.
+  // Going back is asynchronous, so closing twice would leave the gallery.
   const closing = useRef<string>(undefined)
   useEffect(() => {
     if (shownId !== closing.current) closing.current = undefined

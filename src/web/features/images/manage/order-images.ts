@@ -28,7 +28,7 @@ async function save(linkId: string, wanted: readonly string[], attempt = 1): Pro
   }
 }
 
-/** Optimistic update; reverts and notifies on failure. */
+/** Updates optimistically. Reverts and shows a toast on failure. */
 export async function putInOrder(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   changeLink(client, linkId, (link) => withOrder(link, ids))

@@ -74,7 +74,7 @@ test('sorts by date taken, then undated files by name', async () => {
   expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, June 21, 2025')
 })
 
-test('names a gallery after its common folder, or today without one', () => {
+test("names a gallery after its common folder, or after today's date", () => {
   const inFolder = (path: string) => Object.assign(fileOf(new Uint8Array([1]), 'x.jpg'), { path })
   const today = new Date('2026-11-14T12:00:00')
   expect(galleryName([inFolder('/Anna & Tom/1.jpg'), inFolder('./Anna & Tom/more/2.jpg')], today)).toBe('Anna & Tom')

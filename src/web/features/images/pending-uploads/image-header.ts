@@ -15,7 +15,7 @@ const fallback: ImageHeader = { ratio: 1.5, takenAt: null, takenOn: null }
 
 const known = new WeakMap<File, ImageHeader>()
 
-/** Only works after `readAndSort`. */
+/** Returns the fallback until `readAndSort` has read the file. */
 export const headerOf = (file: File) => known.get(file) ?? fallback
 
 async function readHeader(file: File): Promise<ImageHeader> {
@@ -32,7 +32,7 @@ async function readHeader(file: File): Promise<ImageHeader> {
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sorts files by date taken; undated ones come last, by name. */
+/** Sorts files by date taken. Undated files come last, sorted by name. */
 export async function readAndSort(files: readonly File[]) {
   await Promise.all(files.map(async (file) => known.set(file, await readHeader(file).catch(() => fallback))))
   return files.toSorted((one, other) => byTaken(headerOf(one), headerOf(other)) || names.compare(one.name, other.name))

@@ -62,7 +62,7 @@ test("the announcement doesn't change with progress", () => {
   expect([at(1), at(900_000)]).toEqual(['Uploading 2 images', 'Uploading 2 images'])
 })
 
-test('pauses and the result are announced', () => {
+test('pauses and the final result are announced', () => {
   expect(announcementOf(totalOf([], flowing))).toBe('')
   expect(announcementOf(totalOf([upload('retrying')], paused))).toBe('Upload paused. It will resume automatically.')
   expect(announcementOf(totalOf([upload('done'), upload('refused')], paused))).toBe(
@@ -73,7 +73,7 @@ test('pauses and the result are announced', () => {
   )
 })
 
-test('the heading counts skipped files', () => {
+test('the heading includes the number of skipped files', () => {
   const heading = (...states: UploadState[]) =>
     headingOf(
       totalOf(

@@ -26,7 +26,7 @@ test.each([0, 502, 504])('status %i is retried', (status) => {
   })
 })
 
-test('a busy server decides how long to wait', () => {
+test('waits as long as a busy server asks for', () => {
   expect(verdict(503, 'UNAVAILABLE', 5000)).toMatchObject({ kind: 'wait', waitMs: 5000 })
 })
 

@@ -23,7 +23,7 @@ const fallback = 'Failed to upload image. Please try again.'
 /** No response, or one from a proxy. Retrying may help. */
 const transient = new Set([0, 408, 502, 504])
 
-/** What a failed upload means for its file and the rest of the queue. */
+/** Decides what happens to a failed upload and the rest of the queue. */
 export function verdictOn(error: unknown): Verdict {
   const sentence = errorMessage(error, fallback)
   if (!(error instanceof UploadError)) return { kind: 'server-error', sentence }

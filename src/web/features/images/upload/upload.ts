@@ -6,10 +6,10 @@ export type UploadState =
   | 'uploading'
   /** Fully sent, waiting for the response. */
   | 'processing'
-  /** Interrupted; resumes automatically. */
+  /** Interrupted, resumes automatically. */
   | 'retrying'
   | 'done'
-  /** Rejected for good: retrying wouldn't help. */
+  /** Rejected by the server. Retrying wouldn't help. */
   | 'refused'
   /** Already in the link. Only sent if the user asks for it. */
   | 'duplicate'
@@ -39,7 +39,7 @@ export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
 
 const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
 
-/** Not uploaded, for a reason other than being canceled. */
+/** True if the file wasn't uploaded, unless the user canceled it. */
 export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }

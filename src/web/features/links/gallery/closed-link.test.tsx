@@ -46,7 +46,7 @@ test('an expired link tells visitors to ask for more time', () => {
 test('the owner of an expired link sees Owner Controls', async () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
-  // Loaded lazily, for owners only.
+  // Lazy, because only owners need these controls.
   await screen.findByRole('heading', { name: 'Owner Controls' })
   expect(links()).toEqual([
     ['Edit Link', '/links/edit/one#expiry'],

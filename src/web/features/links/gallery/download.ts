@@ -30,7 +30,7 @@ function saveFrom(url: string) {
   anchor.click()
 }
 
-/** For galleries that need a token. A plain link can't send one, so this first requests a temporary URL that doesn't need it. */
+/** For galleries that need a token. A plain link can't send one, so this first requests a temporary URL that doesn't need a token. */
 export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
   const { data } = await call(getDownloadUrl, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)
