@@ -65,7 +65,7 @@ export function DashboardPage() {
   )
 }
 
-/** Tells users about their plan limits before they drop anything. */
+/** The plan limit that keeps the user from adding files, so they see it before dropping anything. */
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()

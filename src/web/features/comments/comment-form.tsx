@@ -41,7 +41,7 @@ export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fal
         count={{ used: form.watch('content').length, max: commentMaxLength }}
       />
       <div className="flex flex-wrap gap-3">
-        {/* Not primary, because the image page already has a primary button. */}
+        {/* Primary only in a form that can be canceled: the image page already has a primary button. */}
         <Button kind={onCancel ? 'primary' : 'plain'} type="submit" busy={form.isSubmitting && busyVerb}>
           {verb}
         </Button>

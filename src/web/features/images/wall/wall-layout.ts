@@ -5,7 +5,7 @@ type Shape = Pick<Image, 'width' | 'height'>
 /** Walls with at most this many images show them larger and fill their rows. */
 const few = 3
 
-/** Aspect ratio of the first row on a wide screen. On phones, it covers roughly the first screen. */
+/** Aspect ratio of the first row on a wide screen. On phones, this covers about the first few rows. */
 const firstRow = 5
 
 export const altOf = ({ title }: Pick<Image, 'title'>, index: number, total: number) =>
