@@ -7,13 +7,13 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { Page } from './page.tsx'
 
-/** Lazy, since gallery pages never need them. */
+/** Lazy, because gallery pages never need these. */
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/not-found-page.tsx')).NotFoundPage }))
 const Protected = lazy(async () => ({ default: (await import('./protected.tsx')).Protected }))
 
 export type PageName = keyof typeof pages
 type Screen = ComponentType | LazyExoticComponent<ComponentType>
-/** Lazy in the browser. The server only has the gallery and image screens. */
+/** Lazy in the browser. The server only renders the gallery and image screens. */
 export type Screens = Partial<Record<PageName, Screen>>
 
 const protectedPages: ReadonlySet<PageName> = new Set([
@@ -36,7 +36,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'adminLog',
 ])
 
-/** Everyone else gets "page not found". */
+/** Users who aren't admins see "page not found" here. */
 const adminPages: ReadonlySet<PageName> = new Set(['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog'])
 
 /** As tall as the screen, so the footer doesn't jump when the page loads. */
@@ -46,7 +46,7 @@ const PageLoading = () => (
   </div>
 )
 
-/** These render their own header, which depends on what the visitor may see. */
+/** These pages render their own header, because it depends on what the visitor is allowed to see. */
 const recipientPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
 
 function screenOf(name: PageName, Screen: Screen) {

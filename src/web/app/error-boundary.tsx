@@ -3,7 +3,7 @@ import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-/** React itself logs the error to the console. */
+/** Doesn't log the error: React already does. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

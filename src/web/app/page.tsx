@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Header } from './header.tsx'
 
 type Props = {
-  /** Replaces the site header; null if the page has one further down. */
+  /** Replaces the site header. Pass null if the page renders its own header further down. */
   head?: ReactNode
   children: ReactNode
 }
@@ -17,7 +17,7 @@ export function Page({ head = <Header />, children }: Props) {
   const navigation = useNavigationType()
   const isOnline = useOnline()
 
-  // Scroll to the top and move the focus on a new page, unless the URL has a hash. The browser handles back and forward, and a
+  // On a new page, scroll to the top and move the focus, unless the URL has a hash. The browser handles back and forward, and a
   // changed query isn't a new page.
   const goToTop = useEffectEvent((_pathname: string) => {
     if (navigation === 'POP') return

@@ -8,11 +8,11 @@ import { pathOf } from './return-to.ts'
 
 type Props = {
   children: ReactNode
-  /** For users who aren't administrators, on admin pages. */
+  /** Shown instead of an admin page to users who aren't admins. */
   otherwise?: ReactNode
 }
 
-/** Anonymous visitors go to the login and come back; users who just logged out go to the home page. */
+/** Sends anonymous visitors to the login page and back afterward. Users who just logged out go to the home page. */
 export function Protected({ children, otherwise }: Props) {
   const session = useSession()
   if (session.status === 'loading') return <Spinner />
@@ -20,7 +20,7 @@ export function Protected({ children, otherwise }: Props) {
   return otherwise && !session.user.isAdmin ? otherwise : children
 }
 
-/** Shown at the login, by the page the user came from. */
+/** Messages for the login page, keyed by the page the user came from. */
 const reasons: Record<string, string> = {
   [pages.subscriptionSuccess]: 'You need to be logged in to verify your subscription. Please log in and try again.',
 }
@@ -44,7 +44,7 @@ function useReturnTo() {
   return typeof from === 'string' && from.startsWith('/') ? from : pages.dashboard
 }
 
-/** For login and register. */
+/** Wraps the login and register pages. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const returnTo = useReturnTo()

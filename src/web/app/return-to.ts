@@ -4,7 +4,7 @@ import { pages } from '#shared/pages.ts'
 export const pathOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   `${pathname}${search}${hash}`
 
-/** Pages not worth returning to after login; the dashboard is better. */
+/** After login, users go to the dashboard instead of back to one of these pages. */
 const entryPages: ReadonlySet<string> = new Set([
   pages.home,
   pages.login,
@@ -13,7 +13,7 @@ const entryPages: ReadonlySet<string> = new Set([
   pages.resetPassword,
 ])
 
-/** Router state for links to the login: the current page, or the one already remembered. */
+/** Router state for links to the login page: the page to return to afterward. */
 export function useReturnState() {
   const location = useLocation()
   const isEntryPage =

@@ -5,7 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
 import { pathOf } from './return-to.ts'
 
-/** Clears cached data when the user changes, and goes to the login when the session expires. */
+/** Clears cached data when the user changes, and redirects to the login page when the session expires. */
 export function SessionWatch() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function SessionWatch() {
   const onNewPage = useEffectEvent((_key: string) => noteNewPage())
   useEffect(() => onNewPage(location.key), [location.key])
 
-  // In an effect, so the previous user's pages are unmounted and don't refetch.
+  // Runs in an effect, after the previous user's pages have unmounted, so they don't refetch.
   const lastUserId = useRef<string>(undefined)
   const onSession = useEffectEvent((_session: Session) => {
     const userId = knownUserId()

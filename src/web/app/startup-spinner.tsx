@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import { Mark } from '#web/ui/mark.tsx'
 
 const shownForMs = 1000
-/** Gallery pages show their images without delay. */
+/** Gallery pages skip the spinner and show their images immediately. */
 const isRecipientPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/)/.test(path)
 
-/** Covers the app for its first second, as specified, while it loads underneath. */
+/** Covers the app for the first second while it loads, as the specification requires. */
 export function StartupSpinner() {
   const { pathname } = useLocation()
   const [isShown, setIsShown] = useState(() => !isRecipientPage(pathname))

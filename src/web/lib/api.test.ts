@@ -50,13 +50,13 @@ describe('requests', () => {
     expect(lastRequest()).toMatchObject({ url: '/api/links/a%2Fb%20%3F', method: 'GET', body: null })
   })
 
-  test('the query is escaped, without undefined values', async () => {
+  test('the query is escaped and omits undefined values', async () => {
     answers(200, { success: true, data: [] })
     await call(listLinks, { query: { search: 'sea & sky', sort: 'oldest', cursor: undefined, limit: 5 } })
     expect(lastRequest().url).toBe('/api/links?search=sea+%26+sky&sort=oldest&limit=5')
   })
 
-  test('a body is sent as JSON; without one there is no content type', async () => {
+  test('a body is sent as JSON, and there is no content type without a body', async () => {
     answers(201, { success: true, data: {} })
     await call(createLink, { body: { title: 'Dunes' } })
     expect(lastRequest()).toMatchObject({ url: '/api/links', method: 'POST', body: '{"title":"Dunes"}' })
@@ -67,7 +67,7 @@ describe('requests', () => {
     expect(lastRequest().headers.has('content-type')).toBe(false)
   })
 
-  test('the token is sent when there is one', async () => {
+  test('the token is sent if there is one', async () => {
     answers(200, { success: true, data: {} })
     await call(getMe)
     expect(lastRequest().headers.has('authorization')).toBe(false)
@@ -78,7 +78,7 @@ describe('requests', () => {
     expect(lastRequest().headers.get('authorization')).toBe('Bearer secret')
   })
 
-  test('the schemas type the input', () => {
+  test('the input is typed by the schemas', () => {
     // @ts-expect-error: no parameters
     expectTypeOf(call<typeof getLink>).toBeCallableWith(getLink)
     // @ts-expect-error: no body
@@ -111,14 +111,14 @@ describe('responses', () => {
     [{ message: 'From message' }, 'From message'],
     [{ error: 'From error' }, 'From error'],
     [{ message: '', error: 'From error', code: 'FORBIDDEN' }, 'From error'],
-  ])('the message of %j is read, with or without a code', async (body, sentence) => {
+  ])('the message of %j is used, even without a code', async (body, sentence) => {
     server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
     const failure = await failureOf(call(getConfig))
     expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })
     expect(errorMessage(failure, 'Try again.')).toBe(sentence)
   })
 
-  test('being offline has its own message', async () => {
+  test('a network error has its own message', async () => {
     server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status: 0,
@@ -128,7 +128,7 @@ describe('responses', () => {
     })
   })
 
-  test.each([200, 502])('a response that is not JSON (status %i) is an error', async (status) => {
+  test.each([200, 502])("a %i response that isn't JSON is an error", async (status) => {
     server.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status }))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status,
@@ -151,7 +151,7 @@ describe('session expiry', () => {
     ['login', () => call(login, { body: { email: 'a@b.c', password: 'secret' } })],
     ['logout', () => call(logout)],
     ['getMe', () => call(getMe)],
-  ])('a 401 from %s does not end the session', async (_name, made) => {
+  ])("a 401 from %s doesn't end the session", async (_name, made) => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Wrong email or password')
     await failureOf(made())

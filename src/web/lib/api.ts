@@ -7,13 +7,13 @@ import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
-/** The invitation id in `?as=`, when an owner previews a gallery as an invited guest. */
+/** The invitation id from `?as=`, set while an owner previews a gallery as an invited guest. */
 export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined
 }
 
-/** A 401 from these doesn't mean that the session has expired. */
+/** A 401 from these endpoints doesn't mean that the session has expired. */
 const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
@@ -37,7 +37,7 @@ type AnyInput = {
   body?: unknown
 } & FetchOptions
 
-/** A failed call. `message` is user-facing; status 0 means the server couldn't be reached. */
+/** A failed call. `message` is shown to the user. Status 0 means the server couldn't be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE' | 'UNKNOWN'
@@ -104,14 +104,14 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   throw toApiError(response.status, answer)
 }
 
-/** Ends the session this token belonged to, unless a new one has started since. */
+/** Ends the session that this token belongs to, unless a new session has started since. */
 export function expireSession(token: string | null) {
   if (readStored(tokenKey) !== token) return
   store(tokenKey, null)
   window.dispatchEvent(new Event('auth-expired'))
 }
 
-/** The sentence is in `message` (auth calls) or `error` (others), with or without a code. */
+/** Auth endpoints put the sentence in `message`, others in `error`. The code is optional. */
 export function toApiError(status: number, answer: unknown) {
   if (status === 0) return new ApiError(0, unreachable)
   if (typeof answer !== 'object' || answer === null) return new ApiError(status, unreadable)

@@ -3,7 +3,7 @@ import { daysAfter, dayText, parseDay, timeOptions, timeText, toInstant, unreada
 
 const at = (day: number, hours = 0, minutes = 0, seconds = 0) => new Date(2026, 10, day, hours, minutes, seconds)
 
-test('a week from now is rounded up to 15 minutes', () => {
+test('a week from now is rounded up to the next 15 minutes', () => {
   expect(weekAfter(at(15, 9, 30))).toEqual(at(22, 9, 30))
   expect(weekAfter(at(15, 9, 30, 1))).toEqual(at(22, 9, 45))
   expect(weekAfter(at(15, 23, 50))).toEqual(at(23, 0, 0))
@@ -13,7 +13,7 @@ test('daysAfter adds whole days', () => {
   expect(daysAfter(at(1, 8), 30).getTime() - at(1, 8).getTime()).toBe(30 * 86_400_000)
 })
 
-test('dates are written MM/DD/YYYY', () => {
+test('formats dates as MM/DD/YYYY', () => {
   expect(dayText(at(3))).toBe('11/03/2026')
   expect(timeText(at(3, 7, 5))).toBe('07:05')
 })
@@ -43,20 +43,20 @@ describe('a typed day', () => {
   })
 })
 
-test('day and time combine in the local time zone', () => {
+test('combines day and time in the local time zone', () => {
   expect(toInstant('11/30/2026', '18:15')).toBe(at(30, 18, 15).toISOString())
 })
 
 describe('time options', () => {
   const now = at(15, 22, 50)
 
-  test('are 15-minute steps', () => {
+  test('are 15 minutes apart', () => {
     const times = timeOptions('11/16/2026', '18:00', now)
     expect(times).toHaveLength(96)
     expect([times[0], times[1], times.at(-1)]).toEqual(['00:00', '00:15', '23:45'])
   })
 
-  test('start after now on the current day', () => {
+  test('start after the current time if the day is today', () => {
     expect(timeOptions('11/15/2026', '23:15', now)).toEqual(['23:00', '23:15', '23:30', '23:45'])
   })
 
@@ -65,7 +65,7 @@ describe('time options', () => {
     expect(timeOptions('11/16/2026', '17:37', now)).toContain('17:37')
   })
 
-  test('include the whole day while the date is invalid', () => {
+  test('include the whole day if the date is invalid', () => {
     expect(timeOptions('', '18:00', now)).toHaveLength(96)
   })
 })

@@ -2,14 +2,14 @@ const dayMs = 24 * 60 * 60 * 1000
 const stepMinutes = 15
 const stepMs = stepMinutes * 60_000
 
-/** Placeholder for an unparsable date. No schema accepts it. */
+/** Placeholder for a date that can't be parsed. All schemas reject it. */
 export const unreadable = 'unreadable'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs)
 
-/** A week from now, rounded up to 15 minutes. */
+/** A week from now, rounded up to the next 15 minutes. */
 export function weekAfter(now: Date) {
   return new Date(Math.ceil(daysAfter(now, 7).getTime() / stepMs) * stepMs)
 }
@@ -25,7 +25,7 @@ export const isoDay = (date: Date) =>
 /** 18:00 */
 export const timeText = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 
-/** Local midnight of MM/DD/YYYY; undefined if there's no such day. */
+/** Parses MM/DD/YYYY as local midnight. Returns undefined if there's no such day. */
 export function parseDay(text: string): Date | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   const date = new Date(Number(year), Number(month) - 1, Number(day))
@@ -41,7 +41,7 @@ export function toInstant(day: string, time: string) {
   return date.toISOString()
 }
 
-/** The 15-minute steps of that day that are still ahead, plus the selected time. */
+/** The day's remaining times in 15-minute steps, plus the selected time. */
 export function timeOptions(day: string, selected: string, now: Date) {
   const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, step) => {
     const minutes = step * stepMinutes

@@ -15,7 +15,7 @@ test.each([
   new ApiError(502, { code: 'UNREADABLE', message: 'Something went wrong.' }),
   new ApiError(500, { code: 'INTERNAL', message: '' }),
   new TypeError('x is undefined'),
-])('without one, the fallback is used: %s', (error) => {
+])('the fallback is used without a server message: %s', (error) => {
   expect(errorMessage(error, fallback)).toBe(fallback)
 })
 
@@ -39,7 +39,7 @@ const thrownFor = (error: unknown) => {
   }
 }
 
-test("the server's message is kept, with its code and fields", () => {
+test("rethrows the server's message with its code and fields", () => {
   const refusal = new ApiError(403, { code: 'FORBIDDEN', message: 'Only the owner of this link can do that' })
   expect(thrownFor(refusal)).toEqual(refusal)
 })
@@ -47,7 +47,7 @@ test("the server's message is kept, with its code and fields", () => {
 test.each([
   [0, 'UNREACHABLE'],
   [502, 'UNREADABLE'],
-] as const)('without a server message, the fallback is used (%i)', (status, code) => {
+] as const)('rethrows with the fallback if there is no server message (%i)', (status, code) => {
   expect(thrownFor(new ApiError(status, { code, message: 'something technical' }))).toMatchObject({
     status,
     code,
@@ -55,7 +55,7 @@ test.each([
   })
 })
 
-test('other exceptions are rethrown unchanged', () => {
+test('rethrows other exceptions unchanged', () => {
   const mistake = new TypeError('undefined is not a function')
   expect(thrownFor(mistake)).toBe(mistake)
 })

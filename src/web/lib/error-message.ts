@@ -1,16 +1,16 @@
 import { ApiError } from './api.ts'
 
-/** The server's message, or the call's fallback. Some calls have a different fallback for unreadable responses. */
+/** Returns the server's message, or the fallback. Some calls use a different fallback for unreadable responses. */
 export function errorMessage(error: unknown, fallback: string, forUnreadable = fallback) {
   if (!(error instanceof ApiError) || error.code === 'UNREACHABLE') return fallback
   return (error.code !== 'UNREADABLE' && error.message) || forUnreadable
 }
 
-/** Plain errors are thrown by our own code to be shown. Messages of other exceptions, such as TypeError, aren't for users. */
+/** Plain `Error`s come from our own code, with a message for the user. Other exceptions, such as TypeError, aren't shown. */
 export const thrownMessage = (error: unknown, fallback: string) =>
   error instanceof Error && (error.name === 'Error' || error.name === 'ApiError') ? error.message : fallback
 
-/** For `.catch()`: rethrows with the server's message, or with this fallback. */
+/** For `.catch()`. Rethrows with the server's message or this fallback. */
 export const withFallback =
   (fallback: string) =>
   (error: unknown): never => {

@@ -21,10 +21,10 @@ type Options<Input extends FieldValues, Output extends FieldValues> = {
   schema: FormSchema<Input, Output>
   defaults: DefaultValues<Input>
   submit: (values: Output) => Promise<unknown>
-  /** Shown when the server sent no message; `fallbackForUnreadable` when it sent an unreadable response. */
+  /** Shown if the server doesn't send a message. `fallbackForUnreadable` replaces it for unreadable responses. */
   fallback: string
   fallbackForUnreadable?: string
-  /** Restores the values after login if the session expires during submit. */
+  /** If the session expires during submit, the values are restored after login. */
   draftKey?: string
 }
 
@@ -35,7 +35,7 @@ type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseForm
   isSubmitting: boolean
 }
 
-/** The first error of each field. Our forms are flat, so a field is one name. */
+/** Returns the first error of each field. Our forms are flat, so a path is just a field name. */
 const resolverOf =
   <Input extends FieldValues, Output extends FieldValues>(
     schema: FormSchema<Input, Output>,
@@ -48,8 +48,8 @@ const resolverOf =
   }
 
 /**
- * A form validated by the server's own schema. Errors from either side are shown at their field, and the first one gets the
- * focus; an error without a field is `refusal`. Values are never lost, and double submits are ignored.
+ * A form validated by the server's own schema. Both client and server errors are shown at their field, and the first invalid
+ * field gets focus. `refusal` is an error without a field. Failed submits keep the values, and double submits are ignored.
  */
 export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>({
   schema,

@@ -16,11 +16,11 @@ test('numbers have thousands separators', () => {
   expect([count(1, 'image'), count(0, 'image'), count(1200, 'image')]).toEqual(['1 image', '0 images', '1,200 images'])
 })
 
-test('whole prices have no decimals', () => {
+test('whole prices are shown without decimals', () => {
   expect([formatPrice(0, 'USD'), formatPrice(9.99, 'USD')]).toEqual(['$0', '$9.99'])
 })
 
-test('file sizes use the unit that fits, and the upload limit is 10.0 MB', () => {
+test('file sizes use the largest unit that fits, in binary megabytes', () => {
   expect([formatBytes(12), formatBytes(12_345), formatBytes(8_600_000)]).toEqual(['12 bytes', '12 kB', '8.2 MB'])
   expect(formatBytes(bytesOfMb(10))).toBe('10.0 MB')
 })

@@ -1,4 +1,4 @@
-/** Creates each formatter on first use: creating one can take longer than hydrating a page. */
+/** Creates each formatter on first use, because creating one can take longer than hydrating a page. */
 const once = <Format>(make: () => Format) => {
   let made: Format | undefined
   return () => {
@@ -11,9 +11,9 @@ const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateT
 const number = once(() => new Intl.NumberFormat('en'))
 const day = dates({ dateStyle: 'medium' })
 const dayInUtc = dates({ dateStyle: 'medium', timeZone: 'UTC' })
-// 24-hour: browsers and Node put different spaces before "PM", which would break hydration.
+// Use 24-hour time: browsers and Node put different spaces before "PM", which would break hydration.
 const timeInUtc = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
-// In the viewer's locale, never rendered on the server.
+// These use the viewer's locale, so never render them on the server.
 const time = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
@@ -60,7 +60,7 @@ export const formatPrice = (price: number, currency: string) =>
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** 8.2 MB, in the same binary megabytes as the upload limit. */
+/** 8.2 MB. Uses binary megabytes, like the upload limit. */
 export function formatBytes(bytes: number) {
   if (bytes < kilobyte) return `${bytes} bytes`
   if (bytes < megabyte) return `${Math.round(bytes / kilobyte)} kB`

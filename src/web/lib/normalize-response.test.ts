@@ -5,7 +5,7 @@ import { toSubscription } from './normalize-subscription.ts'
 
 describe('a subscription', () => {
   test.each([null, undefined, {}, { success: true, data: null }, { data: { plan: 'platinum' } }])(
-    'falls back to the free plan: %j',
+    'falls back to the free plan for %j',
     (answer) => {
       expect(toSubscription(answer)).toMatchObject({
         plan: 'free',
@@ -17,7 +17,7 @@ describe('a subscription', () => {
     },
   )
 
-  test('takes its plan as an id or as an object, whose figures win', () => {
+  test('accepts the plan as an id, or as an object that overrides the limits', () => {
     expect(toSubscription({ data: { plan: 'gold' } }).planDetails.imageLimit).toBe(plans.gold.imageLimit)
     expect(toSubscription({ data: { plan: { id: 'plus', name: 'Plus!', linkLimit: 12 } } })).toMatchObject({
       plan: 'plus',
@@ -25,7 +25,7 @@ describe('a subscription', () => {
     })
   })
 
-  test('in full is unchanged', () => {
+  test('is unchanged if it is complete', () => {
     const { allows: _, ...planDetails } = plans.gold
     const full = {
       plan: 'gold' as const,
@@ -39,13 +39,13 @@ describe('a subscription', () => {
 })
 
 test.each([[{ success: true, data: { _id: '1', name: 'Ann' } }], [{ id: '1', name: 'Ann' }]])(
-  'the user is in data, or is the response itself: %j',
+  'reads the user from data or from the response itself: %j',
   (answer) => {
     expect(toUser(answer)).toMatchObject({ _id: '1', id: '1', name: 'Ann' })
   },
 )
 
-test('an unknown author is Anonymous', () => {
+test('an unknown author is shown as Anonymous', () => {
   const made = (user: unknown) => withUser({ user } as { user: { _id: string; name: string } }).user
   expect(made(undefined)).toEqual({ _id: '', name: 'Anonymous' })
   expect(made({ _id: '1' })).toEqual({ _id: '1', name: 'Anonymous' })

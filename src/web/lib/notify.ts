@@ -6,7 +6,7 @@ const otherMs = 5000
 
 const loadToaster = () => import('#web/ui/toaster.tsx')
 
-/** Preloads the toaster on pages that keep working offline. */
+/** Preloads the toaster, for pages that also work offline. */
 export const prepareToasts = () => void loadToaster().catch(() => {})
 
 export async function notify(kind: Kind, sentence: string, action?: Action) {
@@ -16,7 +16,7 @@ export async function notify(kind: Kind, sentence: string, action?: Action) {
 
 export const undoMs = 6000
 
-/** Returns a function that withdraws the offer. */
+/** Returns a function that hides the toast. */
 export function offerUndo(sentence: string, undo: () => void) {
   const shown = loadToaster().then(({ showToast, hideToast }) => {
     const id = showToast('success', sentence, { durationMs: undoMs, action: { label: 'Undo', onClick: undo } })

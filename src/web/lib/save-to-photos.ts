@@ -2,7 +2,7 @@ import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { downloadUrlOf, savedName, urlOfSize } from './download-url.ts'
 
-/** The share sheet needs the files in memory. */
+/** Keep batches small, because the share sheet needs the files in memory. */
 export const batchSize = 20
 
 /** Whether this device's share sheet can save these images to Photos. */
@@ -27,7 +27,7 @@ export async function fetchFiles(images: readonly Image[], { size, signal, onPro
   return files
 }
 
-/** Closing the share sheet isn't a failure. `too-late`: the browser wants another tap. */
+/** Closing the share sheet isn't a failure. `too-late` means that the browser requires another tap. */
 export async function saveToPhotos(files: File[]): Promise<'saved' | 'left' | 'too-late' | 'failed'> {
   try {
     await navigator.share({ files })

@@ -4,7 +4,7 @@ import { ApiError, call, previewAs, tokenKey } from './api.ts'
 import { toUser } from './normalize-response.ts'
 import { readStored, store } from './storage.ts'
 
-/** `loading`: there's a token, and we're checking it. */
+/** `loading` means that there's a token and we're checking it. */
 export type Session = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User }
 
 const userKey = 'user'
@@ -57,7 +57,7 @@ export async function endSession() {
   await request
 }
 
-/** After the account was deleted, along with its sessions. */
+/** Call this after deleting the account, when the server has already ended its sessions. */
 export function forgetSession() {
   didLogOut = true
   forget()
@@ -66,12 +66,12 @@ export function forgetSession() {
 /** Whether the user logged out on the current page, rather than the session expiring. */
 export const hasLoggedOut = () => didLogOut
 
-/** After navigation, a protected page sends the user to the login again instead of to the home page. */
+/** After navigation, protected pages redirect to the login page again instead of to the home page. */
 export function noteNewPage() {
   didLogOut = false
 }
 
-/** A 4xx ends the session; network and server errors don't. */
+/** A 4xx ends the session, but network and server errors don't. */
 async function loadUser() {
   const token = readStored(tokenKey)
   if (token === null) return become(signedOut)
@@ -88,7 +88,7 @@ async function loadUser() {
   }
 }
 
-/** Makes this tab's session agree with the stored token. */
+/** Syncs this tab's session with the stored token. */
 function reconcile() {
   if (!hasToken() && current.status !== 'signed-out') forget()
   else if (hasToken() && current.status === 'signed-out') void loadUser()
@@ -99,7 +99,7 @@ export function watchSession() {
   window.addEventListener('auth-expired', forget)
   window.addEventListener('storage', ({ key }) => {
     if (key !== tokenKey && key !== null) return
-    // Another tab logged in, possibly as a different user.
+    // Another tab has logged in, possibly as a different user.
     if (hasToken()) void loadUser()
     else reconcile()
   })
@@ -124,7 +124,7 @@ export function useUser() {
   return session.status === 'signed-in' ? session.user : undefined
 }
 
-/** '' when signed out, undefined while loading. Ignores previews and server rendering, unlike `useUser`. */
+/** Returns '' when signed out, undefined while loading. Unlike `useUser`, ignores previews and server rendering. */
 export function knownUserId() {
   if (current.status === 'loading') return undefined
   return current.status === 'signed-in' ? current.user._id : ''

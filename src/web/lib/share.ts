@@ -1,9 +1,9 @@
 import type { Link } from '#shared/links.ts'
 
-/** `link`, if known, tells whether others can open the URL. */
+/** `link` is used to check whether others can open the URL. */
 export type Shared = { title: string; url: string; link?: Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> | undefined }
 
-/** Closing the sheet counts as done; only failing to open it is false. */
+/** Returns false only if the sheet failed to open. Closing it counts as success. */
 export async function openShareSheet({ title, url }: Shared) {
   try {
     await navigator.share({ title, url })
@@ -13,7 +13,7 @@ export async function openShareSheet({ title, url }: Shared) {
   }
 }
 
-/** Opens the system sheet on phones. False if our own dialog should open, as for private links and passwords. */
+/** Opens the share sheet on phones. Returns false if our own dialog should open, as for private and password-protected links. */
 export async function tryShareSheet(shared: Shared) {
   if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches

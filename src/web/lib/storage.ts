@@ -1,4 +1,4 @@
-/** localStorage may be disabled; the app then works without remembering anything. */
+/** localStorage can be disabled. The app then works without remembering anything. */
 export function readStored(key: string) {
   try {
     return localStorage.getItem(key)

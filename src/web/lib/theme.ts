@@ -7,7 +7,7 @@ const key = 'theme'
 const changed = new EventTarget()
 const asTheme = (text: string | null | undefined): Theme => (text === 'light' || text === 'dark' ? text : 'system')
 
-// first-script.js set this before the first paint.
+// first-script.js sets this before the first paint.
 const currentTheme = () => asTheme(document.documentElement.dataset.theme)
 
 function show(theme: Theme) {
@@ -25,7 +25,7 @@ export function chooseTheme(theme: Theme) {
   show(theme)
 }
 
-/** The first step goes to the opposite of the system theme, so it's always visible. */
+/** The first toggle switches to the opposite of the system theme, so it always has a visible effect. */
 export function themeAfter(theme: Theme): Theme {
   const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)').matches
   const order: Theme[] = systemIsDark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light']

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Lets the app shell show upload state without loading the upload code. */
+/** Lets the app shell show the upload state without loading the upload code. */
 let isUploading = false
 const changed = new EventTarget()
 

@@ -5,5 +5,5 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 /** In megabytes. */
 export const useFileLimit = () => useQuery(siteQueries.config).data?.fileLimitMb ?? defaultFileLimitMb
 
-/** The same, as text in JSX. */
+/** For use in JSX text. */
 export const FileLimit = () => useFileLimit()

@@ -5,7 +5,7 @@ import { planQueries } from '#web/lib/queries/plan.ts'
 
 const builtIn: Plan[] = Object.values(plans)
 
-/** The built-in plans until the server's list has loaded. */
+/** Returns the built-in plans until the server's list has loaded. */
 export function usePlans() {
   const { data, error, refetch } = useQuery(planQueries.plans)
   const failure = error ? errorMessage(error, 'Failed to fetch plans. Please try again.') : ''

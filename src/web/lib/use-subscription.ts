@@ -8,7 +8,7 @@ export function useSubscription() {
   return useQuery({ ...planQueries.subscription, enabled: user !== undefined })
 }
 
-/** Falls back to free; undefined only while loading. */
+/** Falls back to the free plan. Only undefined while loading. */
 export function usePlanId(): PlanId | undefined {
   const { data, isPending } = useSubscription()
   return isPending ? undefined : (data?.plan ?? 'free')

@@ -76,7 +76,7 @@ const images = Array.from({ length: 12 }, (_, n) => anImage(n))
 const open = (link: Link, branded = true) => aPage({ state: 'open', link, branded })
 
 describe('a server-rendered gallery', () => {
-  test('contains its texts and every image with size, files and name', () => {
+  test('contains its text and every image with its size, files and name', () => {
     const { head, body } = render(open(aLink([anImage(0, 'Sea'), ...images.slice(1)])), [])
 
     expect(head).toContain('<title>Summer · Framelight</title>')
@@ -98,7 +98,7 @@ describe('a server-rendered gallery', () => {
     expect(pictures[1]).toMatch(/alt="Image 2 of 12"/)
   })
 
-  test('loads the first row eagerly at low priority, and the rest lazily', () => {
+  test('loads the first row eagerly, but at low priority, and the rest lazily', () => {
     const { head, body } = render(open(aLink(images)), [])
     const pictures = body.match(/<img [^>]*>/g) ?? []
     const eager = pictures.filter((picture) => picture.includes('loading="eager"'))
@@ -109,7 +109,7 @@ describe('a server-rendered gallery', () => {
     expect(head).not.toContain('as="image"')
   })
 
-  test('links to its images without JavaScript', () => {
+  test('links to its image pages, for use without JavaScript', () => {
     expect(render(open(aLink(images)), []).body).toContain('href="/images/image-3"')
   })
 
@@ -136,7 +136,7 @@ describe('a server-rendered gallery', () => {
     expect(nameless).toContain('12 photos</p>')
   })
 
-  test('shows our branding if the plan has it', () => {
+  test('shows our branding if the plan requires it', () => {
     expect(render(open(aLink(images)), []).body).toContain('Shared with')
     expect(render(open(aLink(images), false), []).body).not.toContain('Shared with')
   })
@@ -144,7 +144,7 @@ describe('a server-rendered gallery', () => {
   describe('that opens with a cover', () => {
     const covered = (fields: Partial<Link> = {}) => open(aLink(images, { opening: 'cover', ...fields }))
 
-    test('loads the cover first, at high priority and around its focal point', () => {
+    test('loads the cover first, at high priority, and crops it around its focal point', () => {
       const coverImage = { ...anImage(3, 'Sea'), coverFocus: { x: 0.25, y: 1 } }
       const { body } = render(covered({ coverImage }), [])
       const [cover = '', first = ''] = body.match(/<img [^>]*>/g) ?? []
@@ -169,13 +169,13 @@ describe('a server-rendered gallery', () => {
       expect(render(covered({ owner: { name: '' } }), []).body).not.toContain('by <bdi>')
     })
 
-    test('opens without a cover while it has no images', () => {
+    test('opens without a cover if it has no images', () => {
       const { body } = render(open(aLink([], { opening: 'cover' })), [])
       expect(body).toMatch(/<header class="slim .*<main.*<h1[^>]*>Summer<\/h1>.*No photos yet/s)
       expect(body).not.toContain('class="cover')
     })
 
-    test('shortens a long description, with the rest available without JavaScript', () => {
+    test('shortens a long description, which can be expanded without JavaScript', () => {
       const description = 'One sentence after the other. '.repeat(10).trim()
       const { body } = render(covered({ description }), [])
       expect(body).toMatch(/popoverTarget="whole-description"[^>]*>Read more/i)
@@ -192,7 +192,7 @@ describe('a server-rendered gallery', () => {
     const { head, body } = render(aPage({ state, message: 'It cannot be opened.' }), [])
     expect(head).toContain(`<title>${title} · Framelight</title>`)
     expect(body).toContain(title)
-    // A closed gallery doesn't reveal its owner, so it has our own header.
+    // A closed gallery doesn't reveal its owner, so it shows our own header.
     expect(body).toContain('aria-label="Main"')
   })
 

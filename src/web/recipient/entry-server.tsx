@@ -10,10 +10,10 @@ import { RestOfImages, seedQueries } from './page-data.ts'
 
 const screens = { gallery: GalleryPage, image: ImagePage }
 
-/** React puts head tags (title, preloads) first. */
+/** React renders head tags (title, preloads) first. */
 const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
-/** Must render the same tree as main.tsx, but with its two screens imported statically. */
+/** Must render the same tree as main.tsx. The two screens are imported statically here. */
 export const render: RenderPage = (data, rest) => {
   const queryClient = createQueryClient()
   seedQueries(queryClient, data)

@@ -1,5 +1,5 @@
-// Inlined into every page by the build. Sets what must be known before the first paint: the stored theme, to avoid a flash, and
-// whether there's a stored session (`session-part` in styles.css). lib/theme.ts takes over after that.
+// The build inlines this script into every page. It sets what must be known before the first paint: the stored theme, to avoid a
+// flash, and whether there's a stored session (`session-part` in styles.css). After that, lib/theme.ts takes over.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -11,7 +11,7 @@ try {
   // Storage is disabled: use the system theme.
 }
 
-// Server-rendered pages list the app's files here instead of in script tags. They load after the first paint, so they don't
+// Server-rendered pages list the app's files here instead of in script tags, so the files load after the first paint and don't
 // compete with the images.
 const { scripts, styles } = document.currentScript.dataset
 if (scripts) {
@@ -27,7 +27,7 @@ function startAfterPaint() {
   }
   if (document.visibilityState === 'hidden') return start()
   holdBackImagesBelow()
-  // Images above the fold come first. They're painted in the frame after all of them are decoded.
+  // Wait for the images above the fold. They're painted in the frame after all of them are decoded.
   const startAfterImages = async () => {
     const pictures = Array.from(document.images).filter((image) => {
       const { top, height } = image.getBoundingClientRect()
@@ -38,11 +38,11 @@ function startAfterPaint() {
   }
   const onPaint = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startAfterImages()
   new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true })
-  // In case there's no paint, no paint entry, or a slow image.
+  // Fallback in case there's no paint, no paint entry, or a slow image.
   setTimeout(start, 2000)
 }
 
-// Images below the fold wait until the page is hydrated or scrolled. They'd take bandwidth and CPU from the visible ones
+// Images below the fold wait until the page is hydrated or scrolled, to leave bandwidth and CPU to the visible images
 // (`data-pictures` in wall.css and gallery-cover.css).
 function holdBackImagesBelow() {
   const { dataset } = document.documentElement
@@ -53,7 +53,7 @@ function holdBackImagesBelow() {
   setTimeout(release, 4000)
 }
 
-// Replays a click made before hydration. If hydration never happens, links still work as they do without scripts.
+// Replays a click made before hydration. If hydration never happens, links still work as they would without JavaScript.
 function recordClicks() {
   let clicked
   const record = (event) => {
@@ -61,7 +61,7 @@ function recordClicks() {
     const element = isPlain ? event.target.closest('#root a, #root button') : null
     if (!element) return
     event.preventDefault()
-    // React may have hydrated this part already and must not handle the click twice.
+    // React may have hydrated this part already, and must not handle the click twice.
     event.stopPropagation()
     clicked = element
   }
@@ -79,7 +79,7 @@ function fetchApp() {
   const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties))
   const [app, ...parts] = scripts.split(' ')
   add('script', { type: 'module', src: app })
-  // In separate tasks, so user input gets handled in between.
+  // Use separate tasks, so user input can be handled in between.
   for (const href of parts) setTimeout(() => add('link', { rel: 'modulepreload', href }))
   for (const href of styles.split(' ')) setTimeout(() => add('link', { rel: 'stylesheet', href }))
 }

@@ -30,18 +30,18 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   if (!text) return undefined
   const data = JSON.parse(text) as PageData
   seedQueries(queryClient, data)
-  // After a password form post, make a reload open the gallery instead of posting again.
+  // After a password form was posted, this makes a reload open the gallery instead of posting again.
   const { pathname } = new URL(data.url)
   if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname)
   prerendered = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
   return data
 }
 
-/** Whether this data came with the page: rendered for an anonymous visitor, and not counted as a visit yet. */
+/** Whether the data came with the page. It was rendered for an anonymous visitor and isn't counted as a visit yet. */
 export const isPrerendered = (page: Prerendered['page'], id: string) =>
   prerendered?.page === page && prerendered.id === id
 
-/** The same, but only true once. */
+/** Like `isPrerendered`, but only true once. */
 export function takePrerendered(page: Prerendered['page'], id: string) {
   const answer = isPrerendered(page, id)
   if (answer) prerendered = undefined

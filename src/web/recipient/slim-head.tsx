@@ -3,13 +3,13 @@ import './slim-head.css'
 
 type Props = {
   children: ReactNode
-  /** Those with the class `slim-roomy` are hidden on narrow screens. */
+  /** Elements with the class `slim-roomy` are hidden on narrow screens. */
   actions: ReactNode
-  /** For a bar further down the page, which is a labeled section instead of the header. */
+  /** Set for a bar further down the page, which is a labeled section instead of the header. */
   label?: string
 }
 
-/** The sticky header of galleries: the owner's name instead of ours, and one menu. */
+/** The sticky header of galleries, with the owner's name instead of ours and a single menu. */
 export function SlimHead({ children, actions, label }: Props) {
   const Element = label ? 'section' : 'header'
   return (

@@ -13,11 +13,11 @@ type Options<Open> = {
   query: UseQueryResult<Open | Refusal>
   /** Counts the visit for prerendered data. */
   count: () => Promise<unknown>
-  /** Whether the prerendered data is incomplete and has to be fetched. */
+  /** Whether the prerendered data is incomplete and has to be refetched. */
   isPart?: (open: Open) => boolean
 }
 
-/** The page is prerendered for anonymous visitors. With a session it's fetched again, since that may open more. */
+/** Pages are prerendered for anonymous visitors. Signed-in visitors may have more access, so their data is refetched. */
 export function useRecipientPage<Open extends { state: 'open' }>({ page, id, query, count, isPart }: Options<Open>) {
   const { status } = useSession()
   const isMounted = useMounted()
@@ -35,8 +35,8 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
     else if (isOpen) void count().catch(() => {})
   })
   useEffect(() => {
-    // There's no session during hydration. A closed page is refetched with the stored token right away, without waiting for
-    // the session to load.
+    // The session isn't available during hydration. Closed pages are refetched with the stored token right away, without
+    // waiting for the session to load.
     if (isMounted && (status !== 'loading' || isClosed) && takePrerendered(page, id)) countOrRefetch()
   }, [isMounted, status, isClosed, page, id])
 

@@ -4,10 +4,10 @@ import './article.css'
 
 export type ArticleSection = { id: string; title: string; content: ReactNode }
 
-/** Long text with a table of contents. The URL's hash may name a section. */
+/** Long text with a table of contents. Scrolls to the section in the URL's hash. */
 export function Article({ sections }: { sections: readonly ArticleSection[] }) {
   const { hash } = useLocation()
-  // The browser's own scrolling ran before this page was rendered.
+  // The browser tried to scroll to the hash before this page was rendered.
   const scrollToHash = useEffectEvent(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   })

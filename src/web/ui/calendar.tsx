@@ -25,12 +25,12 @@ export default function Calendar({ title, selected, min, max, onChoose, onClose 
   const calendar = useRef<HTMLDivElement>(null)
   const [month, setMonth] = useState(selected ?? min)
 
-  // So arrow keys work right away. The picker's own autoFocus runs before the dialog opens and is lost.
+  // Focus the day, so arrow keys work right away. The picker's own autoFocus runs before the dialog opens and has no effect.
   useEffect(() => {
     calendar.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus()
   }, [])
 
-  // If a month further is out of range, go to the last allowed day. The picker wouldn't move at all.
+  // If the next or previous month is out of range, go to the last allowed day. The picker itself wouldn't move at all.
   const goToEnd = (day: Date, key: string) => {
     const end = { PageUp: min, PageDown: max }[key]
     const months = { PageUp: -1, PageDown: 1 }[key] ?? 0

@@ -9,14 +9,14 @@ type Props = {
   children: ReactNode
   verb: string
   busyVerb: string
-  /** For when 'Cancel' would be ambiguous, as in canceling a subscription. */
+  /** Set this if 'Cancel' would be ambiguous, for example when canceling a subscription. */
   dismissVerb?: string
   /** If it rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** The focus starts on Cancel, so Enter destroys nothing. */
+/** Focuses Cancel first, so pressing Enter doesn't delete anything. */
 export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = 'Cancel', onConfirm, onClose }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')

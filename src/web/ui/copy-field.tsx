@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from './button.tsx'
 import { controlStyle } from './control-style.ts'
 
-/** A dialog looks for the attribute when it opens. React's `autoFocus` runs earlier and is lost. */
+/** Sets the attribute, because dialogs look for it when they open. React's `autoFocus` runs too early. */
 const setAutofocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   copyLabel: string
   kind?: 'primary' | 'plain'
   isCopied: boolean
-  /** Announced after copying. */
+  /** Announced to screen readers after copying. */
   status: string | undefined
   onCopy: () => void
 }
@@ -31,7 +31,7 @@ export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, sta
         {copyLabel}
       </Button>
     </div>
-    {/* Not a toast: it would be behind this dialog, hidden from screen readers too. */}
+    {/* Don't use a toast: it would be behind this dialog and hidden from screen readers. */}
     <p role="status" className="text-caption text-ok">
       {status}
     </p>

@@ -7,7 +7,7 @@ import { DateTimeField } from './date-time-field.tsx'
 
 const at = (month: number, day: number, hours = 0, minutes = 0) => new Date(2026, month - 1, day, hours, minutes)
 
-// Lazily loaded; preload it so tests don't have to wait.
+// Preload the lazy calendar, so tests don't have to wait.
 beforeAll(() => import('./calendar.tsx'))
 beforeEach(() => {
   vi.useFakeTimers({ now: at(11, 15, 22, 50), toFake: ['Date'] })
@@ -31,7 +31,7 @@ async function openCalendar() {
   fireEvent.click(screen.getByLabelText('Open calendar'))
   await screen.findByText('Expiration date')
 }
-// By attribute: role queries are slow with a whole month of buttons.
+// Query by attribute, because role queries are slow with a whole month of buttons.
 const dayButton = (day: string) => document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`)
 const isOpenTo = (day: string) => dayButton(day)?.disabled === false
 
@@ -40,7 +40,7 @@ test('shows the date as MM/DD/YYYY and the local time', () => {
   expect([date.value, time.value]).toEqual(['11/22/2026', '18:00'])
 })
 
-test('typing a date or selecting a time reports the full instant', () => {
+test('typing a date or selecting a time reports both as one instant', () => {
   const { date, time, onChange } = show()
   fireEvent.change(date, { target: { value: '12/24/2026' } })
   expect(onChange).toHaveBeenLastCalledWith(at(12, 24, 18).toISOString())
@@ -55,7 +55,7 @@ test('an invalid date stays in the field and is reported as unreadable', () => {
   expect(date.value).toBe('13/45/2026')
 })
 
-test('times are 15-minute steps, today only future ones', () => {
+test('times are 15 minutes apart, and past times of today are left out', () => {
   const { date, time } = show()
   expect(time.options).toHaveLength(96)
   fireEvent.change(date, { target: { value: '11/15/2026' } })

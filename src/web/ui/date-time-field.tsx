@@ -11,9 +11,9 @@ const Calendar = lazy(loadCalendar)
 
 type Props = {
   calendarTitle: string
-  /** An ISO instant. Uncontrolled afterwards, since not everything typed is a date. */
+  /** The initial ISO instant. The field is uncontrolled, because not everything typed is a valid date. */
   initial: string
-  /** Gets an ISO instant, or `unreadable`. */
+  /** Called with an ISO instant, or with `unreadable`. */
   onChange: (value: string) => void
   onLeave?: () => void
   maxDays?: number | null

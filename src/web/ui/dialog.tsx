@@ -12,7 +12,7 @@ type Props = {
   corner?: boolean
 }
 
-/** A native modal dialog, a bottom sheet on phones. It's open as long as it's rendered. */
+/** A native modal dialog, or a bottom sheet on phones. It's open as long as it's rendered. */
 export function Dialog({ title, onClose, children, action, wide = false, corner = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   )
 }
 
-/** Stay visible while the content scrolls. */
+/** Buttons that stay visible while the content scrolls. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className="sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
     {children}

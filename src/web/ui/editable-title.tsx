@@ -9,11 +9,11 @@ const saveAfterMs = 800
 
 type Props = {
   title: string
-  /** undefined until the link exists; earlier edits are saved then. */
+  /** undefined until the link exists. Edits made before that are saved as soon as it does. */
   onSave: ((title: string) => Promise<unknown>) | undefined
 }
 
-/** Saves itself after a pause, on Enter and on blur. */
+/** Saves on Enter, on blur and after a pause in typing. */
 export function EditableTitle({ title, onSave }: Props) {
   const [text, setText] = useState(title)
   const [problem, setProblem] = useState('')
@@ -39,13 +39,13 @@ export function EditableTitle({ title, onSave }: Props) {
   latestSave.current = save
 
   const canSave = onSave !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the timer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change to the text restarts the timer
   useEffect(() => {
     if (!canSave) return
     const timer = setTimeout(() => void latestSave.current(), saveAfterMs)
     return () => clearTimeout(timer)
   }, [text, canSave])
-  // Also save when leaving the page during the pause.
+  // Also save if the user leaves the page before the timer fires.
   useEffect(() => () => void latestSave.current(), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fits the height to the text in browsers without field-sizing

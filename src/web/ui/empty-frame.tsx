@@ -1,6 +1,6 @@
 import './empty-frame.css'
 
-/** Placeholder for a missing image: window light on a bare wall. */
+/** A placeholder for a missing image that shows window light on a bare wall. */
 export const EmptyFrame = ({ caption }: { caption?: string }) => (
   <div className="frame grid" aria-hidden={caption ? undefined : true}>
     {caption && (

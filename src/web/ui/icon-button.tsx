@@ -4,9 +4,9 @@ import { buttonStyle } from './button-style.ts'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
-  /** Accessible name and tooltip. */
+  /** The accessible name and default tooltip. */
   label: string
-  /** Tooltip if it differs from the label, e.g. why the button is disabled. */
+  /** A different tooltip, e.g. to explain why the button is disabled. */
   hint?: string | undefined
   kind?: 'icon' | 'iconDanger'
 }

@@ -3,9 +3,9 @@ import type { LucideIcon } from 'lucide-react'
 export type MenuItem = {
   label: string
   icon?: LucideIcon
-  /** After a separator, in red. */
+  /** Shown in red, after a separator. */
   isDestructive?: boolean
-  /** After a separator. */
+  /** Shown after a separator. */
   isLast?: boolean
   /** Starts a group with a separator and, unless empty, this heading. */
   heading?: string

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { MenuItem } from './menu-item.ts'
 import './menu.css'
 
-/** The sheet may open under the pointer; releasing the button must not select the item there. */
+/** The sheet can open under the pointer, and releasing the pointer must not select the item there. */
 const ignoreRelease = (event: PointerEvent) => event.preventDefault()
 
 const Item = ({ item, onSelect }: { item: MenuItem; onSelect: (action: () => void) => void }) => {
@@ -34,10 +34,10 @@ const Item = ({ item, onSelect }: { item: MenuItem; onSelect: (action: () => voi
   )
 }
 
-/** Open from its first render. Not modal: Radix hides the page from screen readers then, though the keyboard still reaches it. */
+/** Open from the first render. Not modal, because Radix would hide the page from screen readers, but not from the keyboard. */
 export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) {
   const selected = useRef<(() => void) | undefined>(undefined)
-  // Runs after the focus is back on the button, so a dialog opened by the action returns the focus there, not to a removed item.
+  // Run the action once the button has the focus again, so a dialog it opens can return the focus there when it closes.
   const runWhenClosed = () => {
     if (selected.current) queueMicrotask(selected.current)
     selected.current = undefined

@@ -15,7 +15,7 @@ type Trigger = (props: TriggerProps) => ReactElement
 type LazyMenuProps = {
   trigger: Trigger
   load: () => void
-  /** Rendered on the first click: a lazy component around a `MenuPopup`. */
+  /** Must render a lazy `MenuPopup`. Called on the first click. */
   children: (trigger: ReactElement) => ReactNode
 }
 

@@ -10,7 +10,7 @@ const looks = {
 
 type Props = { tone?: keyof typeof looks; icon?: LucideIcon; children: ReactNode }
 
-/** Screen readers announce `danger` immediately. */
+/** Screen readers announce `danger` notices immediately. */
 export function Notice({ tone = 'plain', icon, children }: Props) {
   const { icon: usualIcon, ground, ink } = looks[tone]
   const Icon = icon ?? usualIcon

@@ -8,7 +8,7 @@ type Props = {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** For suggested passwords, which people need to read. */
+  /** Use this for suggested passwords, which people need to read. */
   startsShown?: boolean
 } & ComponentProps<'input'>
 

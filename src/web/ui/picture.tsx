@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' |
   alt: string
   /** The `sizes` attribute. */
   sizes: string
-  /** Plays animated images; otherwise they show their first frame. */
+  /** Plays animated images. If false, only the first frame is shown. */
   isMoving?: boolean
 }
 
@@ -16,7 +16,7 @@ export const placeholderOf = ({ placeholder }: Pick<Image, 'placeholder'>) => ({
   background: `center / cover url("${placeholder}")`,
 })
 
-/** Reserves its space, and shows its placeholder until the image has loaded. */
+/** Reserves the space and shows a placeholder until the image has loaded. */
 export function Picture({ image, alt, sizes, isMoving, style, ...rest }: Props) {
   const files = (!isMoving && image.stills) || image.renditions
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 type Props<Value extends string> = {
   label: string
-  /** `hidden`: for screen readers only, where a visible heading already says it. */
+  /** Use `hidden` (screen readers only) if there's already a visible heading. */
   labelPlace?: 'hidden' | 'above' | 'beside'
   hint?: ReactNode
   options: readonly Option<Value>[]
@@ -33,7 +33,7 @@ export function Segment<Value extends string>(props: Props<Value>) {
       aria-describedby={hint ? `${id}-hint` : undefined}
       className={`min-w-0 ${frames[labelPlace]}`}
     >
-      {/* Not a <legend>, which can't be a grid item. */}
+      {/* Don't use <legend>, which can't be a grid item. */}
       <div className={labelPlace === 'hidden' ? 'sr-only' : ''}>
         <p id={`${id}-label`} className="font-medium text-ui">
           {label}

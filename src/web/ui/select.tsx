@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'select'>, 'children'> & {
   icon?: LucideIcon
 }
 
-/** A native select; the label is for screen readers only. */
+/** A native select. Its label is for screen readers only. */
 export const Select = ({ label, options, icon: Icon = ChevronDown, className = '', ...select }: Props) => (
   <div className={`relative ${className}`}>
     <select {...select} aria-label={label} className={`${controlStyle} cursor-pointer appearance-none pr-10`}>

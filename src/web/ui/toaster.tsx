@@ -14,7 +14,7 @@ createRoot(container).render(
     position="top-right"
     closeButton
     offset={{ top: 76, right: 24 }}
-    // Over the header on phones, so they don't cover the page title.
+    // On phones, show toasts over the header, so they don't cover the page title.
     mobileOffset={{ top: 6, left: 8, right: 8 }}
     containerAriaLabel="Messages"
     icons={{

@@ -11,7 +11,7 @@ test.each([
   { used: 40, percent: '80% used', fill: 'bg-danger', warning: 'Approaching limit!' },
   { used: 49, percent: '98% used', fill: 'bg-danger', warning: 'Approaching limit!' },
   { used: 50, percent: '100% used', fill: 'bg-danger', warning: 'Limit reached!' },
-])('$used of 50 images: $percent $warning', ({ used, percent, fill, warning }) => {
+])('$used of 50 images shows $percent $warning', ({ used, percent, fill, warning }) => {
   const { container } = renderPart(<UsageBar label="Images used" used={used} limit={50} />)
   expect(container.textContent).toBe(`${percent}${warning}`)
   expect(screen.getByRole('meter').firstElementChild?.className).toContain(fill)

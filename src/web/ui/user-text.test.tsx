@@ -17,7 +17,7 @@ test.each([
   expect(languageOf(text)).toBe(language)
 })
 
-test('text is hyphenated only if its language is known, and gets dir=auto', () => {
+test('text gets dir=auto, and is only hyphenated if its language is known', () => {
   renderPart(
     <>
       <UserText as="p" text="Die große Donaudampfschifffahrtsgesellschaft" />

@@ -21,7 +21,7 @@ const UnconfirmedNotice = lazy(async () => ({
   default: (await import('#web/features/accounts/unconfirmed-notice.tsx')).UnconfirmedNotice,
 }))
 
-/** Query parameter with the id of a link created by dropping images, so it survives a reload. */
+/** Query parameter for the id of a link created by dropping images. Lets the page survive a reload. */
 const newLinkQuery = 'new'
 
 /** The dashboard, or the gallery being created from images dropped here or on the home page. */
@@ -31,7 +31,7 @@ export function DashboardPage() {
   const linkId = query.get(newLinkQuery) ?? undefined
   const user = useUser()
 
-  // Not before the URL has the link's id, or the dashboard would flash in between.
+  // Wait until the URL has the link's id. Otherwise the dashboard would flash in between.
   useEffect(() => {
     if (linkId !== undefined) setDropped(undefined)
   }, [linkId])
@@ -65,7 +65,7 @@ export function DashboardPage() {
   )
 }
 
-/** Shows plan limits before anything is dropped. */
+/** The plan limit that keeps the user from adding files, so they see it before dropping anything. */
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()
@@ -76,7 +76,7 @@ function useRefusal() {
 function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   const refusal = useRefusal()
   const fileLimitMb = useFileLimit()
-  // Preload, so dropped images appear right away.
+  // Preload this chunk, so dropped images appear right away.
   useEffect(() => void loadNewGallery(), [])
 
   const take = (files: File[]) => {

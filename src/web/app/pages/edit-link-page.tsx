@@ -9,7 +9,7 @@ import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
-  // In parallel with the link: a list that loads late would move the Delete button below it.
+  // Fetch in parallel with the link. If this list loaded later, it would push the Delete button down.
   usePrefetchQuery(ownerQueries.invitations(linkId))
   return (
     <>

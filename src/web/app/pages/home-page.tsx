@@ -50,7 +50,7 @@ function TryIt() {
     const pictures = files.filter((file) => fileRefusal(file, fileLimitMb) === undefined)
     const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
-    // For signed-in users this is only a preview: they have a dashboard for uploads.
+    // Signed-in users upload on their dashboard, so here they only get a preview.
     if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (

@@ -15,10 +15,10 @@ import { type Dropped, useNewLink } from './use-new-link.ts'
 
 type Props = {
   dropped: Dropped | undefined
-  /** undefined until the server has created it. */
+  /** undefined until the server has created the link. */
   linkId: string | undefined
   onLink: (linkId: string) => void
-  /** When creating the link failed. */
+  /** Set if creating the link failed. */
   onCancel: () => void
 }
 
@@ -58,7 +58,7 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
         )}
       </NewGalleryHead>
       <UploadWall linkId={linkId} files={start?.pictures ?? []} />
-      {/* Below the wall, so the wall doesn't jump. */}
+      {/* Rendered below the wall, so the wall doesn't jump. */}
       {linkId && (
         <>
           <SkippedFiles linkId={linkId} />

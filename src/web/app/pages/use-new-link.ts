@@ -9,7 +9,7 @@ import { useLinkChanges } from '#web/features/links/use-link-changes.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 
-/** `title` is empty if the user hasn't entered one. */
+/** `title` is empty unless the user entered one. */
 export type Dropped = { files: readonly File[]; title: string }
 
 type Options = { dropped: Dropped | undefined; linkId: string | undefined; onLink: (linkId: string) => void }
@@ -70,7 +70,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
     start,
     failure,
     retry: () => void make(),
-    /** For images dropped later. */
+    /** Adds images that are dropped later. */
     intake: { ...intake, add: (files: File[]) => void readAndSort(files).then(send) },
   }
 }

@@ -33,9 +33,9 @@ function permissionsOf({ comments, holdGuestComments, choiceLimit }: Link, mayCo
 }
 
 type Props = {
-  /** Set when editing. */
+  /** The invitation to edit; undefined for a new one. */
   invitation?: Invitation
-  /** Rights that aren't set follow the link's settings. */
+  /** Unset permissions are inherited from the link. */
   link: Link
   onSubmit: (values: NewInvitation) => Promise<unknown>
   onClose: () => void

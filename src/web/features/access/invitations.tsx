@@ -29,7 +29,7 @@ export function Invitations({ link }: { link: Link }) {
   const changes = useInvitationChanges(link._id)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Sharing a private link leads to #invitations, also from this page.
+  // Sharing a private link goes to #invitations, even from this page.
   const { hash, key } = useLocation()
   useEffect(() => {
     if (key && hash === '#invitations') heading.current?.focus()

@@ -10,7 +10,7 @@ type Props = { linkId: string; invitationId: string }
 export function PreviewAsBar({ linkId, invitationId }: Props) {
   const { data: invitations } = useQuery(ownerQueries.invitations(linkId))
   const invitation = invitations?.find(({ _id }) => _id === invitationId)
-  // Only the owner gets invitations. Anyone else with this URL sees the gallery as usual.
+  // Only the owner can list invitations. Anyone else who opens this URL sees the regular gallery.
   if (!invitation) return null
   return (
     <aside aria-label="Preview" className="mb-3 border-line border-b bg-accent-soft">
@@ -19,7 +19,7 @@ export function PreviewAsBar({ linkId, invitationId }: Props) {
         <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
           Viewing as <b className="font-medium">{invitation.name}</b>. Nothing you do here is saved or counted.
         </p>
-        {/* A full page load, to drop everything cached for the preview. */}
+        {/* Use a full page load, to drop everything cached for the preview. */}
         <a className={buttonStyle.plain} href={`${generatePath(pages.editLink, { linkId })}#invitations`}>
           Back to the link
         </a>

@@ -27,7 +27,7 @@ export const AuthLayout = ({ title, sentence, children }: Props) => (
 
 type LinkProps = { to: string; email?: string; children: ReactNode }
 
-/** Passes on the page to return to and the email typed so far. */
+/** Links to another auth form, keeping the page to return to and the email typed so far. */
 export function AuthLink({ to, email, children }: LinkProps) {
   const { state } = useLocation()
   return (
@@ -41,7 +41,7 @@ export function AuthLink({ to, email, children }: LinkProps) {
   )
 }
 
-/** The email typed into the previous form. */
+/** The email typed into the previous form, or an empty string. */
 export function useTypedEmail() {
   const email: unknown = useLocation().state?.email
   return typeof email === 'string' ? email : ''

@@ -9,6 +9,6 @@ test.each([
   ['abcdefG1', 4, 'Strong'],
   ['abcdeG1!', 5, 'Strong'],
   ['éÉ1', 3, 'Medium'],
-] as const)('%o scores %i: %s', (password, score, word) => {
+] as const)('%o scores %i (%s)', (password, score, word) => {
   expect(passwordStrength(password)).toEqual({ score, word })
 })

@@ -19,7 +19,7 @@ export function ProfileSetting({ user }: { user: User }) {
     fallback: 'An error occurred while updating profile',
     fallbackForUnreadable: 'Failed to update profile',
     submit: async ({ name, galleryName }) => {
-      // An unset gallery name follows the name, so only send it if it was changed.
+      // An unset gallery name defaults to the user's name, so only send it if it was changed.
       const body = galleryName === user.galleryName ? { name } : { name, galleryName }
       const { data: saved } = await call(updateProfile, { body })
       updateUser(saved)

@@ -27,18 +27,18 @@ test('open registration shows the form', () => {
   expect(screen.getByText('The form for anybody')).toBeDefined()
 })
 
-test('closed registration shows no form, even with an invitation', () => {
+test('closed registration hides the form, even with an invitation', () => {
   arrange('closed', 'a-token', { isValid: true, email: null })
   expect(screen.getByText('Registration is closed.')).toBeDefined()
   expect(screen.queryByText(/The form/)).toBeNull()
 })
 
-test('invite-only registration without an invitation shows no form', () => {
+test('invite-only registration hides the form without an invitation', () => {
   arrange('invited')
   expect(screen.getByText(/by invitation only/)).toBeDefined()
 })
 
-test('a used invitation shows no form', () => {
+test('a used invitation hides the form', () => {
   arrange('invited', 'a-token', { isValid: false, email: null })
   expect(screen.getByText(/has been used or is more than seven days old/)).toBeDefined()
 })

@@ -14,7 +14,7 @@ import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** Catches truncated and mistyped links before anyone thinks up a password. */
+/** Checks the token first, so users with a truncated or mistyped link don't enter a password for nothing. */
 const tokenPattern = /^[\w-]{43}$/
 
 export function ResetPasswordForm({ token }: { token: string }) {
@@ -23,7 +23,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     queryKey: ['reset-link', token],
     queryFn: async () => (await call(checkResetLink, { params: { token } })).data,
     enabled: isWellFormed,
-    // Don't recheck while they type. If the link expires meanwhile, saving reports it.
+    // Don't recheck while the user types. If the link expires in the meantime, saving fails with an error.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -13,7 +13,7 @@ const shown = (password: string) => {
   }
 }
 
-test('an empty field shows the requirement and fills no bar', () => {
+test('an empty field shows the requirement and an empty meter', () => {
   expect(shown('')).toEqual({ filled: 0, of: 5, text: 'At least 6 characters. Longer is stronger.' })
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['Abcdefgh', 3, 'Medium'],
   ['Abcdefg1', 4, 'Strong'],
   ['Abcdefg1!', 5, 'Strong'],
-])('%j fills %i of five bars and is %s', (password, filled, word) => {
+])('%j fills %i of five segments and is %s', (password, filled, word) => {
   expect(shown(password)).toEqual({ filled, of: 5, text: `Password strength: ${word}` })
 })

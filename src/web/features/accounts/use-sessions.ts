@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
-/** This device first. */
+/** Lists the current device first. */
 export const useSessions = () =>
   useQuery({
     ...ownerQueries.sessions,

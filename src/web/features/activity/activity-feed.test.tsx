@@ -23,7 +23,7 @@ const anEvent = (fields: Partial<ActivityEvent>): ActivityEvent => ({
   ...fields,
 })
 
-/** A server with these events. Returns the changes it was asked for. */
+/** Stubs a server with these events. Returns the changes the client requests. */
 function serve(events: ActivityEvent[]) {
   const calls: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
@@ -34,7 +34,7 @@ function serve(events: ActivityEvent[]) {
   return calls
 }
 
-test('a waiting comment can be filtered and approved', async () => {
+test('pending comments can be filtered and approved', async () => {
   const waiting = anEvent({ _id: 'one', isWaiting: true, isRead: false })
   const calls = serve([waiting, anEvent({ _id: 'two', name: 'Tom', text: 'For the sofa', commentId: 'other' })])
   renderPart(<ActivityFeed />)
@@ -53,7 +53,7 @@ test('one button marks everything as read', async () => {
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/activity/read']))
 })
 
-test('an empty feed says what will appear', async () => {
+test('an empty feed explains what will appear there', async () => {
   serve([])
   renderPart(<ActivityFeed />)
   expect(await screen.findByText('No activity yet')).toBeDefined()

@@ -13,7 +13,7 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute:
 type Props = {
   event: ActivityEvent
   changes: ActivityChanges
-  /** Set in the bell's menu, where rows are narrow and show the day. Links close the menu. */
+  /** Set in the bell's menu, where rows are narrow, include the day and close the menu when clicked. */
   menu?: { onLeave: () => void }
 }
 
@@ -71,7 +71,7 @@ export function EventRow({ event, changes, menu }: Props) {
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
   const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
   const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
-  // A single ghost button is shifted by its padding, so that its label aligns with the text or the page edge.
+  // Shift a single ghost button by its padding, so its label aligns with the text or the page edge.
   const alone = `${style} -ml-3 ${menu ? '-my-2' : 'md:-mr-3 md:ml-0'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id

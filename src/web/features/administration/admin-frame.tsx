@@ -12,7 +12,7 @@ const tabs = [
   { to: pages.adminLog, label: 'Log' },
 ]
 
-/** Doesn't render the children for anyone else, so their queries never run. */
+/** Renders its children for admins only, so the children's queries never run for other users. */
 export function ForAdministrators({ children }: { children: ReactNode }) {
   const user = useUser()
   if (user?.isAdmin) return children

@@ -7,7 +7,7 @@ import { AdminList } from './admin-list.tsx'
 
 type Step = { found: string[]; goesOn: boolean } | Error
 
-/** Each request returns the next step. */
+/** Each request returns the next of these results. */
 function Answered({ steps }: { steps: Step[] }) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
@@ -47,7 +47,7 @@ test('a search that fails midway shows the error', async () => {
   expect(await screen.findByText("Couldn't load.")).toBeDefined()
 })
 
-test('a full page waits for Show more', async () => {
+test('a full page waits for a click on Show more', async () => {
   const many = Array.from({ length: 20 }, (_, n) => `Person ${n}`)
   renderPart(<Answered steps={[{ found: many, goesOn: true }, new Error('asked too early')]} />)
   expect(await screen.findByRole('button', { name: 'Show more' })).toBeDefined()

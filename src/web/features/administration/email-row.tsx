@@ -16,7 +16,7 @@ function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } 
   return mail.isSetUp ? { state: stateOfJobs(mail) } : { state: 'missing', word: 'Not set up' }
 }
 
-/** Skips a problem that the test result already shows. */
+/** Omits the problem if the test result already shows it. */
 const statusText = (mail: Overview['mail'], said: string | undefined) =>
   mail.isSetUp ? (
     [mail.problem !== said && mail.problem, jobsText(mail)].filter(Boolean).join(' ')
@@ -48,7 +48,7 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
 
   return (
     <HealthRow title="Email" sentence={statusText(mail, outcome?.sentence)} {...stateOf(mail)}>
-      {/* A danger notice is already an alert. */}
+      {/* Danger notices don't need the status role: they're already alerts. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (
           <div className="pb-3">

@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 
-/** Kinds missing here are shown by name. */
+/** Kinds that aren't listed here are shown by their internal name. */
 const kinds: Record<string, string> = {
   'activity-mail': 'Email an owner about activity',
   'activity-daily-mail': 'Email an owner the daily digest',

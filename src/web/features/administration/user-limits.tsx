@@ -15,7 +15,7 @@ import { useUserChange } from './use-user-change.ts'
 
 const failed = "That couldn't be saved. Please try again."
 
-/** `own` is the plan the user pays for, or Free. */
+/** The option `own` means the plan the user pays for, or Free. */
 export function PlanSetting({ user }: { user: AdministeredUser }) {
   const change = useUserChange(user._id)
   const { currentPeriodEnd, grantedPlan, planDetails } = user
@@ -48,7 +48,7 @@ type SetLimit = AdministeredUser['linkLimit']
 
 const toText = (limit: SetLimit) => (limit === null ? '' : String(limit))
 
-/** undefined if it isn't a valid limit. The server checks too; this puts the error beside the field. */
+/** Returns undefined for an invalid limit. The server checks too, but this shows the error at the field. */
 function readLimit(text: string): SetLimit | undefined {
   const given = text.trim().toLowerCase()
   if (given === '') return null

@@ -40,11 +40,11 @@ const LoadingFigures = () => (
 type Props = {
   linkId?: string
   plan: PlanId
-  /** Renders the page head with the period picker beside the title. */
+  /** Renders the page head, with `controls` (the period picker) next to the title. */
   head: (controls: ReactNode) => ReactNode
 }
 
-/** Covers all links without a `linkId`. */
+/** Covers all of the owner's links if `linkId` is omitted. */
 export function AnalyticsView({ linkId, plan, head }: Props) {
   const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
   const [isTable, setIsTable] = useState(false)

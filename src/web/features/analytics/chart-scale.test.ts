@@ -8,7 +8,7 @@ test.each([
   [150, 200],
   [201, 400],
   [1193, 2000],
-])('values up to %i fit under %i', (highest, max) => {
+])('a highest value of %i gets an axis up to %i', (highest, max) => {
   expect(niceMax(highest)).toBe(max)
 })
 

@@ -22,7 +22,7 @@ export const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | '
   >
     {figures.flatMap(([key, noun]) => {
       const value = totals[key]
-      // Totals that the plan doesn't include are missing.
+      // The API omits totals that the plan doesn't include.
       if (value === undefined) return []
       return (
         <div key={key} className="flex flex-col-reverse justify-end">

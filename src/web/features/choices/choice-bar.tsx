@@ -13,8 +13,8 @@ const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /**
- * Loads the toasts and the dialogs on the first interaction: early enough to work if a phone goes offline later, without
- * delaying the page.
+ * Preloads toasts and dialogs on the first interaction. They work even if the phone goes offline later, and the page load
+ * isn't delayed.
  */
 function usePrepared() {
   useEffect(() => {
@@ -32,11 +32,11 @@ function usePrepared() {
 type Props = {
   link: Link
   isOnlyChosen: boolean
-  /** Filters the gallery to these images, or shows all of them if undefined. */
+  /** Filters the gallery to these images; undefined shows all. */
   onShow: (imageIds: readonly string[] | undefined) => void
 }
 
-/** Sticky bar at the bottom of the gallery with the number of favorites and their actions. */
+/** A sticky bar at the bottom of the gallery, with the number of favorites and buttons to view and send them. */
 export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const choice = useChoice(link, (store) => store.get())
   const [asking, setAsking] = useState<'send' | 'ask'>()
@@ -45,7 +45,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 
   useEffect(() => {
     const store = storeOf(link)
-    // The list may have changed on another device, or the owner may have reopened it.
+    // The favorites may have changed on another device, or the owner may have unlocked them.
     const refresh = () => {
       if (document.visibilityState === 'hidden') return
       store.refresh().then(store.send, store.send)
@@ -59,7 +59,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const chosen = imageIds.length
   const isSent = state === 'sent'
   const close = () => setAsking(undefined)
-  // If the dialog can't load, sending wouldn't work either, and the bar already says so.
+  // If the dialog can't load, sending wouldn't work either, and the bar already shows that we're offline.
   const open = (what: 'send' | 'ask') =>
     load().then(
       () => setAsking(what),

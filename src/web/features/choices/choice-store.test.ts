@@ -79,7 +79,7 @@ describe('the choice store', () => {
     expect(device.kept).toBe(null)
   })
 
-  test('enforces the limit, counting unsent changes', async () => {
+  test('counts unsent changes toward the limit', async () => {
     const { store, server } = aStage({ limit: 2 })
     server.isAway = true
     expect([store.set('a', { chosen: true }), store.set('b', { chosen: true })]).toEqual([true, true])

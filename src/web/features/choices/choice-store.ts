@@ -5,7 +5,7 @@ import type { OwnChoice } from '#shared/choices.ts'
 type Wanted = ImageChoice
 
 export type ChoiceView = OwnChoice & {
-  /** Some changes are unsent because the server can't be reached. */
+  /** True if changes are waiting because the server can't be reached. */
   isBehind: boolean
 }
 
@@ -13,7 +13,7 @@ type Ports = {
   limit: number | null
   read: () => Promise<OwnChoice>
   put: (imageId: string, wanted: Wanted) => Promise<OwnChoice>
-  /** Stored on this device, so that unsent changes survive a reload while offline. */
+  /** Stores unsent changes on this device, so they survive an offline reload. */
   kept: { read: () => string | null; write: (text: string | null) => void }
   /** Resolves when it's time to retry. */
   pause: (failures: number) => Promise<void>
@@ -23,8 +23,8 @@ type Ports = {
 }
 
 /**
- * A visitor's favorites with optimistic updates. Changes are sent one at a time, since the first may create the pass that
- * the others need, and retried until they arrive.
+ * A visitor's favorites with optimistic updates. Changes are retried until they succeed. They're sent one at a time, because
+ * the first one can create the pass that the others need.
  */
 export function createChoiceStore({ limit, read, put, kept, pause, isPassing, onRefused }: Ports) {
   const nothing = { imageIds: [], notes: {}, limit, state: 'open', sentAt: null, askedAt: null, name: '' } as const
@@ -84,7 +84,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     isSending = false
   }
 
-  /** Keeps the entry if it changed again in the meantime. */
+  /** Removes a sent change, unless the entry has changed again in the meantime. */
   function forget(id: string, wanted: Wanted) {
     if (pending.get(id) === wanted) pending.delete(id)
   }
@@ -101,7 +101,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     refresh,
     /** Sends changes left over from an earlier visit. */
     send: () => void send(),
-    /** Returns false if the limit is reached or the list was already sent. */
+    /** Returns false if the limit is reached or the favorites were already sent. */
     set(id: string, wanted: Wanted) {
       if (view.state === 'sent') return false
       if (wanted.chosen && !view.imageIds.includes(id) && isFull()) return false

@@ -16,7 +16,7 @@ test('images picked by the most people come first', () => {
   expect(chosenImages(images, choices.slice(0, 1), 'agree')).toEqual([])
 })
 
-test('names who picked an image, even without a name', () => {
+test('lists who picked an image, including people without a name', () => {
   const texts = chosenImages(images, choices, 'everyone').map((chosen) => chosenByText(chosen, 2))
   expect(texts).toEqual(['Both', 'Anna', 'Someone'])
 })

@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/choices.ts'
 import type { Image } from '#shared/images.ts'
 
-/** Which favorites to show: everyone's, those picked by all, or one person's by the id of their choice. */
+/** Which favorites to show: everyone's, those that everyone picked, or one person's (by choice id). */
 export type Whose = 'everyone' | 'agree' | (string & {})
 
 export type ChosenImage = { image: Image; by: Choice[] }
@@ -30,13 +30,13 @@ const everyoneText = ['', '', 'Both', 'All three', 'All four', 'All five']
 
 const maxNames = 20
 
-/** 'All three', or their names, capped at `maxNames`. `total` is undefined while more people can be loaded. */
+/** 'All three', or up to `maxNames` names. `total` is undefined until everyone has been loaded. */
 export function chosenByText({ by }: ChosenImage, total: number | undefined) {
   if (total !== undefined && total > 1 && by.length === total) return everyoneText[total] ?? `All ${total}`
   const names = by.slice(0, maxNames).map(nameOf).join(', ')
   return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
 }
 
-/** File names to paste into a photo editor's search, without extensions, since raw files have a different one. */
+/** File names to paste into a photo editor's search. Raw files have a different extension, so it's left out. */
 export const searchText = (images: readonly ChosenImage[]) =>
   images.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')

@@ -15,7 +15,7 @@ import { type ChosenImage, searchText, type Whose } from './chosen-images.ts'
 type Props = {
   link: Link
   images: readonly ChosenImage[]
-  /** More people can be loaded, so only the server knows everyone's file names. */
+  /** True if not everyone is loaded yet, so only the server has the full list of file names. */
   isPart: boolean
   whose: Whose
 }

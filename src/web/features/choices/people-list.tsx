@@ -17,7 +17,7 @@ import { useChoiceActions } from './use-choice-actions.ts'
 type Props = {
   link: Link
   choices: readonly Choice[]
-  /** More people can be loaded. */
+  /** True if more people can be loaded. */
   isPart: boolean
   whose: Whose
   onPick: (whose: Whose) => void

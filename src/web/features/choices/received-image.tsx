@@ -5,9 +5,9 @@ import { type ChosenImage, chosenByText, nameOf } from './chosen-images.ts'
 
 type Props = {
   chosen: ChosenImage
-  /** How many people have favorites; undefined until all are loaded. */
+  /** How many people sent favorites; undefined until all are loaded. */
   total: number | undefined
-  /** The id of the only choice shown, if filtered to one person. */
+  /** The choice id of the person the list is filtered to. */
   only: string | undefined
 }
 

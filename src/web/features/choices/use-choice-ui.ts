@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 const load = async () => (await import('./choice-ui.ts')).choiceUi
 type ChoiceUi = Awaited<ReturnType<typeof load>>
 
-/** The favorites UI once it has loaded. Galleries without favorites never load it. */
+/** Returns the favorites UI once it has loaded. Galleries without favorites never load it. */
 export function useChoiceUi(isOffered: boolean): ChoiceUi | undefined {
   const [choiceUi, setChoiceUi] = useState<ChoiceUi>()
   useEffect(() => {
-    // If it fails to load, the gallery still works without favorites.
+    // Ignore load errors: the gallery works without favorites.
     if (isOffered) load().then(setChoiceUi, () => {})
   }, [isOffered])
   return isOffered ? choiceUi : undefined

@@ -33,7 +33,7 @@ export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
     createChoiceStore({
       limit: choiceLimit,
       read: async () => (await call(getChoice, { params: { slug } })).data,
-      // keepalive, so it arrives even if the page is closed.
+      // keepalive lets the request finish even if the page is closed.
       put: async (id, body) => (await call(chooseImage, { params: { id }, body, keepalive: true })).data,
       kept: { read: () => readStored(key), write: (text) => keep(key, text) },
       pause,
@@ -50,7 +50,7 @@ export function useChoice<T>(link: Link, select: (store: ChoiceStore) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store))
 }
 
-/** Adds or removes a favorite, and explains why if that isn't possible. */
+/** Adds or removes a favorite. If that isn't possible, a toast explains why. */
 export function choose(link: Link, imageId: string, chosen: boolean) {
   const store = storeOf(link)
   if (store.set(imageId, { chosen })) return

@@ -18,17 +18,17 @@ const target: CommentTarget = {
   needsApproval: true,
 }
 
-test('comments that need an account ask visitors to log in', () => {
+test('visitors are asked to log in if comments require an account', () => {
   renderPart(<AddComment target={{ ...target, commenting: 'accounts' }} />)
   expect(screen.getByRole('link', { name: 'Please login to add a comment' })).toBeDefined()
 })
 
-test('comments that are off show a notice', () => {
+test('a notice is shown if comments are turned off', () => {
   renderPart(<AddComment target={{ ...target, commenting: 'off' }} />)
   expect(screen.getByText('Comments are turned off for this gallery.')).toBeDefined()
 })
 
-test('a guest enters a name and a comment, and the name is remembered', async () => {
+test('a guest can comment with a name, which is remembered', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit = {}) => {
     if (body) sent.push(JSON.parse(String(body)))

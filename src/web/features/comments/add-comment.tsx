@@ -29,7 +29,7 @@ export function AddComment({ target, onDone }: Props) {
   if (status === 'signed-in' || target.commenting === 'guests') {
     const Form = status === 'signed-in' ? NewComment : NewGuestComment
     const placeholder = <Skeleton className={status === 'signed-in' ? 'h-50' : 'h-80'} />
-    // Server rendering can't wait for lazy code, and an unfinished boundary is an error when hydrating.
+    // The server can't wait for lazy code, and a suspended boundary would cause a hydration error.
     if (!isMounted) return placeholder
     return (
       <Suspense fallback={placeholder}>

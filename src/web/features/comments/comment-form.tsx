@@ -11,7 +11,7 @@ type Props = {
   content?: string
   verb: string
   busyVerb: string
-  /** Shown if the server sends no message. */
+  /** Error message if the server doesn't send one. */
   fallback: string
   submit: (comment: NewComment) => Promise<unknown>
   /** Adds a Cancel button. */
@@ -41,7 +41,7 @@ export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fal
         count={{ used: form.watch('content').length, max: commentMaxLength }}
       />
       <div className="flex flex-wrap gap-3">
-        {/* On the image page, the primary button belongs to the image. */}
+        {/* Primary only in a form that can be canceled: the image page already has a primary button. */}
         <Button kind={onCancel ? 'primary' : 'plain'} type="submit" busy={form.isSubmitting && busyVerb}>
           {verb}
         </Button>

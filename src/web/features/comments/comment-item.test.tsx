@@ -60,7 +60,7 @@ test('the link owner can only delete', () => {
   expect(buttons()).toEqual(['Delete'])
 })
 
-test('a guest comment is marked and awaits approval', () => {
+test('a guest comment shows that it was written by a guest and awaits approval', () => {
   const { user: _, ...guests } = comment
   renderPart(
     <ul>
@@ -77,13 +77,13 @@ test('a guest comment is marked and awaits approval', () => {
   expect(buttons()).toEqual(['Edit', 'Delete'])
 })
 
-test('the link owner can approve or delete a waiting comment', () => {
+test('the link owner can approve or delete a pending comment', () => {
   show({ isLinkOwner: true }, { state: 'waiting' })
   expect(screen.getByText(/Awaiting your approval/)).toBeDefined()
   expect(buttons()).toEqual(['Approve', 'Delete'])
 })
 
-test('an edited comment says so', () => {
+test('an edited comment is marked as edited', () => {
   show({}, { updatedAt: '2026-11-01T10:05:00.000Z' })
   expect(screen.getByText(/, edited$/)).toBeDefined()
 })

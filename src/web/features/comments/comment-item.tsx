@@ -21,7 +21,7 @@ export function initialsOf(name: string) {
   return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('')
 }
 
-/** Authors who couldn't write it today can't edit it either, but can still delete it. */
+/** Authors who are no longer allowed to comment can delete their comments, but not edit them. */
 const mayWrite = ({ guest }: Comment, { commenting }: CommentTarget) =>
   guest ? commenting === 'guests' : commenting !== 'off'
 

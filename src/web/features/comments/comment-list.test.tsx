@@ -34,7 +34,7 @@ const serve = (pages: Record<string, { data: Comment[]; nextCursor?: string }>) 
 
 const shownWords = () => screen.getAllByText(/^word/).map(({ textContent }) => textContent)
 
-test('Show earlier comments puts them before the newest ones', async () => {
+test('Show earlier comments adds them above the newest comments', async () => {
   serve({ '': { data: [aComment(3), aComment(4)], nextCursor: 'more' }, more: { data: [aComment(1), aComment(2)] } })
   renderPart(<CommentList target={target} />)
   const earlier = await screen.findByRole('button', { name: 'Show earlier comments' })

@@ -11,7 +11,6 @@ import { useCommentsTitle } from './use-comments.ts'
 type Props = {
   imageId: string
   link: Link
-  /** The close button. */
   children: ReactNode
 }
 
@@ -40,7 +39,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
         aria-labelledby="comments-title"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
-        // A phone in landscape has no room for both the list and the form.
+        // The list and the form don't both fit on a landscape phone.
         className={`overflow-y-auto overscroll-contain px-5 pb-4 text-ui -outline-offset-2 [&_li:first-child]:border-t-0 [&_li:first-child]:pt-2 ${
           writing === 'now' ? '[@media(max-height:30rem)]:hidden' : ''
         }`}
@@ -51,7 +50,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
         {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
-            // Takes back the focus after posting or canceling.
+            // Gets focus again after posting or canceling.
             autoFocus={writing === 'done'}
             className="w-full"
             onClick={() => setWriting('now')}

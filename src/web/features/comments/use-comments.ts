@@ -10,14 +10,14 @@ export function useComments({ imageId, linkOwnerId }: CommentTarget) {
   const query = useInfiniteQuery(imageQueries.comments(imageId))
   const { refetch, isFetched } = query
   const isLinkOwner = useUser()?._id === linkOwnerId
-  // The page comes with public comments only. Owners and guests who have commented may see waiting ones too.
+  // Prerendered pages only have approved comments. Owners, and guests who have commented, can also see pending ones.
   useEffect(() => {
     if (isFetched && (isLinkOwner || readStored(guestNameKey) !== null)) void refetch()
   }, [isFetched, isLinkOwner, refetch])
   return query
 }
 
-/** Waiting comments are counted separately, for the owner only. */
+/** Pending comments are counted separately and only for the owner. */
 export function useCommentsTitle({ imageId, linkOwnerId }: CommentTarget) {
   const { data = [], hasNextPage } = useInfiniteQuery(imageQueries.comments(imageId))
   const isLinkOwner = useUser()?._id === linkOwnerId

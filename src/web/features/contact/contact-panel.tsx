@@ -8,7 +8,7 @@ import { ContactForm } from './contact-form.tsx'
 export function ContactPanel() {
   const session = useSession()
   const [sent, setSent] = useState<ContactMessage>()
-  // Wait for the session, so the name and email are never filled in over something already typed.
+  // Wait for the session before rendering, so prefilling the name and email can't overwrite what the user typed.
   if (session.status === 'loading') return <Spinner />
   if (sent) return <Sent email={sent.email} onAgain={() => setSent(undefined)} />
   const { name, email } = session.status === 'signed-in' ? session.user : { name: '', email: '' }

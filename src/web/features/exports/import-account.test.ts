@@ -48,7 +48,7 @@ type Refusal = { status: number; code: string; headers?: Record<string, string> 
 
 let sent: Sent[]
 let made: Map<string, object>
-/** Each rejects the first call it returns something for. */
+/** Each function can reject one call: the first one for which it returns a refusal. */
 let refusals: ((sent: Sent) => Refusal | undefined)[]
 
 beforeEach(() => {
@@ -117,7 +117,7 @@ test('imports links, images in order, open invitations and the gallery name', as
   ])
 })
 
-test('password-protected, expired and unsupported-expiry links become private, and a taken slug is dropped', async () => {
+test('links that would be more open than before become private, and a taken slug is dropped', async () => {
   const later = '2100-01-01T00:00:00.000Z'
   const noEnds = ({ body }: Sent) =>
     (body as { expiresAt?: string })?.expiresAt ? { status: 403, code: 'PLAN_FEATURE' } : undefined
@@ -143,7 +143,7 @@ test('password-protected, expired and unsupported-expiry links become private, a
   ])
 })
 
-test('a rejected image is listed, a limit stops the import, and a retry creates no second link', async () => {
+test('lists rejected images, stops at a limit, and reuses the link when retried', async () => {
   refusals = [({ key }) => (key === 'import-a' ? { status: 415, code: 'UNSUPPORTED_IMAGE' } : undefined)]
   const link = aLink('summer', { images: [anImage('a'), anImage('b'), anImage('missing')] })
   const first = await run([link])
@@ -155,7 +155,7 @@ test('a rejected image is listed, a limit stops the import, and a retry creates 
   expect(made.size).toBe(1)
 })
 
-test("comments and favorites are sent in batches, and a full link doesn't stop the rest", async () => {
+test("comments and favorites are sent in batches, and a full link doesn't stop the import", async () => {
   const comment = { name: 'Grandma', content: 'Lovely', isOwners: false, state: 'shown', createdAt }
   const list = { name: 'Lena', email: null, message: '', isSent: true, sentAt: null, createdAt }
   const images = [anImage('a', { comments: Array(250).fill(comment) }), anImage('b')]
@@ -181,7 +181,7 @@ test("comments and favorites are sent in batches, and a full link doesn't stop t
   expect(again).toMatchObject({ links: 2, images: 3, incomplete: ['summer'] })
 })
 
-test('a busy server is retried', async () => {
+test('requests are retried if the server is busy', async () => {
   refusals = [
     ({ key }) => (key ? { status: 429, code: 'RATE_LIMITED', headers: { 'retry-after': '0.01' } } : undefined),
   ]

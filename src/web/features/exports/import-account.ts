@@ -18,20 +18,20 @@ export type Imported = {
   links: number
   images: number
   skipped: SkippedImage[]
-  /** Titles of links that would otherwise be open to more people than before. */
+  /** Titles of links made private, because they'd otherwise be open to more people than before. */
   madePrivate: string[]
-  /** Titles of links with only some of their comments and favorites. */
+  /** Titles of links whose comments and favorites were only partly imported. */
   incomplete: string[]
 }
 
-/** The manifest is read into memory, and takes twice as much as text. */
+/** The manifest is read into memory, where it takes up twice its size as a string. */
 const maxManifestBytes = bytesOfMb(200)
 
 const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiError && codes.includes(error.code)
 
 /**
- * Imports through the public API. Choosing the same file again resumes: the browser remembers which links it created, and the
- * server knows each upload by its idempotency key.
+ * Imports through the public API. Choosing the same file again resumes the import: the browser remembers which links it
+ * created, and the server recognizes each upload by its idempotency key.
  */
 export async function importAccount(file: Blob, { onProgress, signal }: Options): Promise<Imported> {
   const zip = await openZip(file)
@@ -61,7 +61,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
     }
     if (!(await sendCommentsAndChoices(made._id, link, sent.images, signal))) imported.incomplete.push(link.title)
     if (sent.ids.length > 1) {
-      // If other images were added since, keep the order they have.
+      // If images were added in the meantime, keep the current order.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {
         if (!isRefused(error, 'VALIDATION_FAILED')) throw error
       })
@@ -87,7 +87,7 @@ function parseJson(text: string): unknown {
 
 const storageKeyOf = ({ _id }: ExportedAccount, link: ExportedLink) => `import:${_id}:${link._id}`
 
-/** The link that an earlier attempt created, unless it was deleted since. */
+/** Returns the link created by an earlier attempt, unless it has been deleted since. */
 async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   const id = readStored(storageKeyOf(manifest, link))
   if (!id) return undefined
@@ -100,7 +100,7 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   )
 }
 
-/** Exports have no passwords, and expired links must stay closed, so both become private instead of public. */
+/** Exports don't include passwords, and expired links must stay closed, so both kinds of links become private. */
 function linkToCreate(link: ExportedLink, now: number) {
   const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
   const { choosing, choiceLimit, comments, holdGuestComments } = link
@@ -127,7 +127,7 @@ async function createFrom(manifest: ExportedAccount, link: ExportedLink, wanted:
   return made
 }
 
-/** The first attempt that isn't rejected for a taken slug or a feature missing from the plan. */
+/** Tries each variant until one isn't rejected for a taken slug or a feature that the plan lacks. */
 async function firstOf<Wanted, Made>(choices: Wanted[], attempt: (wanted: Wanted) => Promise<Made>): Promise<Made> {
   const [wanted, ...others] = choices
   try {

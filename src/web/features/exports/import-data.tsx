@@ -119,7 +119,7 @@ function Outcome({ shown }: { shown: State }) {
   )
 }
 
-/** Closing the page stops the import. */
+/** Warns before the page is closed, because that stops the import. */
 function useLeaveWarning(isWorking: boolean) {
   useEffect(() => {
     if (!isWorking) return

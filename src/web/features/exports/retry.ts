@@ -2,10 +2,10 @@ import { ApiError } from '#web/lib/api.ts'
 
 const maxTries = 20
 const pauseMs = 3000
-/** 0 is a network error. */
+/** Status 0 is a network error. */
 const transientStatuses = new Set([0, 408, 429, 502, 503, 504])
 
-/** Retries network errors and busy servers, after `retryAfterMs` if the error has it. */
+/** Retries after network errors and if the server is busy. Waits for `retryAfterMs` if the error has it. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -7,7 +7,7 @@ import { retryWhileBusy } from './retry.ts'
 type Sent = { image: ExportedImage; id: string }[]
 type Choice = ImportedFeedback['choices'][number]
 
-/** Only for images that were uploaded. Returns false if the link is full. */
+/** Skips images that weren't uploaded. Returns false if the link is full. */
 export async function sendCommentsAndChoices(
   linkId: string,
   { choices }: ExportedLink,
@@ -29,7 +29,7 @@ export async function sendCommentsAndChoices(
     }
     return true
   } catch (error) {
-    // On the user's own link, this can only mean that it's full.
+    // It's the user's own link, so this error can only mean that the link is full.
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return false
     throw error
   }
@@ -43,7 +43,7 @@ function callsFor(comments: ImportedFeedback['comments']): ImportedFeedback[] {
   }))
 }
 
-/** A call never has more images than the largest single choice, so it fits the body limit whatever the notes. */
+/** No batch has more images than the largest allowed choice, so it fits the body limit even with long notes. */
 function callsForChoices(choices: Choice[]): ImportedFeedback[] {
   const calls: Choice[][] = []
   let images = Number.POSITIVE_INFINITY

@@ -19,7 +19,7 @@ test.each([
   ['deflated', { compress: true }],
   ['as zip64', { compress: false, forceZip64Format: true }],
   ['with a trailing comment', { comment: 'made in November' }],
-])('reads an entry stored %s', async (_how, options) => {
+])('reads an entry that is stored %s', async (_how, options) => {
   const zip = await openZip(await aZip(options))
   expect(await (await zip.read('pictures/größe.txt', 10_000))?.text()).toBe(text)
   expect(await (await zip.read('one.txt', 10_000))?.text()).toBe('first')
@@ -37,7 +37,7 @@ test('a broken or truncated ZIP is rejected', async () => {
 test.each([
   ['uncompressed', false],
   ['deflated', true],
-])('an entry over the size limit is not unpacked, stored %s', async (_how, compress) => {
+])("an entry over the size limit isn't unpacked (%s)", async (_how, compress) => {
   const zip = await openZip(await aZip({ compress }))
   await expect(zip.read('pictures/größe.txt', text.length - 1)).rejects.toThrow('A file in this ZIP is too large.')
   expect((await zip.read('pictures/größe.txt', text.length))?.size).toBe(text.length)

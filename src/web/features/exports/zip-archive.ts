@@ -4,22 +4,22 @@ const signatures = { end: 0x06054b50, zip64End: 0x06064b50, zip64Locator: 0x0706
 const endBytes = 22
 const maxComment = 0xffff
 const maxDirectoryBytes = 256 * 1024 * 1024
-/** In place of a number that didn't fit: the zip64 fields have it in 64 bits. */
+/** Stands for a number that doesn't fit into 32 bits. The zip64 fields contain the real value. */
 const zip64Marker = 0xffffffff
 
 const viewOf = async (part: Blob) => new DataView(await part.arrayBuffer())
-/** A zip bomb guard: the real size of an entry is only known while unpacking. */
+/** Protects against zip bombs: the real size of an entry isn't known until it's unpacked. */
 export class ZipEntryTooLarge extends Error {}
 
 const tooLarge = () => new ZipEntryTooLarge('A file in this ZIP is too large.')
 const damaged = () => new Error("This file isn't a ZIP, or it's incomplete.")
 
-/** Reads entries on demand; only the list of files is kept in memory, since exports can be gigabytes. */
+/** Reads entries on demand and keeps only the list of files in memory, because exports can be gigabytes in size. */
 export async function openZip(file: Blob) {
   const entries = readDirectory(await findDirectory(file))
 
   return {
-    /** undefined if there's no such entry; throws if it unpacks to more than `maxBytes`. */
+    /** Returns undefined if there's no such entry. Throws if the entry unpacks to more than `maxBytes`. */
     async read(name: string, maxBytes: number): Promise<Blob | undefined> {
       const entry = entries.get(name)
       if (!entry) return undefined
@@ -85,7 +85,7 @@ function readDirectory(directory: DataView) {
   return entries
 }
 
-/** From 4 GiB on, the zip64 extra field has the sizes and the offset, but only those that didn't fit, in this order. */
+/** Values of 4 GiB or more are in the zip64 extra field, in this order. Smaller ones are left out there. */
 function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: number) {
   const [size, packedBytes, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
   const large: number[] = []

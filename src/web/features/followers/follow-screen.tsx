@@ -13,10 +13,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 
-/** Anything else was truncated. */
+/** If a token doesn't match, its link was truncated. */
 const tokenPattern = /^[\w-]{65}$/
 
-/** Opening the emailed link changes nothing, because email scanners open links too: it takes a button press. */
+/** Opening the emailed link isn't enough, because email scanners open links too. The user has to click a button. */
 export function FollowScreen() {
   const { token = '' } = useParams()
   const queryClient = useQueryClient()

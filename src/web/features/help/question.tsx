@@ -5,7 +5,7 @@ import type { PaymentMode } from '#shared/config.ts'
 export type Question = {
   question: string
   answer: ReactNode
-  /** The payment modes it applies to; undefined while the mode is loading. */
+  /** Whether to show the question in this payment mode. The mode is undefined while loading. */
   where?: (payments: PaymentMode | undefined) => boolean
 }
 

@@ -1,7 +1,7 @@
-/** EXIF camera details, if the owner shows them. */
+/** EXIF camera details. Missing if the owner hides them. */
 export type Camera = Partial<Record<'make' | 'model' | 'lens' | 'exposure', string | null>>
 
-/** Many models already include the make. */
+/** Omits the make if the model already includes it, as many do. */
 export function cameraName({ make, model }: Camera) {
   if (!make || !model) return make || model
   return model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 type Props = { image: Image; kind?: 'icon' | 'plain' | 'primary' }
 
-/** A plain download link; phones that can share files open the share sheet instead, which can save to Photos. */
+/** A plain download link. Phones that can share files open the share sheet instead, where users can save to Photos. */
 export function DownloadImage({ image, kind = 'icon' }: Props) {
   const fetched = useRef<{ imageId: string; files: File[] }>(undefined)
   const [isBusy, setIsBusy] = useState(false)
@@ -23,7 +23,7 @@ export function DownloadImage({ image, kind = 'icon' }: Props) {
           : await fetchFiles([image], { size: 'full', signal: AbortSignal.timeout(60_000) })
       fetched.current = { imageId: image._id, files }
       const outcome = await saveToPhotos(files)
-      // The share sheet needs a recent tap, and fetching took too long.
+      // The share sheet only opens shortly after a tap, and fetching took too long.
       if (outcome === 'too-late') void notify('info', 'Ready. Tap Download again to save.')
       if (outcome === 'failed') void notify('error', "Couldn't save this photo. Try again in a moment.")
     } catch {

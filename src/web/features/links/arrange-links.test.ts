@@ -62,7 +62,7 @@ describe('sorting', () => {
   })
 })
 
-test('the sort options have the specified labels', () => {
+test('the sort options have the labels from the specification', () => {
   expect(linkSorts.map(({ label }) => label)).toEqual([
     'Newest first',
     'Oldest first',

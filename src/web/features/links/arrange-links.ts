@@ -12,7 +12,7 @@ export const linkSorts: readonly { value: LinkSort; label: string }[] = [
   { value: 'most-images', label: 'Most images' },
 ]
 
-/** Same order as the API. */
+/** In the same order as the API. */
 const compare = (one: string, other: string) => {
   const [a, b] = [sortKey(one), sortKey(other)]
   return a < b ? -1 : Number(a > b)
@@ -28,7 +28,7 @@ const orders: Record<LinkSort, (a: Arranged, b: Arranged) => number> = {
   'most-images': (a, b) => b.imageCount - a.imageCount,
 }
 
-/** Searches titles and descriptions. Ties are sorted newest first. */
+/** Searches titles and descriptions. Sorts ties newest first. */
 export function arrangeLinks<L extends Arranged>(links: readonly L[], search: string, sort: LinkSort): L[] {
   const key = searchKey(search)
   return links

@@ -27,7 +27,7 @@ export function useAudience(form: LinkForm, hasPassword: boolean) {
   return chosenAudience({ isPrivate, password }, hasPassword)
 }
 
-/** undefined keeps the current password, null removes it. */
+/** Returns undefined to keep the current password, or null to remove it. */
 function passwordFor(audience: Audience, hasPassword: boolean) {
   if (audience === 'public') return hasPassword ? null : undefined
   return audience === 'password' && !hasPassword ? suggestPassword() : undefined
@@ -35,7 +35,7 @@ function passwordFor(audience: Audience, hasPassword: boolean) {
 
 type Props = { form: LinkForm; hasPassword: boolean; link?: Link | undefined }
 
-/** A private link keeps its password for later; a public one loses it. */
+/** Making a link private keeps its password for later. Making it public removes the password. */
 export function AudienceField({ form, hasPassword, link }: Props) {
   const audience = useAudience(form, hasPassword)
 

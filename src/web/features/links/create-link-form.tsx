@@ -26,7 +26,7 @@ export function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   return (
     <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
       {isFull ? <LinkLimitNotice /> : form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      {/* Only disabled, so the values survive until the user upgrades. */}
+      {/* Disable the form instead of hiding it, so the values survive until the user upgrades. */}
       <fieldset disabled={isFull} className="grid gap-8 disabled:opacity-55">
         <legend className="sr-only">New link</legend>
         <LinkFields form={form} plan={plan} />

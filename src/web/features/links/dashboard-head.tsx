@@ -17,7 +17,7 @@ const greeting = (registeredAt = '') =>
 
 type Props = {
   plan: OwnPlan | undefined
-  /** undefined if the page shows the large drop area instead. */
+  /** The small drop area; undefined if the page shows the large one instead. */
   dropper: ((createNew: ReactNode) => ReactNode) | 'loading' | undefined
 }
 

@@ -29,7 +29,7 @@ type Props = {
   invitations: (link: Link) => ReactNode
 }
 
-/** Non-owners get "not found", even if they can view the gallery. */
+/** Shows "not found" to anyone but the owner, even if they can view the gallery. */
 export function EditLink({ linkId, addPictures, coverTools, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
@@ -73,7 +73,7 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
   )
 }
 
-/** Whether the link had no images when the page opened. Stays true during uploads, so their progress stays visible. */
+/** Whether the link had no images when the page opened. Doesn't change during uploads, to keep their progress visible. */
 function useWasEmpty(link: Link | undefined) {
   const [wasEmpty, setWasEmpty] = useState<boolean>()
   if (link && wasEmpty === undefined) setWasEmpty(link.imageCount === 0)

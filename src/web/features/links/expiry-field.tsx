@@ -16,14 +16,14 @@ export function ExpiryField({ form, plan }: Props) {
   const { maxExpiryDays } = plan.allows
   const instant = field.value ?? null
 
-  // Links such as "Extend" go to #expiry, just for this date.
+  // Links such as "Extend" lead to #expiry, so focus the date.
   const { hash } = useLocation()
   const focusDate = useEffectEvent(() => {
     if (hash === '#expiry' && instant !== null) form.setFocus('expiresAt', { shouldSelect: true })
   })
   useEffect(() => focusDate(), [])
 
-  /** Validates on blur. An unchanged date may already be in the past. */
+  /** Validates on blur. Skips unchanged dates, which are allowed to be in the past. */
   const validate = async () => {
     const isReadable = await form.trigger('expiresAt')
     const chosen = form.getValues('expiresAt')

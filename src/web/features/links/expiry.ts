@@ -1,6 +1,6 @@
 import { daysAfter } from '#web/lib/date-time.ts'
 
-/** Worded like the server's errors. */
+/** Uses the same wording as the server's errors. */
 export function expiryProblem(instant: string, plan: { name: string; maxDays: number | null }, now: Date) {
   const { name, maxDays } = plan
   const date = new Date(instant)

@@ -14,7 +14,7 @@ const pictures = [
 ]
 const shownForMs = 5000
 
-/** Sample images that rotate, except on hover or focus and with reduced motion. */
+/** A slideshow of sample images. Pauses on hover, on focus and with reduced motion. */
 export function FeaturedImages() {
   const [shown, setShown] = useState(0)
   const [isPaused, setIsPaused] = useState(false)

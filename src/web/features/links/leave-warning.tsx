@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const pathOf = ({ pathname, search, hash }: URL) => `${pathname}${search}${hash}`
 
-/** The page of this app that a click would navigate to. */
+/** The page of this app that a click would open. */
 function destinationOf(event: MouseEvent) {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -13,7 +13,7 @@ function destinationOf(event: MouseEvent) {
   return to.origin === window.location.origin && to.pathname !== window.location.pathname ? pathOf(to) : undefined
 }
 
-/** Confirms before unsaved changes are lost by following a link or closing the page. */
+/** Asks for confirmation if following a link or closing the page would lose unsaved changes. */
 export function LeaveWarning({ isNeeded }: { isNeeded: boolean }) {
   const navigate = useNavigate()
   const [destination, setDestination] = useState<string>()
@@ -28,7 +28,7 @@ export function LeaveWarning({ isNeeded }: { isNeeded: boolean }) {
       setDestination(to)
     }
     const askOnClosing = (event: BeforeUnloadEvent) => event.preventDefault()
-    // In the capture phase, before the router.
+    // Use the capture phase, to run before the router.
     window.addEventListener('click', ask, true)
     window.addEventListener('beforeunload', askOnClosing)
     return () => {

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 type ActionLinkProps = {
   label: string
   title: string
-  /** If missing, the button is disabled and its tooltip is `reason`. */
+  /** If undefined, the button is disabled and its tooltip shows the `reason`. */
   to: string | undefined
   reason: string
 }

@@ -36,7 +36,7 @@ const mistakesIn = (change: object) => {
 }
 
 describe('the form', () => {
-  test('uses the messages of the specification', () => {
+  test('uses the messages from the specification', () => {
     expect(mistakesIn({ title: ' ' })).toEqual(['title: Title is required'])
     expect(mistakesIn({ title: 'x'.repeat(101) })).toEqual(['title: Title cannot be more than 100 characters'])
     expect(mistakesIn({ description: 'x'.repeat(501) })).toEqual([
@@ -46,7 +46,7 @@ describe('the form', () => {
     expect(mistakesIn({ slug: 'no' })).toEqual(['slug: Slug must be at least 3 characters'])
   })
 
-  test('accepts a new link and any existing one', () => {
+  test('accepts the defaults and the values of an existing link', () => {
     expect(mistakesIn({})).toBeUndefined()
     expect(mistakesIn(valuesOf(link))).toBeUndefined()
   })
@@ -59,11 +59,11 @@ describe('the form', () => {
 describe('changesTo', () => {
   const changed = (change: object) => changesTo(link, linkForm.parse({ ...valuesOf(link), ...change }))
 
-  test('is empty if nothing changed, even with a past date', () => {
+  test('returns nothing if nothing changed, even with a past date', () => {
     expect(changed({})).toEqual({})
   })
 
-  test('has only the changed fields', () => {
+  test('returns only the changed fields', () => {
     expect(changed({ title: ' Two  Years ', isPrivate: true })).toEqual({ title: 'Two Years', isPrivate: true })
     expect(changed({ expiresAt: null })).toEqual({ expiresAt: null })
   })

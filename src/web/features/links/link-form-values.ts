@@ -10,7 +10,7 @@ export const linkForm = z.extend(newLink, {
 })
 export type LinkFormInput = z.input<typeof linkForm>
 
-/** Unlike the API's defaults: not listed, and opening with the cover. */
+/** Unlike with the API's defaults, new links aren't listed and open with the cover. */
 export const emptyLink: LinkFormInput = {
   title: '',
   description: '',
@@ -45,19 +45,19 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   password: undefined,
 })
 
-/** The audience after saving. `password` is new text, null to remove it, or undefined to keep it. */
+/** The audience after saving. `password` is the new password, null to remove it, or undefined to keep the current one. */
 export const chosenAudience = (
   { isPrivate = false, password }: Pick<LinkFormInput, 'isPrivate' | 'password'>,
   hasPassword: boolean,
 ) => audienceOf({ isPrivate, hasPassword: password === undefined ? hasPassword : password !== null })
 
-/** Sends only changed fields, so concurrent edits to others survive. */
+/** Only includes changed fields, to keep concurrent edits to other fields. */
 export const changesTo = (link: Link, values: NewLink): LinkChange =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof Link]))
 
 /**
- * Assigns an error to its field. PLAN_FEATURE is about the slug if there's a new one: the server checks it before the date, and plans
- * with custom slugs allow any date.
+ * Assigns an error to its field. If there's a new slug, PLAN_FEATURE refers to the slug, because the server checks the slug before
+ * the date, and plans with custom slugs allow any date.
  */
 export const toFieldError = (hasNewSlug: boolean) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error

@@ -10,7 +10,7 @@ import { linkGrid } from './link-list-skeleton.tsx'
 import { LinkToolbar } from './link-toolbar.tsx'
 import { NoLinks } from './no-links.tsx'
 
-/** Searches and sorts in the browser: an owner has few links. */
+/** Searches and sorts in the browser, because owners have few links. */
 export function LinkList({ links }: { links: readonly Link[] }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<LinkSort>('newest')
@@ -20,7 +20,7 @@ export function LinkList({ links }: { links: readonly Link[] }) {
   const hasDeleted = useRef(false)
   const found = arrangeLinks(links, search, sort)
 
-  // The focus can't return to the button of a deleted card.
+  // Move the focus, because the button that had it was deleted with its card.
   useEffect(() => {
     if (linkToDelete || !hasDeleted.current) return
     hasDeleted.current = false

@@ -6,7 +6,7 @@ import { AudienceField } from './audience-field.tsx'
 import { emptyLink, linkForm } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
 
-/** Renders the field; returns a function that reads the form's values. */
+/** Renders the field and returns a function that reads the form's values. */
 function show({ hasPassword }: { hasPassword: boolean }) {
   const form: { current?: ReturnType<typeof useLinkForm> } = {}
   function Part() {
@@ -22,7 +22,7 @@ function show({ hasPassword }: { hasPassword: boolean }) {
 const choose = (audience: string) => fireEvent.click(screen.getByRole('radio', { name: audience }))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('selecting Password suggests a readable one', () => {
+test('selecting Password suggests a readable password', () => {
   const chosen = show({ hasPassword: false })
   choose('Password')
   const field = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input:not([type=radio])' })

@@ -16,9 +16,9 @@ const copy = async (password: string) => {
 }
 
 export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
-  // Not registered with the form: registered fields can't be undefined, and would keep the password after saving.
+  // Don't register this field with the form: registered fields can't be undefined, and would keep the password after saving.
   const password = useWatch({ control: form.control, name: 'password' })
-  // Replace removes the focused button, so its replacement takes the focus.
+  // Clicking Replace removes the focused button, so the new field has to take the focus.
   const [hasSwitched, setHasSwitched] = useState(false)
   const change = (changed: string | undefined) =>
     form.setValue('password', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

@@ -11,10 +11,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 
 type Props = {
-  /** undefined until the server has created it. */
+  /** undefined until the server has created the link. */
   link: Link | undefined
   title: string
-  /** The upload progress, or why there's no link. */
+  /** The upload progress, or the reason why the link couldn't be created. */
   children: ReactNode
 }
 
@@ -22,7 +22,7 @@ type Props = {
 export function NewGalleryHead({ link, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { update } = useLinkChanges()
-  // The element that had the focus is gone.
+  // Move the focus here, because the element that had it is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-5 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1rem,2vw,1.75rem)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:items-end">

@@ -20,7 +20,7 @@ const Content = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep
   </>
 )
 
-/** An empty row if there's nothing to do, to keep cards aligned. */
+/** Renders an empty row if there's nothing to do, to keep cards aligned. */
 export function NextStepLine({ link, newComments }: { link: Link; newComments: number }) {
   const [isSharing, setIsSharing] = useState(false)
   const step = nextStepOf({ ...link, newComments })

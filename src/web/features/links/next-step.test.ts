@@ -14,19 +14,19 @@ const link = {
 }
 const stepOf = (changes: Partial<typeof link>) => nextStepOf({ ...link, ...changes }, now)
 
-test('an open link with images and visits needs nothing', () => {
+test('an open link with images and visits has no next step', () => {
   expect(stepOf({})).toBeUndefined()
   expect(stepOf({ expiresAt: '2026-12-14T12:00:00.000Z' })).toBeUndefined()
 })
 
-test('an empty link needs images, and one without visits needs sharing', () => {
+test('an empty link asks for images, and a link without visits asks to be shared', () => {
   expect(stepOf({ imageCount: 0, views: 0 })).toMatchObject({ sentence: 'Add images', to: '/upload/one' })
   expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'No visits yet. Share it' })
-  // Nobody else can open a private link.
+  // There's no point in sharing a private link.
   expect(stepOf({ views: 0, isPrivate: true })).toBeUndefined()
 })
 
-test('a link that expires soon can be extended, and an expired one reopened', () => {
+test('a link that expires soon can be extended, and an expired link reopened', () => {
   const closing = (expiresAt: string) => stepOf({ expiresAt })
   expect(closing('2026-11-16T13:00:00.000Z')).toMatchObject({
     sentence: 'Expires in 2 days. Extend',
@@ -41,7 +41,7 @@ test('a link that expires soon can be extended, and an expired one reopened', ()
   })
 })
 
-test('unread comments come before sharing, and after an expiry warning', () => {
+test('unread comments take priority over sharing, but not over an expiry warning', () => {
   expect(stepOf({ newComments: 2, views: 0 })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
   expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
 })

@@ -11,11 +11,11 @@ export type NextStep = {
   sentence: string
   icon: LucideIcon
   isWarning?: boolean
-  /** Without one, the step is sharing. */
+  /** If missing, clicking the step shares the link. */
   to?: string
 }
 type Facts = Pick<Link, '_id' | 'slug' | 'imageCount' | 'views' | 'isPrivate' | 'isExpired' | 'expiresAt'> & {
-  /** Unread by the owner. */
+  /** Comments the owner hasn't read yet. */
   newComments: number
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
-/** Unread comments, counted from the activity that the bell has already loaded. */
+/** Counts unread comments in the activity that the bell has already loaded. */
 export function useNewComments(linkId: string) {
   const { data } = useInfiniteQuery({ ...ownerQueries.activity, enabled: false })
   const events = data?.pages.flatMap((page) => page.data) ?? []

@@ -3,7 +3,7 @@ import type { PaymentMode } from '#shared/config.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
-/** `where`: the payment modes it applies to. */
+/** `where` lists the payment modes the question applies to. */
 type Question = { question: string; answer: string; where?: readonly PaymentMode[] }
 
 const sold = ['stripe', 'test'] as const

@@ -39,7 +39,7 @@ describe('the text next to Continue', () => {
   })
 })
 
-test('preselects the requested plan, else the current one, or Plus on Free', () => {
+test('preselects the requested plan, else the current one, or Plus for users on Free', () => {
   const all = Object.values(plans)
   expect(initialPlan('gold', onFree, all)).toBe('gold')
   expect(initialPlan('silver', onGold, all)).toBe('gold')

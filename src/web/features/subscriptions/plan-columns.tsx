@@ -20,7 +20,7 @@ const isFor: Record<PlanId, string> = {
 
 type HeadingLevel = 'h2' | 'h3'
 
-/** `heading` is the level that fits the page. */
+/** `heading` is the heading level to use on the page. */
 export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
   const { plans, failure, retry } = usePlans()
   const payments = useQuery(siteQueries.config).data?.payments
@@ -70,7 +70,7 @@ function PlanColumn({ plan, before, heading: Heading }: ColumnProps) {
   )
 }
 
-/** Anonymous visitors register first, and then continue to the plan they picked. */
+/** Anonymous visitors register first and then continue with the plan they picked. */
 function PlanLink({ plan, className }: { plan: Plan; className: string }) {
   const isSignedOut = useSession().status === 'signed-out'
   const { data: present } = useSubscription()

@@ -26,7 +26,7 @@ export const PlanFigures = ({ plan }: { plan: Plan }) => (
   </div>
 )
 
-/** `before` is the plan this one builds on. */
+/** `before` is the next smaller plan, whose features are included. */
 export const PlanPoints = ({ plan, before }: { plan: Plan; before?: Plan | undefined }) => (
   <ul className="grid content-start gap-2.5 text-ui">
     {pointsOf(plan, before).map((point) => (

@@ -12,7 +12,7 @@ test('a plan lists its features without its limits', () => {
   ])
 })
 
-test('a plan refers to the one before instead of repeating its features', () => {
+test('a plan refers to the smaller plan instead of repeating its features', () => {
   expect(pointsOf(plus, free)).toEqual([
     'Everything in Free',
     'Custom expiration dates: any date you like',

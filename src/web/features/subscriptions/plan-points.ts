@@ -1,6 +1,6 @@
 import { type Plan, plans } from '#shared/plans.ts'
 
-/** Explains the catalog's features. One that isn't listed here is shown by its name. */
+/** Descriptions of the catalog's features. Features that aren't listed here are shown by name. */
 const descriptions: Record<string, string> = {
   'Public/private links': 'Public and private links',
   'Basic analytics': 'Basic analytics: totals per link and image',
@@ -12,12 +12,12 @@ const descriptions: Record<string, string> = {
   'No watermarks': 'No watermarks: no Framelight branding on your galleries',
 }
 
-/** The plan's limits are already shown above the list. */
+/** Whether a feature just repeats the plan's limits, which are already shown above the list. */
 const repeatsFigure = (feature: string, { linkLimit, imageLimit }: Plan) =>
   /^Unlimited (links|images)$/.test(feature) ||
   (feature.match(/\d+/g) ?? []).some((figure) => Number(figure) === linkLimit || Number(figure) === imageLimit)
 
-/** Features beyond the limits, without those of the plan before. */
+/** The plan's features, except for its limits and the features of the smaller plan. */
 export function pointsOf(plan: Plan, before: Plan | undefined) {
   const own = plan.features.filter((feature) => !repeatsFigure(feature, plan) && !before?.features.includes(feature))
   const points = own.map((feature) => descriptions[feature] ?? feature)

@@ -8,13 +8,13 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** Router state for the result page after a change without payment, which has no checkout to verify. */
+/** Router state for the result page after a change without payment, when there's no checkout to verify. */
 type UnpaidChange = { unpaidChange: 'free' | 'changed' }
 
 export const isUnpaidChange = (state: unknown): state is UnpaidChange =>
   typeof state === 'object' && state !== null && 'unpaidChange' in state
 
-/** Goes to the checkout, or straight to the result if there's nothing to pay. */
+/** Goes to the checkout, or straight to the result page if there's nothing to pay. */
 export function useChoosePlan() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -26,14 +26,14 @@ export function useChoosePlan() {
     },
     onSuccess: (checkout) => {
       if ('checkoutUrl' in checkout) return window.location.assign(checkout.checkoutUrl)
-      // The result page refetches it itself.
+      // Don't refetch yet, because the result page does.
       void queryClient.invalidateQueries({ queryKey: queryKeys.subscription, refetchType: 'none' })
       const state: UnpaidChange = { unpaidChange: 'free' in checkout ? 'free' : 'changed' }
       return navigate(pages.subscriptionSuccess, { state })
     },
   })
 
-  // Coming back from the checkout may restore this page from the bfcache, still busy.
+  // Going back from the checkout can restore this page from the bfcache in its busy state.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', onShow)

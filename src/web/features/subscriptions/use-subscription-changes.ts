@@ -9,7 +9,7 @@ export function useSubscriptionChanges() {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.subscription
 
-  /** For ConfirmDialog, which shows the error's message. */
+  /** Rethrows errors for ConfirmDialog, which shows their message. */
   async function cancel() {
     try {
       const { data } = await call(cancelSubscription)

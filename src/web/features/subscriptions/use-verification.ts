@@ -8,7 +8,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
-/** `isSettled`: nothing to verify, because nothing was paid. */
+/** `isSettled` means there's nothing to verify, because nothing was paid. */
 type Checkout = { sessionId: string | null; isSettled: boolean }
 
 function refusalOf({ sessionId, isSettled }: Checkout) {
@@ -16,7 +16,7 @@ function refusalOf({ sessionId, isSettled }: Checkout) {
   return readStored(tokenKey) === null ? 'Authentication token not found. Please log in again.' : undefined
 }
 
-/** Also updates the cached subscription for all other pages. */
+/** Also updates the cached subscription, for all other pages. */
 export function useVerification({ sessionId, isSettled }: Checkout) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
@@ -36,7 +36,7 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
       const query = { sessionId: sessionId ?? '' }
       keep(toSubscription(await call(verifySubscription, { query, signal }).catch(sayExpiry)))
     }
-    // Without a payment nothing will change later, so one fetch is enough.
+    // If nothing was paid, nothing will change later, so one fetch is enough.
     const known = async (signal: AbortSignal) => queryClient.getQueryData(queryKeys.subscription) ?? reload(signal)
     const ports = isSettled ? { verify: reload, reload: known, wait } : { verify, reload, wait }
     return startVerification(ports, setState)
@@ -46,7 +46,7 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
   return { state, retry: () => setAttempt((last) => last + 1) }
 }
 
-/** An expired session redirects to the login, so show the error there. */
+/** Shows the error as a toast, because an expired session redirects to the login page. */
 function sayExpiry(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) void notify('error', error.message)
   throw error

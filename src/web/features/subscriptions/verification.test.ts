@@ -78,7 +78,7 @@ describe('network errors', () => {
     expect(shown).toEqual([verifying, retrying, { step: 'verified' }])
   })
 
-  test('after all retries, a paid plan counts as success', async () => {
+  test('after all retries, being on a paid plan counts as success', async () => {
     verify.mockRejectedValue(lost)
     reload.mockResolvedValue({ plan: 'plus' })
     await begin()
@@ -90,7 +90,7 @@ describe('network errors', () => {
   test.each([
     ['Free', () => Promise.resolve({ plan: 'free' as const })],
     ['unknown', () => Promise.reject(lost)],
-  ])('after all retries, a plan that is %s counts as a failed attempt', async (_plan, answer) => {
+  ])('after all retries, a plan that is %s means the attempt failed', async (_plan, answer) => {
     verify.mockRejectedValue(lost)
     reload.mockImplementation(answer)
     await begin()
@@ -100,7 +100,7 @@ describe('network errors', () => {
 })
 
 describe('server errors', () => {
-  test('are shown, and after a refetch there is a second attempt', async () => {
+  test('are shown, followed by a refetch and a second attempt', async () => {
     verify.mockRejectedValueOnce(unpaid)
     await begin()
     expect(now()).toEqual({ step: 'failed', sentence: "This checkout hasn't been paid yet." })
@@ -111,7 +111,7 @@ describe('server errors', () => {
     expect(shown.slice(2)).toEqual([verifying, { step: 'verified' }])
   })
 
-  test('two failed attempts end as still in progress', async () => {
+  test('the payment shows as still in progress after two failed attempts', async () => {
     verify.mockRejectedValue(unpaid)
     await begin()
     await pass(2000)
@@ -133,7 +133,7 @@ describe('server errors', () => {
     expect(now()).toEqual({ step: 'refused', sentence: message })
   })
 
-  test('an error without a message gets one', async () => {
+  test('an error without a message gets the fallback', async () => {
     verify.mockRejectedValueOnce(new ApiError(502, { code: 'UNREADABLE', message: 'Makes no sense' }))
     await begin()
     expect(now()).toEqual({ step: 'failed', sentence: 'Failed to verify subscription' })
@@ -154,7 +154,7 @@ describe('timeouts', () => {
     expect(verify).toHaveBeenCalledOnce()
   })
 
-  test('each request has its own timeout, without the waits between them', async () => {
+  test('each request has its own timeout, which excludes the pauses between requests', async () => {
     verify.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
     verify.mockImplementation(never)
     await begin()
@@ -165,7 +165,7 @@ describe('timeouts', () => {
     expect(now()).toEqual(over)
   })
 
-  test('a second attempt has its own 15 s', async () => {
+  test('the second attempt gets another 15 s', async () => {
     verify.mockRejectedValueOnce(unpaid).mockImplementation(never)
     await begin()
     await pass(2000 + 14_999)
@@ -186,7 +186,7 @@ describe('timeouts', () => {
 test.each([
   ['during a request', never, 0],
   ['during a wait', () => Promise.reject(lost), 1000],
-])('stops for good when stopped %s', async (_when, answer, ms) => {
+])('does nothing more after being stopped %s', async (_when, answer, ms) => {
   verify.mockImplementation(answer)
   await begin()
   await pass(ms)

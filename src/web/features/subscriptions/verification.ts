@@ -4,11 +4,11 @@ import { errorMessage } from '#web/lib/error-message.ts'
 
 export type Verification =
   | { step: 'verifying'; isRetrying: boolean }
-  /** Shown until the next attempt. */
+  /** This attempt failed. Shown until the next one. */
   | { step: 'failed'; sentence: string }
   | { step: 'still-in-progress'; sentence: string }
   | { step: 'verified' }
-  /** There's nothing to verify. */
+  /** Verification is impossible, and retrying won't help. */
   | { step: 'refused'; sentence: string }
   /** Go to the dashboard. */
   | { step: 'over' }
@@ -38,12 +38,12 @@ const isWrongCheckout = (error: unknown) =>
 
 const isNetworkError = (error: unknown) => error instanceof ApiError && error.status === 0
 
-/** Reports each step. Returns a function that stops it. */
+/** Calls `show` for each step. Returns a stop function. */
 export function startVerification({ verify, reload, wait }: VerificationPorts, show: (state: Verification) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  /** On timeout, gives up entirely and goes to the dashboard. */
+  /** On timeout, stops the verification and goes to the dashboard. */
   async function withTimeout<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const answered = new AbortController()
     const either = AbortSignal.any([signal, answered.signal])
@@ -60,7 +60,7 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
     }
   }
 
-  /** One attempt with its retries; undefined if it succeeded. */
+  /** Makes one attempt, including retries. Returns undefined on success. */
   async function findFailure(): Promise<Failure | undefined> {
     for (let retries = 0; ; retries += 1) {
       try {
@@ -76,7 +76,7 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
         await wait(Math.min(firstWaitMs * waitGrowth ** retries, maxWaitMs), signal)
       }
     }
-    // It may be paid anyway: the payment provider notifies the server directly.
+    // The plan may be paid anyway, because the payment provider also notifies the server directly.
     const subscription = await withTimeout(reload).catch(() => undefined)
     signal.throwIfAborted()
     const isPaid = subscription !== undefined && subscription.plan !== 'free'

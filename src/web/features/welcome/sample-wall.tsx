@@ -1,6 +1,6 @@
 import { type SamplePicture, samples } from './pictures.ts'
 
-/** Two rows of two pairs, or four rows of one pair on phones. All images in a row have the same height. */
+/** Four pairs of images: two pairs per row, or one on phones. All images in a row have the same height. */
 const rows: [SamplePicture, SamplePicture][][] = [
   [
     [samples.ridges, samples.forest],

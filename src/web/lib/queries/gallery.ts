@@ -5,9 +5,9 @@ import { call } from '../api.ts'
 import { toRefusal } from '../refusal.ts'
 import { queryKeys } from './keys.ts'
 
-/** Links as visitors see them. Expired, private, etc. are states, not errors. */
+/** Links as visitors see them. Expired, private and similar responses are states, not errors. */
 export const galleryQueries = {
-  /** Fetching it counts as a visit. */
+  /** Fetching a gallery counts as a visit. */
   gallery: (slug: string) =>
     queryOptions({
       queryKey: queryKeys.gallery(slug),

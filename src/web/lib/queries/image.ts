@@ -7,7 +7,7 @@ import { toRefusal } from '../refusal.ts'
 import { type ImageResult, type Page, queryKeys } from './keys.ts'
 
 export const imageQueries = {
-  /** Fetching it counts as a view. */
+  /** Fetching an image counts as a view. */
   image: (id: string) =>
     queryOptions({
       queryKey: queryKeys.image(id),
@@ -28,7 +28,7 @@ export const imageQueries = {
         call(listComments, { params: { imageId }, query: { cursor }, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      // The first page has the newest comments; within a page the oldest comes first.
+      // The first page has the newest comments. Within a page, the oldest comes first.
       select: ({ pages }) => pages.toReversed().flatMap(({ data }) => data),
     }),
 }

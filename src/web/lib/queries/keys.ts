@@ -17,12 +17,12 @@ const keyOf = <Data>(...parts: (string | number)[]) => parts as unknown as Key<D
 export type Page<Item> = { data: Item[]; nextCursor?: string | undefined }
 type Pages<Item> = InfiniteData<Page<Item>, string | undefined>
 
-/** Without comments, which have their own query. */
+/** Doesn't include comments, which have their own query. */
 export type ImageResult = { state: 'open'; image: Image } | Refusal
 
 /**
- * Separate from the queries, so a server-rendered page can seed the cache before loading them. Invalidating a key invalidates
- * every key that starts with it.
+ * Separate from the queries, so a server-rendered page can seed the cache before their code has loaded. Invalidating a key also
+ * invalidates every key that starts with it.
  */
 export const queryKeys = {
   config: keyOf<Config>('config'),

@@ -63,7 +63,7 @@ export const ownerQueries = {
       queryFn: async () => (await call(listInvitations, { params: { id: linkId } })).data,
     }),
 
-  /** For one link or all of them, with days in the owner's time zone. */
+  /** Covers one link or all links. Days are in the owner's time zone. */
   analytics: (linkId: string | undefined, days: number) =>
     queryOptions({
       queryKey: queryKeys.analytics(linkId, days),

@@ -3,7 +3,7 @@ import { getConfig } from '#shared/config.ts'
 import { ApiError, call } from '../api.ts'
 import { queryKeys } from './keys.ts'
 
-/** Retry network and server errors only; a 4xx won't change. */
+/** Only retries network and server errors, because a 4xx won't change. */
 const isTemporary = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 export const createQueryClient = () =>

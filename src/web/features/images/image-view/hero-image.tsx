@@ -30,7 +30,7 @@ const LargeImage = ({ image, alt, isMoving = false }: Props & { isMoving?: boole
   />
 )
 
-/** The <source> respects reduced motion before or without JavaScript. */
+/** Uses <source>, so reduced motion is respected even without JavaScript. */
 function AnimatedImage({ image, alt }: Props) {
   const { changedId, isMoving, toggle } = useMotion()
   const isMounted = useMounted()

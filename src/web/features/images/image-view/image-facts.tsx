@@ -6,7 +6,7 @@ type Seen = Pick<Image, 'takenAt' | 'width' | 'height' | 'url'> & { camera?: Cam
 
 export function ImageFacts({ image: { takenAt, width, height, url, camera } }: { image: Seen }) {
   const facts = {
-    // Camera time: most cameras don't record a time zone.
+    // Show the camera's local time, because most cameras don't record a time zone.
     Taken: takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>,
     Camera: camera && cameraName(camera),
     Lens: camera?.lens,

@@ -7,7 +7,7 @@ import { ImageSteps, useArrowKeys } from './image-steps.tsx'
 
 const ids = ['dunes', 'sea', 'falcon']
 
-/** Like the real page, remounts the links for every image. */
+/** Remounts the links for every image, like the real page. */
 function Pages() {
   useArrowKeys()
   const shown = Math.max(0, ids.indexOf(useLocation().pathname.split('/').at(-1) ?? ''))

@@ -7,9 +7,9 @@ import './image-steps.css'
 
 const pathOf = (imageId: string) => generatePath(pages.image, { imageId })
 
-/** Used by the page, which stays mounted while the links change with each image. */
+/** Call this from the page, which stays mounted. `ImageSteps` is remounted for each image. */
 export function useArrowKeys() {
-  // Loaded late, to keep it out of the first render.
+  // Loaded after the first render, to keep it out of the initial bundle.
   useEffect(() => {
     const leaving = new AbortController()
     void import('./arrow-keys.ts').then(({ listen }) => listen('.image-steps', leaving.signal)).catch(() => {})

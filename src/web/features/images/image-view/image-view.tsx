@@ -6,10 +6,10 @@ import { HeroImage } from './hero-image.tsx'
 import { ImageSteps } from './image-steps.tsx'
 import { useImagesOfLink, useNeighbors } from './use-neighbors.ts'
 
-// Visitors never need these.
+// Lazy, because only owners need these.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
-// Its images load after the page anyway.
+// Lazy, because its images load after the page anyway.
 const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
 type Props = { image: Image; title: string; comments: ReactNode }

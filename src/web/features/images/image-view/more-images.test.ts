@@ -9,7 +9,7 @@ test('starts with the next images and wraps around', () => {
   expect(ids('c', 6)).toEqual(['d', 'a', 'b'])
 })
 
-test('a single image has none; an unknown one starts at the beginning', () => {
+test('returns nothing for a single image, and starts at the beginning for an unknown one', () => {
   expect(followingOf([{ _id: 'a' }], 'a', 6)).toEqual([])
   expect(ids('gone', 2)).toEqual(['a', 'b'])
 })

@@ -5,10 +5,10 @@ import { imageQueries } from '#web/lib/queries/image.ts'
 import { type ImageResult, queryKeys } from '#web/lib/queries/keys.ts'
 import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
 
-/** Opening an image's page counts as a view. */
+/** Counts a view when an image's page is opened. */
 export function useImage(id: string) {
   const queryClient = useQueryClient()
-  /** The next image is already cached with the link's images, so it's shown while it's fetched and counted. */
+  /** Placeholder data while the image is fetched: the copy cached with the link's images. */
   const findInLink = (left: ImageResult | undefined): ImageResult | undefined => {
     const images = left?.state === 'open' ? queryClient.getQueryData(queryKeys.imagesOfLink(left.image.link._id)) : []
     const image = images?.find(({ _id }) => _id === id)

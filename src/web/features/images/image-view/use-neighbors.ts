@@ -4,7 +4,7 @@ import { type Neighbors, neighborsOf } from '#shared/page-data.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** The images of the same link, taken from the gallery's cache entry if there is one. */
+/** All images of the same link, from the gallery's cache entry if there is one. */
 export function useImagesOfLink({ link }: Image) {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.gallery(link.slug)
@@ -13,14 +13,14 @@ export function useImagesOfLink({ link }: Image) {
     initialData: () => {
       const gallery = queryClient.getQueryData(queryKey)
       const images = gallery?.state === 'open' ? gallery.link.images : []
-      // A large gallery's page data only has the first images.
+      // The page data of a large gallery only includes the first images.
       return gallery?.state === 'open' && images.length >= gallery.link.imageCount ? images : undefined
     },
     initialDataUpdatedAt: () => queryClient.getQueryState(queryKey)?.dataUpdatedAt,
   })
 }
 
-/** From the page data until the link's images have loaded. */
+/** Uses the page data until the link's images have loaded. */
 export function useNeighbors(image: Image): Neighbors | null {
   const queryClient = useQueryClient()
   const { data: images } = useImagesOfLink(image)

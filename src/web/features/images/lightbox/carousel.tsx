@@ -17,7 +17,7 @@ import type { Image } from '#shared/images.ts'
 import { sourceOnWall } from '../wall/wall-position.ts'
 import { type Failures, toSlides, toStill } from './slides.ts'
 
-/** Replaces the library's portal, so the carousel renders inside our own dialog. */
+/** Replaces the library's portal to render the carousel inside our own dialog. */
 function InlineRoot({ close, children }: ComponentProps) {
   const { subscribe } = useEvents()
   useEffect(() => subscribe(ACTION_CLOSE, close), [subscribe, close])
@@ -50,7 +50,7 @@ const propsOf =
     width,
     height,
     style: { '--stand-in': [onWall(imageId), standIn].filter(Boolean).join(', ') } as CSSProperties,
-    // The library hides a larger file while it loads; that one may fail.
+    // Ignore errors from hidden images: the library hides larger files until they've loaded.
     onError: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
       if (currentTarget.style.visibility !== 'hidden') onFailure(imageId)
     },
@@ -65,11 +65,11 @@ type Props = {
   onView: (index: number) => void
   onFailure: (imageId: string) => void
   onClose: () => void
-  /** Turns off zoom by double tap. */
+  /** Turns off double-tap zoom, because double tap does something else. */
   isDoubleTapTaken: boolean
 }
 
-/** The current image with its neighbors: swipe, pinch, double tap, arrow keys, and pull down to close. */
+/** Shows the current image between its neighbors. Handles swipe, pinch, double tap, arrow keys, and pull down to close. */
 export function Carousel({
   images,
   failures,

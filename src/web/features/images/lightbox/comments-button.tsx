@@ -7,7 +7,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 type Props = { imageId: string; isSettled: boolean; isOpen: boolean; onPress: () => void }
 
 export function CommentsButton({ imageId, isSettled, isOpen, onPress }: Props) {
-  // Only for images the visitor stops at. The sheet then opens from the cache.
+  // Prefetch the comments of images the visitor stops at, so the sheet opens from the cache.
   const { data: comments = [], hasNextPage } = useInfiniteQuery({
     ...imageQueries.comments(imageId),
     enabled: isSettled,

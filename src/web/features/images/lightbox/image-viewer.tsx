@@ -39,11 +39,11 @@ export type ImageViewerProps = {
   comments: (imageId: string, hide: ReactNode) => ReactNode
   /** Extra content below the caption. */
   beside?: ((imageId: string) => ReactNode) | undefined
-  /** Touch only. Without it, a double tap zooms. */
+  /** Touch only. If omitted, a double tap zooms. */
   onDoubleTap?: ((imageId: string) => void) | undefined
-  /** Called for every image shown, even in passing. */
+  /** Called for every image shown, even while swiping past it. */
   onShow: (imageId: string) => void
-  /** Called once the visitor stops at an image. The URL follows this one. */
+  /** Called once the visitor stops at an image. Updates the URL. */
   onView: (imageId: string) => void
   onClose: () => void
 }
@@ -61,12 +61,12 @@ export function ImageViewer(props: ImageViewerProps) {
   const fullScreen = useFullScreen()
   const { failures, onFailure } = useFailedImages()
   const motion = useMotion()
-  // Images may have been deleted in the meantime.
+  // Clamp, because images may have been deleted in the meantime.
   const index = Math.min(shownIndex, images.length - 1)
   const image = images[index]
   const isOwner = useUser()?._id === link.user
   const isSettled = useDebouncedView(image?._id, (imageId) => {
-    // The owner's own views don't count.
+    // Don't count the owner's own views.
     if (!isOwner) countView(imageId)
     onView(imageId)
   })
@@ -81,7 +81,7 @@ export function ImageViewer(props: ImageViewerProps) {
   useEffect(() => {
     if (shownId) onShow(shownId)
   }, [shownId, onShow])
-  // Changing the image replaces the comments, so whatever had the focus there is gone.
+  // Changing the image replaces the comments, and the focused element with them.
   const sheetElement = sheet.ref
   useEffect(() => {
     if (shownId && document.activeElement === document.body) sheetElement.current?.focus({ preventScroll: true })
@@ -104,11 +104,11 @@ export function ImageViewer(props: ImageViewerProps) {
       ' ': () => setIsPlaying(!isPlaying),
     }),
   }
-  // Keys the carousel handles don't get here.
+  // Doesn't get keys that the carousel handles.
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, target } = event
     if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return
-    // Dialogs for comments handle their own keys.
+    // Dialogs handle their own keys.
     if (target.closest('dialog')) return
     if (key === 'Tab') return viewer.current && keepFocusInside(viewer.current, event)
     const isPressingControl = key === ' ' && target.closest('a, button') !== null

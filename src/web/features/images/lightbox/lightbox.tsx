@@ -35,7 +35,7 @@ export function Lightbox(props: ImageViewerProps) {
   return image ? <ViewerPlaceholder image={image} onShow={onShow} onClose={onClose} /> : null
 }
 
-/** The thumbnail at its final position until the viewer's code has loaded. */
+/** Shows the thumbnail at its final position until the viewer's code has loaded. */
 function ViewerPlaceholder({
   image,
   onShow,

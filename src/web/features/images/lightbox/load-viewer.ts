@@ -13,8 +13,8 @@ export const loadViewer = async () => {
   return loaded
 }
 
-/** Undefined until it has loaded. */
+/** undefined until the viewer has loaded. */
 export const loadedViewer = () => loaded
 
-/** Ignores errors: they show up when an image is opened. */
+/** Ignores errors, because opening an image reports them. */
 export const preloadViewer = () => void loadViewer().catch(() => {})

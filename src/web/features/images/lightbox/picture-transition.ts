@@ -9,7 +9,7 @@ const shrinkMs = 220
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The visible image in the lightbox; the library keeps a larger one hidden next to it while it loads. */
+/** Finds the visible image in the lightbox. While a larger file loads, the library keeps it hidden in the same slide. */
 export const findStagePicture = () =>
   [...document.querySelectorAll<HTMLImageElement>('.viewer .yarl__slide_current img')].find(
     ({ style }) => style.visibility !== 'hidden',
@@ -19,13 +19,13 @@ type Move = {
   from: HTMLElement | undefined
   durationMs: number
   update: () => void
-  /** Called after `update`: the target position, and the element to hide until the image gets there. */
+  /** Called after `update`. Returns the target element and the element to hide until the image gets there. */
   findEnd: () => { target: Element | undefined; hidden: HTMLElement | undefined }
 }
 
 /**
- * Animates an image between wall and lightbox with a view transition. Only the old snapshot moves, by its transform, so
- * neither a file that loads meanwhile nor a busy page makes it stutter. Without support, it switches immediately.
+ * Animates an image between wall and lightbox with a view transition. Only the old snapshot is transformed, so the animation
+ * stays smooth even if files are loading or the page is busy. Browsers without support switch immediately.
  */
 function movePicture({ from, durationMs, update, findEnd }: Move) {
   if (!from || !document.startViewTransition || isWithoutMotion()) return update()
@@ -42,14 +42,14 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
     if (hidden) hidden.style.viewTransitionName = name
     end = found.target?.getBoundingClientRect()
   })
-  // Don't make a click wait for the animation.
+  // Skip the animation on a click, so the click isn't delayed.
   const skip = () => transition.skipTransition()
   window.addEventListener('pointerdown', skip, { once: true, capture: true })
   transition.ready
     .then(() => {
       if (!end?.width) return transition.skipTransition()
       const onPicture = { fill: 'both', pseudoElement: `::view-transition-group(${name})` } as const
-      // Not with a custom property on the root: the whole page inherits it and would recalculate its styles mid-animation.
+      // Don't use a custom property on the root: the whole page would inherit it and recalculate styles mid-animation.
       root.animate({ width: [`${start.width}px`], height: [`${start.height}px`] }, onPicture)
       root.animate(
         {
@@ -61,7 +61,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
         { ...onPicture, duration: durationMs, easing },
       )
     })
-    // Rejects if the transition was skipped.
+    // `ready` rejects if the transition is skipped.
     .catch(() => {})
   const tidy = () => {
     window.removeEventListener('pointerdown', skip, true)
@@ -74,7 +74,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
 export function grow(imageId: string, display: () => void) {
   const tile = findOnWall(imageId)
   const thumbnail = tile?.querySelector('img') ?? undefined
-  // The tile keeps the placeholder while the image is away.
+  // Show the placeholder in the tile while the image is in the lightbox.
   if (tile && thumbnail) tile.style.background = thumbnail.style.background
   movePicture({
     from: thumbnail,
@@ -87,7 +87,7 @@ export function grow(imageId: string, display: () => void) {
   })
 }
 
-/** Animates back to the wall, scrolling to the image. `display` removes the lightbox. */
+/** Scrolls to the image and animates it back to the wall. `display` removes the lightbox. */
 export function shrink(imageId: string, display: () => void) {
   movePicture({
     from: findStagePicture(),

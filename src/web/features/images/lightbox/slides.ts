@@ -5,7 +5,7 @@ import { altOf } from '../wall/wall-layout.ts'
 declare module 'yet-another-react-lightbox' {
   interface SlideImage {
     imageId?: string
-    /** CSS images shown while loading: the thumbnail, likely in the cache, and the placeholder. */
+    /** CSS background images shown while loading: the thumbnail, which is probably cached, over the placeholder. */
     standIn?: string
   }
 }
@@ -13,13 +13,13 @@ declare module 'yet-another-react-lightbox' {
 /** Failed loads per image id. After the first failure we show the thumbnail, then the inlined placeholder. */
 export type Failures = ReadonlyMap<string, number>
 
-/** Only the first frame of an animated image. It has no full size, since that file is animated. */
+/** Reduces an animated image to its first frame. The full-size file is animated too, so it's left out. */
 export function toStill(image: Image): Image {
   const renditions = image.stills ?? image.renditions
   return { ...image, renditions, imageUrl: renditions.at(-1)?.url ?? image.thumbnailUrl, url: null }
 }
 
-/** Slides have all sizes, so that zooming in loads a larger one. */
+/** Slides include all sizes, so zooming in loads a larger file. */
 export const toSlides = (images: readonly Image[], failures: Failures): SlideImage[] =>
   images.map((image, index) => {
     const { _id, width, height, thumbnailUrl, placeholder } = image

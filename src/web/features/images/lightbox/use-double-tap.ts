@@ -6,7 +6,7 @@ const farPx = 12
 type Tap = { at: number; x: number; y: number }
 const isNear = (one: Tap, other: Tap) => Math.hypot(one.x - other.x, one.y - other.y) < farPx
 
-/** Two taps with one finger at the same spot; swipes don't count. */
+/** Detects two one-finger taps at the same spot. Swipes don't count. */
 export function useDoubleTap(onDoubleTap: (() => void) | undefined) {
   const down = useRef<Tap>(undefined)
   const before = useRef<Tap>(undefined)

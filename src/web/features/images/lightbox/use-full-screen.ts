@@ -6,13 +6,13 @@ const subscribe = (listener: () => void) => {
 }
 const exit = () => void document.exitFullscreen().catch(() => {})
 
-// The whole page instead of just the viewer, so that dialogs and toasts stay visible.
+// Use the whole page instead of just the viewer, so dialogs and toasts stay visible.
 const toggle = () => {
   if (document.fullscreenElement) exit()
   else void document.documentElement.requestFullscreen().catch(() => {})
 }
 
-/** `toggle` is undefined without browser support (iPhones). Exits on unmount. */
+/** `toggle` is undefined if the browser doesn't support full screen (iPhones). Exits full screen on unmount. */
 export function useFullScreen() {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   useEffect(

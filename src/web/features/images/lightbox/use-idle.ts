@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 const afterMs = 3000
 const activity = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focusin'] as const
 
-/** Whether there was no input for a while. The click that ends it is swallowed, since the controls weren't visible. */
+/** True after a while without input. Swallows the click that ends the idle state, because the controls were hidden. */
 export function useIdle(element: RefObject<HTMLElement | null>) {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useMounted } from '#web/lib/use-mounted.ts'
 
-/** Marks the history entry created by opening an image: closing it then goes back. */
+/** Marks history entries created by opening an image. Closing the image then goes back in history. */
 const opened = { opened: true }
 
 /**
- * The open image is in the URL, so that it can be shared, survives a reload and closes with Back. The server renders the
- * same page for every image, so it's undefined until mounted.
+ * The open image is in the URL, so it can be shared, survives a reload and closes with Back. It's undefined until mounted,
+ * because the server renders the same page for every image.
  */
 export function useImageParam() {
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function useImageParam() {
     (imageId: string) => navigate({ search: withImage(window.location.search, imageId) }, { replace: true, state }),
     [navigate, state],
   )
-  // Going back is asynchronous; closing twice would leave the gallery.
+  // Going back is asynchronous, so closing twice would leave the gallery.
   const closing = useRef<string>(undefined)
   useEffect(() => {
     if (shownId !== closing.current) closing.current = undefined

@@ -8,20 +8,20 @@ type Viewer = RefObject<HTMLElement | null>
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The transform that moves `one` onto `other`. */
+/** A CSS transform that moves `one` onto `other`. */
 const onto = (one: DOMRect, other: DOMRect) => {
   const x = other.left + other.width / 2 - one.left - one.width / 2
   const y = other.top + other.height / 2 - one.top - one.height / 2
   return `translate(${x}px, ${y}px) scale(${other.width / one.width})`
 }
 
-/** `data-beside` on the viewer makes room for the sheet. The image is animated in the layout where it's larger. */
+/** Makes room for the sheet by setting `data-beside`. The animation always runs in the layout with the larger image. */
 function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   const picture = findStagePicture()
   const before = picture?.getBoundingClientRect()
   viewer.toggleAttribute('data-beside', isOpen)
   const after = picture?.getBoundingClientRect()
-  // Larger than the screen means zoomed in.
+  // An image larger than the screen is zoomed in.
   const isZoomed = before && (before.width > window.innerWidth + 1 || before.height > window.innerHeight + 1)
   if (!picture || !before?.width || !after?.width || isZoomed || isWithoutMotion()) return
   if (!isOpen) return void picture.animate({ transform: [onto(after, before), 'none'] }, options)
@@ -31,7 +31,7 @@ function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   move.finished.then(settle, settle)
 }
 
-/** The comments sheet: moves the focus into it, and back on closing. */
+/** Moves the focus into the comments sheet when it opens, and back when it closes. */
 export function useSheet(viewer: Viewer, isOpenAtStart: boolean) {
   const [isOpen, setIsOpen] = useState(isOpenAtStart)
   const sheet = useRef<HTMLElement>(null)

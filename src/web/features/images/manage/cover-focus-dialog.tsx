@@ -70,7 +70,7 @@ function FocalPoint({ image, focus, onMove, onDone }: PointProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = arrows[event.key]
     if (!direction) return
-    // Keep the dialog from scrolling.
+    // Keep arrow keys from scrolling the dialog.
     event.preventDefault()
     const step = event.shiftKey ? 0.1 : 0.02
     onMove({ x: focus.x + direction.x * step, y: focus.y + direction.y * step })

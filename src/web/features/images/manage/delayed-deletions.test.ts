@@ -40,7 +40,7 @@ test('hides images immediately and deletes them after the delay', async () => {
   expect([withdrawn.mock.calls.length, hidden()]).toEqual([1, []])
 })
 
-test('undo works until the delay is over', async () => {
+test('undo works until the delay ends', async () => {
   const { held, hidden, carryOut, undo } = deletions()
   held.hold(ab)
   held.hold(c)
@@ -51,7 +51,7 @@ test('undo works until the delay is over', async () => {
   expect(carryOut.mock.calls).toEqual([[c, false]])
 })
 
-test('leaving the page deletes everything immediately, once', async () => {
+test('leaving the page deletes all pending images immediately, and only once', async () => {
   const { held, carryOut } = deletions()
   held.hold(ab)
   held.hold(c)
@@ -63,7 +63,7 @@ test('leaving the page deletes everything immediately, once', async () => {
   ])
 })
 
-test('a failed deletion shows the images again, with the reason', async () => {
+test('a failed deletion shows the images again and reports the error', async () => {
   let refuse = (_error: Error) => {}
   const { held, hidden, onFailure } = deletions(() => new Promise((_resolve, reject) => (refuse = reject)))
   held.hold(ab)

@@ -4,7 +4,7 @@ export type Deletion = { readonly linkId: string; readonly ids: readonly string[
 
 type Dependencies = {
   waitMs: number
-  /** `isLeaving`: the page is closing, and the call must outlive it. Rejects if nothing was deleted. */
+  /** `isLeaving` means the page is closing, so the request must outlive it. Rejects if nothing was deleted. */
   carryOut: (deletion: Deletion, isLeaving: boolean) => Promise<unknown>
   /** Shows an undo toast. Returns a function that dismisses it. */
   offerUndo: (deletion: Deletion, undo: () => void) => () => void
@@ -13,7 +13,7 @@ type Dependencies = {
 
 const topic = 'hidden'
 
-/** Hides images immediately, but deletes them only once the time to undo is over. */
+/** Hides images immediately, but only deletes them when the undo period ends. */
 export class DelayedDeletions {
   #waiting = new Map<Deletion, () => void>()
   #hidden: ReadonlySet<string> = new Set()
@@ -38,7 +38,7 @@ export class DelayedDeletions {
     this.#hide(new Set([...this.#hidden, ...deletion.ids]))
   }
 
-  /** Called when the page is left, since nothing can be undone after that. */
+  /** Call this when the user leaves the page, because they can't undo anything after that. */
   carryOutAll = async (isLeaving = false) => {
     await Promise.all([...this.#waiting.keys()].map((deletion) => this.#carryOut(deletion, isLeaving)))
   }

@@ -32,7 +32,7 @@ function deletionsOf(client: QueryClient) {
   return deletions
 }
 
-/** Leaving the page carries out all pending deletions. */
+/** Runs all pending deletions when the user leaves the page. */
 export function useDeletions() {
   const client = useQueryClient()
   const held = deletionsOf(client)

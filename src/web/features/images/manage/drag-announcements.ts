@@ -5,7 +5,6 @@ import { imageName } from './image-order.ts'
 export const dragInstructions =
   'To move this image, press Space or Enter, then the arrow keys. Press Space or Enter again to drop it, or Escape to cancel.'
 
-/** For screen readers. */
 export function dragAnnouncements(images: readonly Image[]): Announcements {
   const nameOf = (id: string | number) => {
     const image = images.find(({ _id }) => _id === id)
@@ -20,7 +19,7 @@ export function dragAnnouncements(images: readonly Image[]): Announcements {
       return `${nameOf(active.id)} picked up from ${positionOf(active.id)}.`
     },
     onDragOver: ({ active, over }) => {
-      // The first event is for its own position, and would cut off the announcement that it was picked up.
+      // The first event reports the image's own position. Announcing it would cut off "picked up".
       const isNews = over && !(isPickedUp && over.id === active.id)
       isPickedUp = false
       return isNews ? `${nameOf(active.id)} is over ${positionOf(over.id)}.` : undefined

@@ -2,7 +2,7 @@ import type { Image } from '#shared/images.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Follows the pointer, with a count if a selection is dragged. */
+/** Follows the pointer. Shows a count if several images are dragged. */
 export const DraggedTile = ({ image, count }: { image: Image; count: number }) => (
   <div className="pic pic-lifted">
     <div className="pic-mat">

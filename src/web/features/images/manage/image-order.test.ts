@@ -12,33 +12,33 @@ const images = [
   image('d', 'IMG_8.jpg', null, '2026-07-01T00:00:00'),
 ]
 
-test('by date taken, then undated images by upload date', () => {
+test('sorts by date taken, then undated images by upload date', () => {
   expect(sortedIds(images, 'taken')).toEqual(['c', 'a', 'd', 'b'])
 })
 
-test('by displayed name, in natural order', () => {
+test('sorts by displayed name, in natural order', () => {
   expect(images.map(imageName)).toEqual(['IMG_10.jpg', 'IMG_9.jpg', 'Anemones', 'IMG_8.jpg'])
   expect(sortedIds(images, 'name')).toEqual(['c', 'd', 'b', 'a'])
 })
 
-test('by upload date', () => {
+test('sorts by upload date', () => {
   expect(sortedIds(images, 'upload')).toEqual(['d', 'b', 'c', 'a'])
 })
 
-test('recognizes the current sort, or none for a custom order', () => {
+test('recognizes the current sort, but not a custom order', () => {
   const inOrder = (ids: string[]) => presentSort(ids.flatMap((id) => images.filter(({ _id }) => _id === id)))
   expect(inOrder(['d', 'b', 'c', 'a'])).toBe('upload')
   expect(inOrder(['c', 'd', 'b', 'a'])).toBe('name')
   expect(inOrder(['a', 'b', 'c', 'd'])).toBeUndefined()
 })
 
-test('images in file name order stay sorted by name when one gets a title', () => {
+test('images sorted by file name still count as sorted after one gets a title', () => {
   const byFile = ['IMG_1.jpg', 'IMG_2.jpg', 'IMG_3.jpg'].map((name, index) =>
     image(name, name, null, `2026-07-01T00:00:0${3 - index}`, index === 0 ? 'Zebra' : ''),
   )
   expect(presentSort(byFile)).toBe('name')
 })
 
-test('rearranges some ids while the others stay in place', () => {
+test('reorders some ids and leaves the others in place', () => {
   expect(rearranged(['a', 'x', 'b', 'c', 'y'], ['c', 'a', 'b'])).toEqual(['c', 'x', 'a', 'b', 'y'])
 })

@@ -10,7 +10,7 @@ const byUpload = (one: Image, other: Image) => one.createdAt.localeCompare(other
 
 type Taken = Pick<Image, 'takenAt'>
 
-/** Undated images come last. */
+/** Sorts undated images last. */
 export const byTaken = (one: Taken, other: Taken) => (one.takenAt ?? '9999').localeCompare(other.takenAt ?? '9999')
 
 const comparers: Record<ImageSort, (one: Image, other: Image) => number> = {
@@ -23,8 +23,8 @@ export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
   images.toSorted(comparers[sort]).map(({ _id }) => _id)
 
 /**
- * The sort that the current order matches, if any. Images sorted by file name still count as sorted by name after one of
- * them gets a title.
+ * Returns the sort that matches the current order, if any. Images sorted by file name still count as sorted by name after
+ * one of them gets a title.
  */
 export function presentSort(images: readonly Image[]): ImageSort | undefined {
   const found = (['upload', 'taken', 'name'] as const).find((sort) =>
@@ -38,7 +38,7 @@ export function presentSort(images: readonly Image[]): ImageSort | undefined {
   return isByFile ? 'name' : undefined
 }
 
-/** Reorders some of the ids among themselves; the others stay where they are. */
+/** Reorders some of the ids among themselves. The others stay where they are. */
 export function rearranged(all: readonly string[], wanted: readonly string[]) {
   const moved = new Set(wanted)
   const next = wanted.values()

@@ -33,7 +33,7 @@ export function ImagePreview({ images, image, isSelected, onShow, onToggle, onAc
     <Dialog title={imageName(image)} onClose={onClose} wide>
       <img
         key={image._id}
-        // The first frame is enough for managing images.
+        // Only load the first frame here: owners don't need animations to manage images.
         src={image.stills?.at(-1)?.url ?? image.imageUrl}
         alt={imageName(image)}
         width={image.width}

@@ -10,7 +10,7 @@ import { imageName } from './image-order.ts'
 export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'delete'
 export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
-  /** Pointer only; on the keyboard the same button starts a drag. */
+  /** Pointer only, because pressing the same button on the keyboard starts a drag. */
   onPress: (image: Image, isRange: boolean) => void
   onAction: (action: ImageAction, image: Image) => void
 }

@@ -11,12 +11,12 @@ const ids = ({ images }: Link) => images.map(({ _id }) => _id).join('')
 const covers = ({ images }: Link) => images.filter((one) => one.isCoverImage).map(({ _id }) => _id)
 const abc = () => link(image('a', { isCoverImage: true }), image('b'), image('c'))
 
-test('a new image is added once, at the end', () => {
+test('adds a new image once, at the end', () => {
   const once = withImage(abc(), image('d'))
   expect([ids(once), once.imageCount, ids(withImage(once, image('d')))]).toEqual(['abcd', 4, 'abcd'])
 })
 
-test('a new cover replaces the old one; other images keep their identity', () => {
+test('replaces the cover without copying the other images', () => {
   const before = abc()
   expect(covers(withImage(before, image('d', { isCoverImage: true })))).toEqual(['d'])
   const after = withCover(before, 'c')

@@ -28,7 +28,7 @@ export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
   return { ...link, imageCount: images.length, images }
 }
 
-/** Sorts images by these ids. Unlisted ones keep their order, at the end. */
+/** Sorts images by these ids. Unlisted images stay in their order at the end. */
 export const withIds = (images: readonly Image[], ids: readonly string[]) => {
   const positions = new Map(ids.map((id, index) => [id, index]))
   const positionOf = ({ _id }: Image) => positions.get(_id) ?? positions.size
@@ -37,12 +37,12 @@ export const withIds = (images: readonly Image[], ids: readonly string[]) => {
 
 export const withOrder = (link: Link, ids: readonly string[]): Link => ({ ...link, images: withIds(link.images, ids) })
 
-/** Optimistic update of a cached link. */
+/** Optimistically updates a cached link. */
 export function changeLink(client: QueryClient, linkId: string, change: (link: Link) => Link) {
   const queryKey = queryKeys.link(linkId)
   const link = client.getQueryData(queryKey)
   if (!link) return
-  // The response to an earlier request would undo the change.
+  // Cancel fetches in flight: their responses would undo the change.
   void client.cancelQueries({ queryKey, exact: true })
   client.setQueryData(queryKey, change(link))
 }

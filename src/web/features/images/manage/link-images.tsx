@@ -65,7 +65,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
     [toggle],
   )
   const onRearrange = (wanted: string[]) => {
-    // Images waiting to be deleted still exist on the server, and keep their position.
+    // Images pending deletion still exist on the server, so keep them in the order.
     const all = link.images.map(({ _id }) => _id)
     void rearrange(client, link._id, rearranged(all, wanted))
   }

@@ -9,17 +9,17 @@ test("an image moves to the position it's dropped on", () => {
   expect([order('a', 'c'), order('e', 'b'), order('c', 'c')]).toEqual(['bcadef', 'aebcdf', 'abcdef'])
 })
 
-test('the whole selection moves along, in order', () => {
+test('dragging a selected image moves the whole selection, in order', () => {
   expect(order('a', 'e', 'a', 'c')).toBe('bdeacf')
   expect(order('c', 'e', 'a', 'c')).toBe('bdeacf')
   expect(order('f', 'b', 'd', 'f')).toBe('adfbce')
 })
 
-test('an unselected image moves alone', () => {
+test('dragging an unselected image moves only that image', () => {
   expect(order('b', 'd', 'a', 'f')).toBe('acdbef')
 })
 
-test('dropping on a selected image keeps all images', () => {
+test("dropping the selection on one of its own images doesn't lose any", () => {
   expect(order('a', 'c', 'a', 'c').split('').sort().join('')).toBe('abcdef')
   expect(order('a', 'c', 'a', 'c')).toBe('bacdef')
 })

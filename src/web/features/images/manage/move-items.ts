@@ -1,4 +1,4 @@
-/** Moves `active` to the position of `over`, along with the whole selection if it's part of it. */
+/** Moves `active` to the position of `over`. If `active` is selected, the whole selection moves with it. */
 export function moveItems(
   ids: readonly string[],
   active: string,
@@ -8,7 +8,7 @@ export function moveItems(
   const moving = new Set(selected.has(active) ? ids.filter((id) => selected.has(id)) : [active])
   if (active === over) return [...ids]
   const isForward = ids.indexOf(active) < ids.indexOf(over)
-  // Dropped on one of the moving images, they gather around it.
+  // If dropped on one of the moving images, gather the selection around that image.
   const staying = ids.filter((id) => !moving.has(id) || id === over)
   const index = staying.indexOf(over)
   const before = staying.slice(0, isForward ? index + 1 : index).filter((id) => !moving.has(id))

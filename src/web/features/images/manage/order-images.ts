@@ -7,7 +7,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { changeLink, refresh, withOrder } from './link-cache.ts'
 
 const maxAttempts = 3
-/** Saves run one at a time per link, so that the last order wins. */
+/** Saves run one at a time per link, so the last order wins. */
 const lastSave = new Map<string, Promise<unknown>>()
 let withdrawOffer = () => {}
 
@@ -28,7 +28,7 @@ async function save(linkId: string, wanted: readonly string[], attempt = 1): Pro
   }
 }
 
-/** Optimistic update; reverts and notifies on failure. */
+/** Updates optimistically. Reverts and shows a toast on failure. */
 export async function putInOrder(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   changeLink(client, linkId, (link) => withOrder(link, ids))
@@ -48,7 +48,7 @@ export async function putInOrder(client: QueryClient, linkId: string, ids: reado
   }
 }
 
-/** The same, for the owner's own changes, with undo. */
+/** Like `putInOrder`, for changes made by the owner. Shows an undo toast. */
 export async function rearrange(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   if (ids.every((id, index) => id === before[index])) return

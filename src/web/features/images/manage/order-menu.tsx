@@ -9,7 +9,7 @@ const sorts = Object.keys(imageSorts) as ImageSort[]
 
 type Props = {
   images: readonly Image[]
-  /** The sort chosen last, until images are moved by hand. Kept when a title is edited. */
+  /** The last sort chosen. Cleared when images are moved by hand, but not when a title is edited. */
   chosen: ImageSort | undefined
   onSort: (sort: ImageSort, ids: string[]) => void
 }

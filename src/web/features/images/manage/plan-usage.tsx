@@ -42,7 +42,7 @@ export function PlanUsage() {
 
 const reached = "You have reached your plan's image limit."
 
-/** How many more images the plan allows. Until that's known it isn't full: the server decides. */
+/** How many more images the plan allows. Unlimited while loading, because the server enforces the limit anyway. */
 export function useImageRoom() {
   const { data } = useSubscription()
   const { data: config } = useQuery(siteQueries.config)

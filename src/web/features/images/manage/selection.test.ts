@@ -9,7 +9,7 @@ test('toggles one image', () => {
   expect(after(['a', 'c'], 'c')).toEqual(['a'])
 })
 
-test('selects a range in either direction, keeping the rest', () => {
+test('selects a range in either direction and keeps the rest of the selection', () => {
   expect(after(['a', 'b'], 'd', 'b')).toEqual(['a', 'b', 'c', 'd'])
   expect(after(['d'], 'b', 'd')).toEqual(['b', 'c', 'd'])
 })
@@ -18,6 +18,6 @@ test('deselects a range if its end was selected', () => {
   expect(after(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['d'])
 })
 
-test('toggles one image if the start of the range is gone', () => {
+test('toggles only one image if the start of the range no longer exists', () => {
   expect(after([], 'c', 'gone')).toEqual(['c'])
 })

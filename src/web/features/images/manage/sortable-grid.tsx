@@ -31,7 +31,7 @@ type Props = TileActions & {
 export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
   const [activeId, setActiveId] = useState<string>()
   const [acceleration, setAcceleration] = useState(10)
-  // Shows the new order in the same frame as the drop; the `images` prop follows a little later.
+  // Shows the new order in the same frame as the drop. The `images` prop only updates later.
   const [dropped, setDropped] = useState<{ given: readonly Image[]; ids: string[] }>()
   const images = useMemo(() => (dropped?.given === given ? withIds(given, dropped.ids) : given), [given, dropped])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])

@@ -7,15 +7,15 @@ import { ImageTile, type TileActions } from './image-tile.tsx'
 type Props = TileActions & {
   image: Image
   isSelected: boolean
-  /** Part of the selection that is being dragged. */
+  /** True if the image is part of the selection being dragged. */
   isAlong: boolean
 }
 
-/** Only this frame re-renders during a drag; the memoized tile inside doesn't. */
+/** Only this wrapper re-renders during a drag, not the memoized tile inside. */
 export const SortableTile = memo(({ image, isSelected, isAlong, ...actions }: Props) => {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: image._id,
-    // No animation after the drop: the tile is already in its new position.
+    // Don't animate after the drop: the tile is already in its new position.
     animateLayoutChanges: ({ isSorting }) => isSorting,
   })
   const { 'aria-describedby': describedBy, 'aria-pressed': pressed } = attributes

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Once no dialog is open, focuses an image's menu, or the heading if no images are left. The element that had the focus
- * is gone.
+ * Restores focus after the focused element was removed: waits until no dialog is open, then focuses an image's menu, or the
+ * heading if there are no images left.
  */
 export function useFocusOn(isFree: boolean) {
   const wanted = useRef<{ id: string | undefined } | undefined>(undefined)

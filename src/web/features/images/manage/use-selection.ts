@@ -3,7 +3,7 @@ import { toggled } from './selection.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Escape clears the selection, unless it closes something else. */
+/** Escape clears the selection, unless it closes a dialog or menu or cancels a drag. */
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState(nothing)
   const last = useRef<string | undefined>(undefined)

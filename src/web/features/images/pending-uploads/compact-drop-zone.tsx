@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A small drop zone for a dashboard that already has galleries. */
+/** A small drop zone for dashboards that already have galleries. */
 export function CompactDropZone({ refusal, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const refusalId = useId()

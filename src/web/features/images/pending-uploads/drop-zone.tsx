@@ -12,9 +12,9 @@ const DropOverlay = lazy(async () => ({ default: (await import('../upload/drop-o
 
 type Props = {
   heading: string
-  /** Touch screens can't drop files. */
+  /** The text for touch screens, where files can't be dropped. */
   headingForTouch: string
-  /** Makes it the page's main action. */
+  /** Makes the drop zone the page's main action. */
   isLoud?: boolean
   /** Why files can't be added right now; empty if they can. */
   refusal?: string
@@ -23,7 +23,7 @@ type Props = {
   onFiles: (files: File[]) => void
 }
 
-/** Accepts photos dropped anywhere on the page, pasted or chosen. */
+/** Accepts photos that are chosen, pasted or dropped anywhere on the page. */
 export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '', children, hint, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLElement>(null)

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** Files dropped on the home page. They stay in this tab's memory until they're uploaded or discarded (record 0030). */
 export type DroppedFiles = {
   readonly files: readonly File[]
-  /** The visitor's own title; empty if they kept the suggested one. */
+  /** The title the visitor entered; empty if they kept the suggested one. */
   readonly title: string
-  /** Whether the dashboard should create a gallery from them. */
+  /** Whether the dashboard should create a gallery from these files. */
   readonly isWanted: boolean
 }
 

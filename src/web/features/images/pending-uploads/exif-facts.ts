@@ -7,7 +7,7 @@ const prefix = [0x45, 0x78, 0x69, 0x66, 0, 0]
 export type ExifFacts = { isTurned: boolean; takenAt: string | null; takenOn: string | null }
 const nothing: ExifFacts = { isTurned: false, takenAt: null, takenOn: null }
 
-/** The offset of the TIFF block, after 'Exif\0\0', wherever the format puts it. */
+/** Finds the TIFF block, which follows 'Exif\0\0'. Its position depends on the file format. */
 function findTiff(bytes: Uint8Array) {
   for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1)) {
     const isPrefix = prefix.every((byte, index) => bytes[at + index] === byte)
@@ -17,7 +17,7 @@ function findTiff(bytes: Uint8Array) {
   return undefined
 }
 
-/** Reads the EXIF fields the wall needs, the same way the server does. Unreadable fields count as missing. */
+/** Reads the EXIF fields that the wall needs, with the same rules as the server. Unreadable fields count as missing. */
 export function readExifFacts(bytes: Uint8Array): ExifFacts {
   const start = findTiff(bytes)
   if (start === undefined) return nothing
@@ -34,7 +34,7 @@ function factsOf(tiff: DataView): ExifFacts {
   const uint16 = (at: number) => tiff.getUint16(at, isLittle)
   const uint32 = (at: number) => tiff.getUint32(at, isLittle)
 
-  /** Entry offsets by tag. Only two directories are read, so a malicious offset can't cause a loop. */
+  /** Maps tags to entry offsets. We only read two directories, so a malicious offset can't cause an endless loop. */
   const directoryAt = (start: number) => {
     const count = start > 0 ? uint16(start) : 0
     return new Map(Array.from({ length: count }, (_, index) => start + 2 + index * 12).map((at) => [uint16(at), at]))
@@ -54,7 +54,7 @@ function factsOf(tiff: DataView): ExifFacts {
   return { isTurned, ...instantOf(text(exif.get(dateTimeOriginalTag)), text(exif.get(offsetTimeOriginalTag))) }
 }
 
-/** Cameras write local time, often without an offset. `takenOn` is the local date. */
+/** Cameras record local time, often without a UTC offset. `takenOn` is the local date. */
 function instantOf(dateTime: string, offset: string) {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/.exec(dateTime)
   const zone = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offset)?.[0] ?? 'Z'

@@ -9,7 +9,7 @@ function folderOf(file: DroppedFile) {
   return parts.length > 1 ? parts[0] : undefined
 }
 
-/** Saturday, November 14; with the year if it isn't the current one. */
+/** 'Saturday, November 14', plus the year if it isn't the current one. */
 function dayName(date: Date, now: Date) {
   const isThisYear = date.getFullYear() === now.getFullYear()
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
@@ -21,7 +21,7 @@ export function commonFolder(files: readonly File[]) {
   return others.length === 0 ? folder : undefined
 }
 
-/** Names a gallery after its folder, or else the date its first photo was taken. */
+/** Names a gallery after its folder, or after the date of its first photo if there's no common folder. */
 export function galleryName(files: readonly File[], now = new Date()) {
   const folder = commonFolder(files)
   if (folder !== undefined) return folder.slice(0, titleMaxLength)

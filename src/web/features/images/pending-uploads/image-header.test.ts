@@ -32,7 +32,7 @@ test.each([
         .webp(),
   ],
   ['avif', () => wide().avif({ effort: 0 })],
-])('reads the aspect ratio from the file header: %s', async (_format, make) => {
+])('reads the aspect ratio from the file header of %s', async (_format, make) => {
   expect((await headerOfBytes(await make().toBuffer())).ratio).toBe(1.5)
 })
 
@@ -41,7 +41,7 @@ test('applies the EXIF orientation', async () => {
   expect((await headerOfBytes(turned)).ratio).toBe(0.667)
 })
 
-test("a truncated file or one that isn't an image gets the default ratio and no date", async () => {
+test('an unreadable file gets the default ratio and no date', async () => {
   const whole = await takenAt('2025:06:21 12:30:00')
   const usual = { ratio: 1.5, takenAt: null, takenOn: null }
   expect(await headerOfBytes(Buffer.from('Not a picture at all'))).toEqual(usual)
@@ -74,7 +74,7 @@ test('sorts by date taken, then undated files by name', async () => {
   expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, June 21, 2025')
 })
 
-test('names a gallery after its common folder, or else today', () => {
+test("names a gallery after its common folder, or after today's date", () => {
   const inFolder = (path: string) => Object.assign(fileOf(new Uint8Array([1]), 'x.jpg'), { path })
   const today = new Date('2026-11-14T12:00:00')
   expect(galleryName([inFolder('/Anna & Tom/1.jpg'), inFolder('./Anna & Tom/more/2.jpg')], today)).toBe('Anna & Tom')

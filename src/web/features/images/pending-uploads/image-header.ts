@@ -9,13 +9,13 @@ export type ImageHeader = {
   takenOn: string | null
 }
 
-/** Embedded previews can come before the image size, but rarely take more than this. */
+/** Enough to reach the image size in most files, even after an embedded preview. */
 const headerBytes = 256 * 1024
 const fallback: ImageHeader = { ratio: 1.5, takenAt: null, takenOn: null }
 
 const known = new WeakMap<File, ImageHeader>()
 
-/** Call `readAndSort` first. */
+/** Returns the fallback until `readAndSort` has read the file. */
 export const headerOf = (file: File) => known.get(file) ?? fallback
 
 async function readHeader(file: File): Promise<ImageHeader> {
@@ -24,7 +24,7 @@ async function readHeader(file: File): Promise<ImageHeader> {
   const size = readSize(bytes)
   const isSized = size && size.width > 0 && size.height > 0
   const stored = isSized ? size.width / size.height : fallback.ratio
-  // HEIC stores the size after rotation.
+  // In HEIC files, the stored size is already rotated.
   const isHeif = String.fromCharCode(...bytes.subarray(4, 8)) === 'ftyp'
   const ratio = isTurned && isSized && !isHeif ? 1 / stored : stored
   return { ratio: Math.round(ratio * 1000) / 1000, takenAt, takenOn }
@@ -32,7 +32,7 @@ async function readHeader(file: File): Promise<ImageHeader> {
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sorts files by date taken; undated ones come last, by name. */
+/** Sorts files by date taken. Undated files come last, sorted by name. */
 export async function readAndSort(files: readonly File[]) {
   await Promise.all(files.map(async (file) => known.set(file, await readHeader(file).catch(() => fallback))))
   return files.toSorted((one, other) => byTaken(headerOf(one), headerOf(other)) || names.compare(one.name, other.name))

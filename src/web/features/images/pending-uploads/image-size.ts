@@ -36,7 +36,7 @@ function webpSize(view: DataView): Size | undefined {
   return { width: (packed & 0x3fff) + 1, height: ((packed >> 14) & 0x3fff) + 1 }
 }
 
-/** HEIC and AVIF list the size of every tile and of the whole image; the largest is the whole. `irot` rotates it. */
+/** HEIC and AVIF list the sizes of all tiles and of the whole image, which is the largest. `irot` rotates the image. */
 function heifSize(view: DataView): Size | undefined {
   let largest: Size | undefined
   let isTurned = false

@@ -1,4 +1,4 @@
-/** A 24-megapixel photo takes 96 MB of memory while it's resized. */
+/** Keep this low: resizing a 24-megapixel photo takes 96 MB of memory. */
 const maxConcurrent = 2
 let running = 0
 const waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ async function inTurn<T>(work: () => Promise<T>) {
   }
 }
 
-/** An object URL of a resized copy; undefined if the browser can't decode the format or the signal was aborted. */
+/** Returns an object URL of a resized copy, or undefined if aborted or if the browser can't decode the format. */
 export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSignal) =>
   inTurn(async () => {
     if (signal.aborted) return undefined

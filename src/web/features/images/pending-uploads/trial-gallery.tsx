@@ -21,7 +21,7 @@ type Props = {
   keep: ReactNode
 }
 
-/** A local preview of the visitor's own photos as a gallery; nothing is uploaded. */
+/** Previews the visitor's own photos as a gallery, without uploading anything. */
 export function TrialGallery({ held: { files, title }, keep }: Props) {
   const [sorted, setSorted] = useState<readonly File[]>()
   useEffect(() => void readAndSort(files).then(setSorted), [files])
@@ -60,7 +60,7 @@ type CoverProps = { file: File | undefined; title: string; namedAfter: 'folder' 
 function TrialCover({ file, title, namedAfter }: CoverProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const local = useLocalPreview(file, coverWidth, true)
-  // The drop zone that had the focus is gone.
+  // Move the focus here, because the focused drop zone is gone.
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })

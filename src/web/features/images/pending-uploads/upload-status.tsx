@@ -8,7 +8,7 @@ import { skippedId } from './skipped-files.tsx'
 const updateEveryMs = 1000
 const announceEvery = 10
 
-/** Updates at most once a second; the latest value always gets through. */
+/** Throttles updates to one per second, but always delivers the latest value. */
 function useThrottled<T>(value: T) {
   const [shown, setShown] = useState(value)
   const latest = useRef(value)
@@ -37,7 +37,7 @@ function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal)
   ]
 }
 
-/** For screen readers: announces every tenth photo, not each one. */
+/** For screen readers. Announces only every tenth photo. */
 function announcementText({ done, left, count: all }: UploadTotal) {
   if (all === 0) return ''
   if (left === 0) return `${count(done, 'photo')} uploaded`
@@ -47,7 +47,7 @@ function announcementText({ done, left, count: all }: UploadTotal) {
 
 type Props = { linkId: string; imageCount: number; expiresAt: string | null }
 
-/** Upload progress of a new link, then a summary once it's done. */
+/** Shows the upload progress of a new link, and a summary at the end. */
 export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
   const total = useUploadTotal(linkId)
   const throttled = useThrottled(total)

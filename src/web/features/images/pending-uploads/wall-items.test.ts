@@ -25,7 +25,7 @@ test("rejected, canceled and deleted uploads aren't on the wall", () => {
   expect(keys([], [...uploads, uploadOf('waiting')])).toEqual(['waiting'])
 })
 
-test('without uploads, images keep the link order', () => {
+test('images keep the link order if there are no uploads', () => {
   const images = [imageOf('b', '2025-06-21T18:00:00.000Z'), imageOf('a', '2025-06-21T09:00:00.000Z')]
   expect(keys(images, [])).toEqual(['b', 'a'])
 })

@@ -4,7 +4,7 @@ import { isUnfinished, type Upload } from '../upload/upload.ts'
 import { ratioOf } from '../wall/wall-layout.ts'
 import { headerOf } from './image-header.ts'
 
-/** A tile on the wall of a new link: a local file, its upload or the stored image. */
+/** A tile on the wall of a new link: a local file, an upload in progress or a stored image. */
 export type WallItem = {
   readonly key: string
   readonly ratio: number
@@ -17,7 +17,7 @@ export type WallItem = {
 const keys = new WeakMap<File, string>()
 let lastKey = 0
 
-/** Stable before and after the upload, so the tile isn't remounted. */
+/** Doesn't change after the upload, so the tile isn't remounted. */
 function keyOf(file: File) {
   const known = keys.get(file)
   if (known) return known

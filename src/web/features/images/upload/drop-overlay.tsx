@@ -1,7 +1,7 @@
 import { ImageDown } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
 
-/** `sentence` is empty if the page has its own drop indicator. */
+/** `sentence` is empty if the page shows its own drop indicator. */
 type Props = { sentence: string; onFiles: (files: File[]) => void; onEnd: () => void }
 
 /** Covers the page while files are dragged over it. Folders are read recursively. */

@@ -12,7 +12,7 @@ export const FilePicker = ({ ref, label, onFiles }: Props) => (
     accept="image/*,.heic,.heif"
     onChange={({ target }) => {
       onFiles([...(target.files ?? [])])
-      // Otherwise choosing the same file again fires no change event.
+      // Reset the input, or choosing the same file again wouldn't fire a change event.
       target.value = ''
     }}
   />

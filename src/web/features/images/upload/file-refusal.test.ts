@@ -14,11 +14,11 @@ test.each([
   ['sea.jpg', 'text/plain', 1, '"sea.jpg" isn\'t an image.'],
   ['sea.jpg', 'image/jpeg', maxBytes + 1, '"sea.jpg" is too large. The limit is 10 MB.'],
   ['sea.jpg', 'image/jpeg', 0, '"sea.jpg" is empty.'],
-])('%s of type "%s" with %i bytes: %s', (name, type, size, refusal) => {
+])('%s (type "%s", %i bytes) returns %j', (name, type, size, refusal) => {
   expect(fileRefusal({ name, type, size })).toBe(refusal)
 })
 
-test('the message names the limit in force', () => {
+test('the message contains the current size limit', () => {
   const file = { name: 'sea.jpg', type: 'image/jpeg', size: bytesOfMb(25) }
   expect(fileRefusal(file, 25)).toBeUndefined()
   expect(fileRefusal({ ...file, size: file.size + 1 }, 25)).toBe('"sea.jpg" is too large. The limit is 25 MB.')

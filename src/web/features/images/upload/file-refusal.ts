@@ -1,9 +1,9 @@
 import { bytesOfMb, defaultFileLimitMb } from '#shared/limits.ts'
 
-/** Files have no MIME type if the operating system doesn't know the format. */
+/** By extension, because files have no MIME type if the operating system doesn't know the format. */
 const pictureName = /\.(jpe?g|png|gif|webp|avif|heic|heif)$/i
 
-/** Checks a file before it's sent. Only the server checks its contents. */
+/** Checks type and size before a file is sent. The server also checks the contents. */
 export function fileRefusal(
   { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
   limitMb: number = defaultFileLimitMb,

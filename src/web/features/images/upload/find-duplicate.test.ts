@@ -22,12 +22,12 @@ test("a file with a unique name and size isn't compared", () => {
   expect(findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'three')], [image('1', 'c.jpg')])).toBeUndefined()
 })
 
-test('files with the same bytes are duplicates whatever their names', async () => {
+test('files with identical bytes are duplicates even if their names differ', async () => {
   expect(await findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'one')])).toBe(true)
   expect(await findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'two')])).toBe(false)
 })
 
-test("canceled uploads and deleted images don't count", () => {
+test('canceled uploads and deleted images are ignored', () => {
   expect(findDuplicate(upload('a.jpg', 'one'), [upload('b.jpg', 'one', { state: 'canceled' })])).toBeUndefined()
   const deleted = upload('b.jpg', 'one', { state: 'done', image: image('gone', 'b.jpg') })
   expect(findDuplicate(upload('a.jpg', 'one'), [deleted], [image('1', 'c.jpg')])).toBeUndefined()

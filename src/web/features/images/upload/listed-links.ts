@@ -10,7 +10,7 @@ function change(next: readonly string[]) {
   topics.notify(topic)
 }
 
-/** Marks this link's uploads as listed on the current page, which hides the global indicator. */
+/** Hides the global upload indicator while the current page lists this link's uploads. */
 export function useListing(linkId: string) {
   useEffect(() => {
     change([...listed, linkId])

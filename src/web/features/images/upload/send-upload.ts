@@ -4,7 +4,7 @@ import { readStored } from '#web/lib/storage.ts'
 import type { Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
-/** Abort a connection that makes no progress for this long; the browser may not notice. */
+/** We abort a connection without progress after this long, because the browser might never notice. */
 const stallMs = 30_000
 const answerMs = 120_000
 
@@ -14,7 +14,7 @@ export type SendUpload = (
   signal: AbortSignal,
 ) => Promise<Image>
 
-/** XMLHttpRequest, since fetch has no upload progress. */
+/** Uses XMLHttpRequest, because fetch doesn't report upload progress. */
 export const sendUpload: SendUpload = (upload, onProgress, signal) =>
   new Promise((resolve, reject) => {
     const { id, linkId, file, details } = upload

@@ -18,7 +18,7 @@ export function UploadList({ linkId, ids }: Props) {
   const others = ids.filter(is((upload) => !isSkipped(upload)))
   const first = others.findIndex(is(isUnfinished))
 
-  // Keep the current upload in view, unless the list is hovered or focused.
+  // Scroll to the current upload, unless the user is hovering over or focusing the list.
   useEffect(() => {
     const element = list.current
     const row = element?.children[first]

@@ -19,7 +19,7 @@ type Sent = {
 const link = 'a-link'
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** A queue with a server that responds on demand, and records of what it reported. */
+/** A queue with a fake server that responds on demand. Records everything the queue reports. */
 function aQueue() {
   const sent: Sent[] = []
   const busy: boolean[] = []
@@ -85,7 +85,7 @@ test('uploads three at a time, in order', async () => {
   expect(busy).toEqual([true, false])
 })
 
-test('a fully sent upload is processing until the server responds', async () => {
+test('a fully sent upload shows as processing until the server responds', async () => {
   const { add, at, states, queue } = aQueue()
   add('1')
   at(0).progress(4)
@@ -120,7 +120,7 @@ describe('a lost connection', () => {
     expect(queue.totalOf(link).isPaused).toBe(false)
   })
 
-  test('is retried forever with backoff, every 30 seconds at most', async () => {
+  test('is retried forever, with a backoff of at most 30 seconds', async () => {
     const { add, sent, states } = aQueue()
     add('1')
     const waits: number[] = []
@@ -135,7 +135,7 @@ describe('a lost connection', () => {
     expect(states()).toEqual(['done'])
   })
 
-  test('resumes early when back online or retried by hand', async () => {
+  test('resumes immediately when back online or retried by hand', async () => {
     const { add, at, sent, queue } = aQueue()
     add('1')
     await at(0).fail(0)
@@ -149,7 +149,7 @@ describe('a lost connection', () => {
   })
 })
 
-test.each([429, 503])('after %i the queue waits for Retry-After', async (status) => {
+test.each([429, 503])('after a %i the queue waits for Retry-After', async (status) => {
   const { add, at, sent, states } = aQueue()
   add('1')
   await at(0).fail(status, { code: 'UNAVAILABLE', retryAfterMs: 7000 })
@@ -159,7 +159,7 @@ test.each([429, 503])('after %i the queue waits for Retry-After', async (status)
   expect(sent).toHaveLength(2)
 })
 
-test("a rejected file keeps the server's message, and the others continue", async () => {
+test("a rejected file shows the server's message, and the other uploads continue", async () => {
   const { add, at, states, queue, sent } = aQueue()
   add('1', '2', '3', '4')
   await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" can\'t be used: it is broken.' })
@@ -185,7 +185,7 @@ test('a file fails after three server errors and can be retried', async () => {
 test.each([
   [403, 'IMAGE_LIMIT_REACHED'],
   [401, 'UNAUTHENTICATED'],
-] as const)('%i %s fails the waiting uploads; running ones finish', async (status, code) => {
+] as const)('%i %s fails the queued uploads, but running ones finish', async (status, code) => {
   const { add, at, states, queue, busy } = aQueue()
   add('1', '2', '3', '4')
   await at(0).fail(status, { code, message: 'No more.' })
@@ -243,7 +243,7 @@ describe('details', () => {
     expect(described).toEqual([{ image: 'image-of-upload-1', details: dunes }])
   })
 
-  test('set after a lost response are saved again', async () => {
+  test('set after a lost response are saved separately', async () => {
     const { add, at, queue, idOf, described } = aQueue()
     add('1')
     await at(0).fail(0)
@@ -261,7 +261,7 @@ describe('details', () => {
     expect(described).toEqual([{ image: 'image-of-upload-1', details: dunes }])
   })
 
-  test('only one can be the cover', async () => {
+  test('can make only one image the cover', async () => {
     const { add, queue, idOf } = aQueue()
     add('1', '2', '3', '4', '5')
     for (const name of ['1', '4', '5']) await queue.describe(idOf(name), dunes)
@@ -271,7 +271,7 @@ describe('details', () => {
 })
 
 describe('a possible duplicate', () => {
-  test('waits for the check, is skipped, and can be sent anyway', async () => {
+  test('is skipped after the check, but can be sent anyway', async () => {
     const { add, at, sent, states, queue, checks, busy } = aQueue()
     checks.set('again', Promise.resolve(true))
     add('again', 'new')
@@ -298,7 +298,7 @@ describe('a possible duplicate', () => {
   })
 })
 
-test("files beyond the plan limit fail without being sent, and rejected files don't count", () => {
+test("files over the plan limit aren't sent, and rejected files don't count toward it", () => {
   const { queue, states, sent } = aQueue()
   const files = ['contract.pdf', '1.jpg', '2.jpg', '3.jpg'].map((name) => {
     return new File([name], name, { type: name.endsWith('pdf') ? 'application/pdf' : 'image/jpeg' })
@@ -309,7 +309,7 @@ test("files beyond the plan limit fail without being sent, and rejected files do
   expect(sent).toHaveLength(2)
 })
 
-test('reports which links are busy', async () => {
+test('reports which links have running uploads', async () => {
   const { queue, add, at } = aQueue()
   add('1')
   queue.add('other', [new File(['x'], '2', { type: 'image/png' })])
@@ -327,7 +327,7 @@ test('only finished uploads can be removed', async () => {
   expect(queue.idsOf(link)).toEqual(['upload-2'])
 })
 
-test('progress notifies its own row, and the total only now and then', () => {
+test('every progress event updates its row, but only some update the total', () => {
   const { add, at, queue } = aQueue()
   add('1', '2')
   vi.advanceTimersByTime(1000)
@@ -339,7 +339,7 @@ test('progress notifies its own row, and the total only now and then', () => {
   expect(queue.totalOf(link)).toBe(queue.totalOf(link))
 })
 
-test('links have separate lists but share the three slots', () => {
+test('links have separate lists, but share the limit of three uploads', () => {
   const { queue, add, sent } = aQueue()
   add('1', '2')
   queue.add('other', [new File(['x'], '3', { type: 'image/png' }), new File(['x'], '4', { type: 'image/png' })])

@@ -13,16 +13,16 @@ const progressEveryMs = 200
 export const allLinks = 'all links'
 
 /**
- * Every upload of this tab, a few at a time in the order they were added. Uploads interrupted by the network or a busy
- * server resume automatically; they keep their id as idempotency key, so the server stores them once. Topics: an upload's
- * id for that upload, a link's id for its uploads and their total, `allLinks` for which links are busy.
+ * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a busy
+ * server resume automatically. Their id is the idempotency key, so the server stores each one only once. Listeners subscribe
+ * to a topic: an upload's id, a link's id (its list and total), or `allLinks` (which links are busy).
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
   #running = new Map<string, AbortController>()
-  /** Waiting for the duplicate check. */
+  /** Uploads waiting for the duplicate check. */
   #checking = new Set<string>()
-  /** Sent at least once, so later edits of the details need a call of their own. */
+  /** Uploads sent at least once. Later edits to their details need a separate request. */
   #begun = new Set<string>()
   #changedLate = new Set<string>()
   #serverErrors = new Map<string, number>()
@@ -57,7 +57,7 @@ export class UploadQueue {
     return total
   }
 
-  /** Across all links. */
+  /** How many uploads are unfinished, across all links. */
   get unfinished() {
     return [...this.#uploads.values()].filter(isUnfinished).length
   }
@@ -69,7 +69,7 @@ export class UploadQueue {
     return this.#busyLinks
   }
 
-  /** `room`: how many more images the plan allows. Files beyond it fail right away with `noRoom`. */
+  /** `room` is how many more images the plan allows. Files over that limit fail immediately with `noRoom`. */
   add(
     linkId: string,
     files: readonly File[],
@@ -109,7 +109,7 @@ export class UploadQueue {
       })
   }
 
-  /** Works at any stage: once an upload was sent, its details are saved by a separate call. A link has one cover. */
+  /** Works at any stage: if the upload has been sent, its details are saved with a separate request. */
   async describe(id: string, details: UploadDetails) {
     const upload = this.find(id)
     if (!upload) return
@@ -129,7 +129,7 @@ export class UploadQueue {
     this.#work()
   }
 
-  /** Ends the pause for an interrupted upload; queues failed, canceled and duplicate ones again. */
+  /** Retries an interrupted upload immediately. Requeues failed, canceled and duplicate uploads. */
   retry(id: string) {
     const upload = this.find(id)
     if (upload?.state === 'retrying') return this.resume()
@@ -193,7 +193,7 @@ export class UploadQueue {
     } catch (error) {
       if (!signal.aborted) this.#fail(id, verdictOn(error))
     } finally {
-      // If it was canceled and retried, another run owns the entry.
+      // If the upload was canceled and retried, another run owns this entry.
       if (this.#running.get(id) === controller) this.#running.delete(id)
       this.#work()
     }
@@ -224,7 +224,7 @@ export class UploadQueue {
     for (const linkId of [...this.#totals.keys()]) this.#notifyLink(linkId)
   }
 
-  /** Running uploads get their own response; nothing else starts. */
+  /** Running uploads still finish, but no others start. */
   #failTheRest(sentence: string) {
     for (const { id, state } of this.#uploads.values()) {
       if (state === 'waiting' || state === 'retrying') this.#change(id, { state: 'failed', sentence })

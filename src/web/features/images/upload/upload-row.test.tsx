@@ -35,7 +35,7 @@ test.each<[UploadState, string, string[]]>([
   ['duplicate', 'The connection was lost.', ['Upload heron.jpg anyway', 'Remove heron.jpg']],
   ['failed', 'The connection was lost.', ['Retry heron.jpg', 'Remove heron.jpg']],
   ['canceled', 'Canceled', ['Retry heron.jpg', 'Remove heron.jpg']],
-])('a file in state %s shows "%s" and offers %j', (state, text, offered) => {
+])('a file in state %s shows "%s" and the buttons %j', (state, text, offered) => {
   show(state, { sentence: 'The connection was lost.' })
   expect(screen.getByText(text)).toBeDefined()
   expect(buttons()).toEqual(offered)
@@ -72,7 +72,7 @@ test('details can be edited in the row during the upload', async () => {
   expect(queue.describe).toHaveBeenCalledWith('one', { title: 'Heron at dawn', description: '', isCoverImage: true })
 })
 
-test('the buttons act on their own upload', () => {
+test('each button acts on the upload in its row', () => {
   show('failed')
   fireEvent.click(screen.getByRole('button', { name: 'Retry heron.jpg' }))
   expect(queue.retry).toHaveBeenCalledWith('one')

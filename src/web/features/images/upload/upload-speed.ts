@@ -2,7 +2,7 @@
 const windowMs = 10_000
 const minMs = 1000
 
-/** Recent upload speed, across all uploads. */
+/** Measures the recent speed across all uploads. */
 export class UploadSpeed {
   #samples: { at: number; bytes: number }[] = []
 
@@ -12,7 +12,7 @@ export class UploadSpeed {
     this.#samples = this.#samples.filter((sample) => sample.at >= at - windowMs)
   }
 
-  /** Undefined until there's enough data. */
+  /** Returns undefined until there's enough data. */
   secondsFor(bytes: number) {
     const [first] = this.#samples
     const last = this.#samples.at(-1)
@@ -21,7 +21,7 @@ export class UploadSpeed {
     return (bytes / sent) * ((last.at - first.at) / 1000)
   }
 
-  /** Call after a pause: earlier samples no longer apply. */
+  /** Discards earlier samples. Call after a pause. */
   reset() {
     this.#samples = []
   }

@@ -14,7 +14,7 @@ const upload = (state: UploadState, sentBytes = 0): Upload => ({
 const flowing = { isPaused: false, secondsFor: (bytes: number) => bytes / 104_857.6 }
 const paused = { ...flowing, isPaused: true }
 
-test("rejected, failed and canceled uploads aren't part of the total", () => {
+test('the total excludes rejected, failed and canceled uploads', () => {
   const uploads = [
     upload('done', 1_048_576),
     upload('uploading', 524_288),
@@ -43,12 +43,12 @@ test.each([
   [70, 'about a minute left'],
   [200, 'about 3 minutes left'],
   [7200, 'more than an hour left'],
-])('%i seconds: %s', (seconds, text) => {
+])('%i seconds reads %j', (seconds, text) => {
   const total = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => seconds })
   expect(progressText(total)).toBe(`0 bytes of 1.0 MB, ${text}`)
 })
 
-test('no estimate without data or while paused', () => {
+test('no estimate is shown while paused or without data', () => {
   const unknown = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => undefined })
   expect(progressText(unknown)).toBe('0 bytes of 1.0 MB')
   expect(progressText(totalOf([upload('retrying')], paused))).toBe(
@@ -62,7 +62,7 @@ test("the announcement doesn't change with progress", () => {
   expect([at(1), at(900_000)]).toEqual(['Uploading 2 images', 'Uploading 2 images'])
 })
 
-test('pauses and the result are announced', () => {
+test('pauses and the final result are announced', () => {
   expect(announcementOf(totalOf([], flowing))).toBe('')
   expect(announcementOf(totalOf([upload('retrying')], paused))).toBe('Upload paused. It will resume automatically.')
   expect(announcementOf(totalOf([upload('done'), upload('refused')], paused))).toBe(
@@ -73,7 +73,7 @@ test('pauses and the result are announced', () => {
   )
 })
 
-test('the heading counts skipped files', () => {
+test('the heading includes the number of skipped files', () => {
   const heading = (...states: UploadState[]) =>
     headingOf(
       totalOf(

@@ -11,7 +11,7 @@ export type UploadTotal = {
   readonly failed: number
   readonly sentBytes: number
   readonly bytes: number
-  /** Waiting for the connection or a busy server. */
+  /** True while waiting for the connection or a busy server. */
   readonly isPaused: boolean
   readonly secondsLeft: number | undefined
 }
@@ -67,7 +67,7 @@ export function timeLeft(seconds: number) {
   return 'more than an hour left'
 }
 
-/** For screen readers: changes on events, not with every percent. */
+/** For screen readers. Only changes on events, not with every percent of progress. */
 export function announcementOf(total: UploadTotal) {
   const { count: all, done, left, refused, duplicates, failed, isPaused } = total
   if (isPaused) return 'Upload paused. It will resume automatically.'

@@ -14,7 +14,7 @@ test.each([
   [403, 'IMAGE_LIMIT_REACHED', 'stop'],
   [403, 'FORBIDDEN', 'refused'],
   [500, 'INTERNAL', 'server-error'],
-] as const)("%i %s: %s, with the server's message", (status, code, kind) => {
+] as const)("%i %s is %s, with the server's message", (status, code, kind) => {
   expect(verdict(status, code)).toEqual({ kind, sentence: 'As the server says.' })
 })
 
@@ -26,7 +26,7 @@ test.each([0, 502, 504])('status %i is retried', (status) => {
   })
 })
 
-test('a busy server sets the wait', () => {
+test('waits as long as a busy server asks for', () => {
   expect(verdict(503, 'UNAVAILABLE', 5000)).toMatchObject({ kind: 'wait', waitMs: 5000 })
 })
 

@@ -14,16 +14,16 @@ export type Verdict =
   | { kind: 'refused'; sentence: string }
   /** Pause the whole queue, then retry. */
   | { kind: 'wait'; sentence: string; waitMs: number | undefined }
-  /** The same, but give up on this file after a few attempts: it may be the cause. */
+  /** Like `wait`, but give up on this file after a few attempts, because it may be the cause. */
   | { kind: 'server-error'; sentence: string }
-  /** Every other upload would fail too. */
+  /** Fail all queued uploads, because they'd get the same error. */
   | { kind: 'stop'; sentence: string }
 
 const fallback = 'Failed to upload image. Please try again.'
-/** No response, or one from a proxy: worth a retry. */
+/** No response, or one from a proxy. Retrying may help. */
 const transient = new Set([0, 408, 502, 504])
 
-/** What a failed upload means for its file and the rest of the queue. */
+/** Decides what happens to a failed upload and the rest of the queue. */
 export function verdictOn(error: unknown): Verdict {
   const sentence = errorMessage(error, fallback)
   if (!(error instanceof UploadError)) return { kind: 'server-error', sentence }

@@ -6,14 +6,14 @@ export type UploadState =
   | 'uploading'
   /** Fully sent, waiting for the response. */
   | 'processing'
-  /** Interrupted; resumes automatically. */
+  /** Interrupted, resumes automatically. */
   | 'retrying'
   | 'done'
-  /** Retrying wouldn't help. */
+  /** Rejected by the server. Retrying wouldn't help. */
   | 'refused'
-  /** Already in the link; sent only on request. */
+  /** Already in the link. Only sent if the user asks for it. */
   | 'duplicate'
-  /** Can be retried by hand. */
+  /** Failed, but can be retried by hand. */
   | 'failed'
   | 'canceled'
 
@@ -21,13 +21,13 @@ export type UploadDetails = { title: string; description: string; isCoverImage: 
 
 /** Immutable: every change creates a new object. */
 export type Upload = {
-  /** Also the idempotency key: sent twice, it's stored once. */
+  /** Also the idempotency key, so a file that's sent twice is stored once. */
   readonly id: string
   readonly linkId: string
   readonly file: File
   readonly state: UploadState
   readonly sentBytes: number
-  /** Shown to the owner where the state isn't self-explanatory. */
+  /** Explains the state to the owner, if necessary. */
   readonly sentence: string
   readonly details: UploadDetails
   readonly image?: Image
@@ -39,13 +39,13 @@ export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
 
 const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
 
-/** Not uploaded, for a reason other than being canceled. */
+/** True if the file wasn't uploaded, unless the user canceled it. */
 export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
 export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }
 
-/** `noRoom`: the error to show if the plan's image limit is reached. */
+/** `noRoom` is the error to show if the plan's image limit is reached. */
 export function newUpload(id: string, linkId: string, file: File, { noRoom, fileLimitMb }: Conditions = {}): Upload {
   const refusal = fileRefusal(file, fileLimitMb)
   const state = refusal !== undefined ? 'refused' : noRoom !== undefined ? 'failed' : 'waiting'

@@ -9,7 +9,7 @@ import { headingOf } from './upload-total.ts'
 import { useUploadQueue } from './uploads.ts'
 import { useTopic, useUploadTotal } from './use-uploads.ts'
 
-/** Upload progress, on pages that don't list the uploads themselves. */
+/** Shows upload progress on pages that don't list the uploads themselves. */
 export function UploadsIndicator() {
   const queue = useUploadQueue()
   const links = useTopic(allLinks, () => queue.busyLinks())

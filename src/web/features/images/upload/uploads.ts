@@ -16,17 +16,17 @@ import type { UploadDetails } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
 
-/** Outside React, so that uploads continue on other pages. */
+/** Lives outside React, so uploads continue on other pages. */
 let queue: UploadQueue | undefined
 
-/** Links to sort by date taken once all uploads are done. */
+/** Links to sort by date taken when all uploads are done. */
 export const orderedByTaken = new Set<string>()
 
-/** Not `crypto.randomUUID`, which only exists on HTTPS pages. */
+/** `crypto.randomUUID` isn't available on plain HTTP pages. */
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Sends only what changed. */
+/** Sends only the details that changed. */
 async function describe(client: QueryClient, image: Image, { title, description, isCoverImage }: UploadDetails) {
   const { _id: id, link } = image
   if (title !== image.title || description !== image.description) {
@@ -43,7 +43,7 @@ async function describe(client: QueryClient, image: Image, { title, description,
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function createQueue(client: QueryClient) {
-  /** Image ids by link, uploaded since the queue was last idle. */
+  /** Ids of images uploaded since the queue was last idle, by link. */
   const arrived = new Map<string, Set<string>>()
 
   const queue = new UploadQueue({
@@ -71,14 +71,14 @@ function createQueue(client: QueryClient) {
     },
   })
 
-  /** Concurrent uploads finish in any order, so restore the order they were chosen or taken in. */
+  /** Concurrent uploads finish in any order, so restore the order in which they were chosen or taken. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
     if (!isListed(linkId)) {
       const total = queue.totalOf(linkId)
       void notify(total.refused + total.failed > 0 ? 'error' : 'success', announcementOf(total))
     }
     try {
-      // Use the server's order: an upload whose response was lost may have been stored much earlier.
+      // Start from the server's order: an upload whose response was lost may have been stored much earlier.
       const { data } = await call(getLink, { params: { id: linkId } })
       const present = data.images.map(({ _id }) => _id)
       const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
@@ -95,7 +95,7 @@ function createQueue(client: QueryClient) {
       if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted)
       orderedByTaken.delete(linkId)
     } catch {
-      // Not critical: all images are there, in upload order.
+      // Ignore the error: all images are there, just in upload order.
     }
     await refresh(client, linkId)
   }

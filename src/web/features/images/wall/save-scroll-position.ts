@@ -7,7 +7,7 @@ const saveScrollPosition = (place: ScrollPosition | undefined) =>
 
 function findScrollPosition(wall: HTMLElement): ScrollPosition | undefined {
   const pictures = wall.querySelectorAll<HTMLElement>('[data-image]')
-  // Binary search: tiles are in document order, and there may be hundreds.
+  // Binary search, because there can be hundreds of tiles. They're in document order.
   let first = 0
   let after = pictures.length
   while (first < after) {
@@ -21,7 +21,7 @@ function findScrollPosition(wall: HTMLElement): ScrollPosition | undefined {
   return picture && imageId ? { imageId, top: picture.getBoundingClientRect().top } : undefined
 }
 
-/** Saves the scroll position to the history entry while scrolling. Returns a function that stops it. */
+/** Saves the scroll position to the history entry while scrolling. Returns a stop function. */
 export function saveScrollPositions(wall: HTMLElement) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = () => {

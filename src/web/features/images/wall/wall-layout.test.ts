@@ -6,7 +6,7 @@ const portrait = { width: 1000, height: 1500 }
 const panorama = { width: 9000, height: 1000 }
 const many = (shape: { width: number; height: number }, count: number) => Array.from({ length: count }, () => shape)
 
-test('the alt text is the title, or else the position', () => {
+test('the alt text is the title, or the position if there is no title', () => {
   expect(altOf({ title: 'Dunes' }, 2, 13)).toBe('Dunes')
   expect(altOf({ title: '' }, 2, 13)).toBe('Image 3 of 13')
 })
@@ -17,11 +17,11 @@ test.each([
   ['seven portraits', many(portrait, 20), 7],
   ['at least one panorama', many(panorama, 20), 1],
   ['an empty gallery', [], 0],
-])('the first row loads eagerly: %s', (_, images, count) => {
+])('the first row loads eagerly (%s)', (_, images, count) => {
   expect(countEager(images)).toBe(count)
 })
 
-test('sizes match the row height, or the screen width for a few images', () => {
+test('sizes match the row height, or the screen width if there are only a few images', () => {
   expect(sizesOf(landscape, false)).toBe('(min-width: 64rem) 527px, (min-width: 40rem) 399px, min(100vw, 236px)')
   expect(sizesOf(landscape, true)).toBe('100vw')
   expect([isFew(many(landscape, 3)), isFew(many(landscape, 4))]).toEqual([true, false])

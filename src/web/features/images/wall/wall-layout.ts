@@ -2,10 +2,10 @@ import type { Image } from '#shared/images.ts'
 
 type Shape = Pick<Image, 'width' | 'height'>
 
-/** Up to this many images are shown larger and fill their rows. */
+/** Walls with at most this many images show them larger and fill their rows. */
 const few = 3
 
-/** Width of the first row on a wide screen, in multiples of its height; about a phone's first rows too. */
+/** Aspect ratio of the first row on a wide screen. On phones, this covers about the first few rows. */
 const firstRow = 5
 
 export const altOf = ({ title }: Pick<Image, 'title'>, index: number, total: number) =>
@@ -17,7 +17,7 @@ export const isFew = (images: readonly Shape[]) => images.length <= few
 
 export const sumOfRatios = (images: readonly Shape[]) => images.reduce((sum, image) => sum + ratioOf(image), 0)
 
-/** How many images load eagerly: the first row, and at least one. */
+/** How many images load eagerly: the first row, but at least one image. */
 export function countEager(images: readonly Shape[]) {
   let taken = 0
   const fits = images.findIndex((image) => {
@@ -27,7 +27,7 @@ export function countEager(images: readonly Shape[]) {
   return fits === -1 ? images.length : Math.max(1, fits)
 }
 
-/** The `sizes` attribute: row heights from wall.css, plus a third because rows stretch to fill the width. */
+/** The `sizes` attribute. Uses the row heights from wall.css plus a third, because rows stretch to fill the width. */
 export function sizesOf(image: Shape, isAmongFew: boolean) {
   if (isAmongFew) return '100vw'
   const wide = (height: number) => `${Math.ceil(ratioOf(image) * height * 1.33)}px`

@@ -14,16 +14,16 @@ type Props = {
   over?: ((imageId: string, alt: string) => ReactNode) | undefined
 }
 
-/** Clicks with modifier keys are left to the browser, for example to open a new tab. */
+/** Leaves clicks with modifier keys to the browser, for example to open a new tab. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 
-// Read on demand instead of the hook, to keep the gallery's bundle small.
+// Read on demand instead of with the hook, to keep the gallery's bundle small.
 const mayMove = () => !matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * A real link, so an image opens on its own page without JavaScript or in a new tab. Animated images play on hover and
- * focus, or with reduced motion when their play button is pressed (wall.css).
+ * A real link, so images also open without JavaScript or in a new tab, on their own page. Animated images play on hover and
+ * focus. With reduced motion, they have a play button instead (wall.css).
  */
 export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }: Props) {
   const [isMoving, setIsMoving] = useState(false)
@@ -32,7 +32,7 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
     <li style={{ '--r': ratioOf(image) } as CSSProperties}>
       <a
         className="wall-picture"
-        // On the link, since the image itself may be moved off-screen (`data-pictures` in wall.css).
+        // Set on the link, because the image itself may be moved off-screen (`data-pictures` in wall.css).
         style={placeholderOf(image)}
         href={generatePath(pages.image, { imageId: image._id })}
         data-image={image._id}
@@ -49,7 +49,7 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
         <Picture
           image={image}
           alt={alt}
-          // Lazy images are laid out before they load, so browsers that support `auto` can measure them.
+          // Lazy images are laid out before they load, so browsers that support `auto` use the actual width.
           sizes={isEager ? sizes : `auto, ${sizes}`}
           isMoving={isMoving}
           style={{ background: undefined }}

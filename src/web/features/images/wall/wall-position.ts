@@ -1,7 +1,7 @@
 export const findOnWall = (imageId: string) =>
   document.querySelector<HTMLElement>(`[data-image="${CSS.escape(imageId)}"]`) ?? undefined
 
-/** The URL the wall shows for an image, if it's loaded and so in the cache. */
+/** The URL of the file the wall shows for an image, if it has loaded (and is therefore cached). */
 export const sourceOnWall = (imageId: string) => {
   const shown = findOnWall(imageId)?.querySelector('img')
   return shown?.complete && shown.naturalWidth > 0 ? shown.currentSrc : undefined
@@ -15,7 +15,7 @@ export function showOnWall(imageId: string) {
   if (top < 0 || bottom > window.innerHeight) picture.scrollIntoView({ block: 'center', behavior: 'instant' })
 }
 
-/** The first image in view, and the distance of its top edge from the top of the screen. */
+/** The first visible image, and the distance of its top edge from the top of the screen. */
 export type ScrollPosition = { imageId: string; top: number }
 
 export function restoreScrollPosition({ imageId, top }: ScrollPosition) {

@@ -9,14 +9,14 @@ import './wall.css'
 
 type Props = {
   images: readonly Image[]
-  /** Including images that haven't loaded yet. */
+  /** Includes images that haven't been fetched yet. */
   total: number
   onOpen: (imageId: string) => void
-  /** Rendered over each image. Must be stable, or the memoized wall renders again. */
+  /** Rendered over each image. Must be stable, or the memoized wall re-renders. */
   over?: ((imageId: string, alt: string) => ReactNode) | undefined
 }
 
-/** Memoized, since there may be hundreds of images. */
+/** Memoized, because there can be hundreds of images. */
 export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   const eager = countEager(images)
   const isAmongFew = isFew(images)
@@ -43,7 +43,7 @@ export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   )
 })
 
-/** The remaining images for browsers without JavaScript; others fetch them. */
+/** The remaining images, for browsers without JavaScript. With JavaScript, they're fetched. */
 function RestOfWall({ first, total }: { first: number; total: number }) {
   const images = useContext(RestOfImages)
   return (

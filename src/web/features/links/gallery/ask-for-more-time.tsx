@@ -21,7 +21,7 @@ export function AskForMoreTime({ title, slug, onCancel }: Props) {
     defaults: { name: '', message: '' },
     submit: async (body) => {
       const answer = await call(askForMoreTime, { params: { slug }, body })
-      // The owner has reopened it in the meantime.
+      // If the response has a slug, the owner has reopened the gallery in the meantime.
       if ('slug' in answer.data) window.location.reload()
       else setSent(body)
     },
@@ -48,7 +48,7 @@ export function AskForMoreTime({ title, slug, onCancel }: Props) {
 }
 
 function RequestSent({ name, message }: MoreTimeRequest) {
-  // The form is taller than this, so on small screens this text would be out of view.
+  // The form was taller, so on small screens this text might be scrolled out of view.
   useEffect(() => window.scrollTo({ top: 0 }), [])
   return (
     <div role="status">

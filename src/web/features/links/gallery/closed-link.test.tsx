@@ -46,7 +46,7 @@ test('an expired link tells visitors to ask for more time', () => {
 test('the owner of an expired link sees Owner Controls', async () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
-  // Loaded lazily, for owners only.
+  // Lazy, because only owners need these controls.
   await screen.findByRole('heading', { name: 'Owner Controls' })
   expect(links()).toEqual([
     ['Edit Link', '/links/edit/one#expiry'],
@@ -57,7 +57,7 @@ test('the owner of an expired link sees Owner Controls', async () => {
 test.each([
   ['Link', 'Link Not Found', /^There's no gallery/],
   ['Image', 'Image Not Found', /^There's no photo/],
-] as const)('a missing %s says "%s"', (noun, title, sentence) => {
+] as const)('a missing %s shows "%s"', (noun, title, sentence) => {
   renderPart(<ClosedLink closed={{ state: 'missing', message: 'Not found' }} noun={noun} />)
   expect(screen.getByRole('heading').textContent).toBe(title)
   expect(screen.getByText(sentence)).toBeDefined()

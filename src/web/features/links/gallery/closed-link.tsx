@@ -10,7 +10,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Lazy: most visitors to a closed gallery never need these. */
+/** Lazy, because most visitors to a closed gallery don't need these. */
 const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
 const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 
@@ -31,7 +31,7 @@ export function ClosedLink({ closed, noun }: Props) {
     missing: `${noun} Not Found`,
   }[closed.state]
   return (
-    // It may be open to a signed-in visitor, which the server doesn't know, so `for-strangers` hides it until hydration.
+    // The server can't know whether the gallery is open to a signed-in visitor, so `for-strangers` hides this until hydration.
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && (
@@ -56,7 +56,7 @@ export function ClosedLink({ closed, noun }: Props) {
 
 const expired = {
   canAsk: 'This gallery has expired. You can ask for more time.',
-  // An image's page doesn't know its gallery's slug.
+  // Shown on image pages, which don't know the slug of the gallery.
   cannotAsk: 'This gallery has expired. Ask the person who shared it for more time.',
 }
 

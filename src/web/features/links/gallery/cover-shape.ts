@@ -3,14 +3,17 @@ import type { Image } from '#shared/images.ts'
 type Shape = Pick<Image, 'width' | 'height'>
 
 /**
- * The layout on wide screens. `plain`: full width, text on top of it. `upright`: nearly uncropped on the right, text beside it.
- * `broad`: uncropped at full width, text below. `small`: at its own size, text beside it.
+ * The cover layout on wide screens:
+ * - `plain`: full width, with the text on top
+ * - `upright`: nearly uncropped on the right, with the text next to it
+ * - `broad`: uncropped at full width, with the text below
+ * - `small`: at its natural size, with the text next to it
  */
 export type CoverShape = 'plain' | 'upright' | 'broad' | 'small'
 
 const uprightBelow = 1.15
 const broadAbove = 2.2
-/** Narrower covers would be scaled up. An upright one fills at most half the screen. */
+/** Covers narrower than this would be scaled up. An upright cover fills at most half the screen. */
 const smallBelow = { upright: 1000, other: 1400 }
 
 export function coverShapeOf({ width, height }: Shape): CoverShape {
@@ -21,14 +24,14 @@ export function coverShapeOf({ width, height }: Shape): CoverShape {
   return ratio > broadAbove ? 'broad' : 'plain'
 }
 
-/** Cover height on portrait screens, in percent of the screen width, as in gallery-cover.css. */
+/** Cover height on portrait screens, as a percentage of the screen width. Keep in sync with gallery-cover.css. */
 const portraitHeights: Record<CoverShape, number> = { plain: 158, upright: 158, broad: 75, small: 75 }
 const landscapeWidths: Record<CoverShape, string> = { plain: '100vw', upright: '60vw', broad: '100vw', small: '60vw' }
 
 /**
- * The `sizes` attribute, based on the uncropped width: on portrait screens most of it is cropped at the sides. Phone screens are so
- * dense that two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get the middle file, a
- * quarter of the bytes.
+ * The `sizes` attribute. Uses the uncropped width, because portrait screens crop most of the cover at the sides. Phone screens
+ * are so dense that two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get the
+ * middle file, which is a quarter of the size.
  */
 export function coverSizesOf(image: Shape) {
   const shape = coverShapeOf(image)

@@ -6,7 +6,7 @@ import './description.css'
 /** Longer descriptions are clamped to three lines, so the images stay above the fold. */
 const short = { characters: 200, lines: 3 }
 
-/** A native popover, so it works without and before scripts. */
+/** Uses a native popover, which works without JavaScript. */
 export function Description({ link: { title, description } }: { link: Link }) {
   if (!description) return null
   const isShort = description.length <= short.characters && description.split('\n').length <= short.lines

@@ -6,7 +6,7 @@ import { downloadUrlOf, urlOfSize } from '#web/lib/download-url.ts'
 
 export type DownloadRequest = { size: DownloadSize; images: readonly Image[] }
 
-/** Omits the API's defaults, for short URLs. */
+/** Omits parameters that match the API's defaults, to keep URLs short. */
 function queryOf(link: Link, { size, images }: DownloadRequest) {
   const isAll = images.length === link.images.length
   return {
@@ -15,7 +15,7 @@ function queryOf(link: Link, { size, images }: DownloadRequest) {
   }
 }
 
-/** The URL of a ZIP, or of the image itself if there's only one. */
+/** The URL of a ZIP, or of the image itself if only one is selected. */
 export function archiveUrl(link: Link, wanted: DownloadRequest) {
   const [image, ...more] = wanted.images
   const single = image && more.length === 0 ? urlOfSize(image, wanted.size) : null
@@ -30,7 +30,7 @@ function saveFrom(url: string) {
   anchor.click()
 }
 
-/** For galleries closed to visitors: a plain link can't send the token, so this first gets a temporary URL that works without one. */
+/** For galleries that need a token. A plain link can't send one, so this first requests a temporary URL that doesn't need a token. */
 export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
   const { data } = await call(getDownloadUrl, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)

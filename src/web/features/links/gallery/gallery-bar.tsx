@@ -13,7 +13,7 @@ import './gallery-bar.css'
 
 type Props = {
   link: Link
-  /** The cover shows title and owner, so the bar shows the facts until it sticks to the top. */
+  /** If true, the bar shows the facts until it sticks to the top, because the cover already shows the title and owner. */
   isUnderCover: boolean
   download: Download | undefined
   onSlideshow: () => void

@@ -8,7 +8,7 @@ import { Description } from './description.tsx'
 import { GalleryTitle } from './gallery-head.tsx'
 import './gallery-cover.css'
 
-/** Spelled out, because the build scans the code for class names to inline the first styles. */
+/** Class names are spelled out, because the build scans for them to inline the critical CSS. */
 const classOf: Record<CoverShape, string> = {
   plain: '',
   upright: 'cover-upright',

@@ -4,7 +4,7 @@ import { Description } from './description.tsx'
 import { GalleryFacts } from './gallery-facts.tsx'
 import './gallery-head.css'
 
-/** Long titles are smaller, so the images stay above the fold. */
+/** Long titles get a smaller font, so the images stay above the fold. */
 export const GalleryTitle = ({ title }: { title: string }) => (
   <UserText as="h1" text={title} className={`opening-title ${title.length > 40 ? 'opening-title-long' : ''}`} />
 )

@@ -12,7 +12,6 @@ type Props = {
   /** Shown below the cover, if there is one. */
   bar: ReactNode
   foot: ReactNode
-  /** The images. */
   children: ReactNode
 }
 

@@ -11,7 +11,7 @@ type Props = { wanted: DownloadRequest; onSaved: () => void }
 type Stage = { name: 'idle' } | { name: 'fetching'; done: number } | { name: 'ready'; files: File[] }
 
 /**
- * Saves to Photos on a phone. The share sheet only opens on a tap, so the first tap downloads a batch and the second one shares it.
+ * Saves to Photos on phones. The share sheet only opens right after a tap, so one tap downloads a batch and the next one shares it.
  */
 export function SaveInBatches({ wanted: { images, size }, onSaved }: Props) {
   const [stage, setStage] = useState<Stage>({ name: 'idle' })
@@ -63,7 +63,7 @@ export function SaveInBatches({ wanted: { images, size }, onSaved }: Props) {
         </div>
       )}
       {stage.name === 'ready' ? (
-        // The key gives each batch a new button, which takes the focus.
+        // The key creates a new button for each batch, so `autoFocus` works again.
         <Button key={saved} kind="primary" icon={Images} autoFocus onClick={() => share(stage.files)}>
           {total > batchSize
             ? `Save photos ${saved + 1}–${saved + stage.files.length}`

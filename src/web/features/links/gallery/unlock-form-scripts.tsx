@@ -16,7 +16,7 @@ type Props = {
   onRefused: (refused: RefusedPassword | undefined) => void
 }
 
-/** Enhances the form once scripts run: unlock in place, show the password, and count down after too many tries. */
+/** Enhances the form: unlocks in place, can show the password, and counts down after too many attempts. */
 export default function UnlockFormScripts({ slug, input, refused, onRefused }: Props) {
   const [isShown, setIsShown] = useState(false)
   const queryClient = useQueryClient()
@@ -66,7 +66,7 @@ function waitOf(error: unknown) {
   return (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds
 }
 
-/** Reports each full minute and the end. Goes by the clock, since timers stop while a laptop sleeps. */
+/** Reports each full minute and the end. Compares clock times, because timers stop while a laptop sleeps. */
 function useCountdown(seconds: number | undefined, onChange: (secondsLeft: number) => void) {
   const report = useEffectEvent(onChange)
   useEffect(() => {

@@ -19,7 +19,7 @@ const tooMany = {
 const field = () => screen.getByLabelText<HTMLInputElement>('Password')
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open the gallery' })
 
-test('after too many wrong passwords the form is locked, counts down and unlocks itself', async () => {
+test('too many wrong passwords lock the form until its countdown ends', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   vi.stubGlobal('fetch', async () => Response.json(tooMany, { status: 429 }))
   renderPart(
@@ -29,11 +29,11 @@ test('after too many wrong passwords the form is locked, counts down and unlocks
     </Routes>,
   )
   await screen.findByRole('button', { name: 'Show password' })
-  // Let its effects run, which add the submit listener.
+  // Let the effects run, which add the submit listener.
   await act(async () => {})
   fireEvent.change(field(), { target: { value: 'not this one' } })
   fireEvent.submit(field())
-  // With fake timers, testing-library's own waitFor would only check once.
+  // With fake timers, testing-library's waitFor would only check once.
   const sentence = () => screen.getByRole('alert').textContent
   await vi.waitFor(() => expect(sentence()).toBe('Too many attempts. Try again in 2 minutes.'), 20_000)
   expect([field().disabled, button().disabled, field().value]).toEqual([true, true, ''])

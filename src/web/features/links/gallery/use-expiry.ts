@@ -4,7 +4,7 @@ const longestTimerMs = 2 ** 31 - 1
 /** Keep checking: this device's clock may be ahead of the server's. */
 const retryAfterMs = 60_000
 
-/** Refetches when the gallery expires, so a page left open closes too. */
+/** Refetches when the gallery expires, so pages that are still open close too. */
 export function useExpiry(expiresAt: string | null, refetch: () => void) {
   const onTime = useEffectEvent(refetch)
   useEffect(() => {
