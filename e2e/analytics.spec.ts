@@ -42,7 +42,7 @@ async function visited(
 
 async function expectTotals(page: Page, plan: PlanId) {
   for (const [noun, value] of [
-    ['visits', 2],
+    ['gallery views', 2],
     ...(plan === 'free' ? [] : ([['unique visitors', 2]] as const)),
     ['image views', 1],
     ['downloads', 1],
@@ -61,12 +61,12 @@ const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: stri
   free: { periods: ['7 days', '30 days'], headings: [], more: 'More with Plus' },
   plus: {
     periods: ['7 days', '30 days', '90 days'],
-    headings: ['Visits per day', 'Top images'],
+    headings: ['Gallery views per day', 'Top images'],
     more: 'More with Gold',
   },
   gold: {
     periods: ['7 days', '30 days', '90 days', '1 year'],
-    headings: ['Visits per day', 'Top images', 'Where visitors come from', 'Devices'],
+    headings: ['Gallery views per day', 'Top images', 'Where visitors come from', 'Devices'],
   },
 }
 const everyHeading = [...shown.gold.headings, 'More with Plus', 'More with Gold']
@@ -100,7 +100,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
     await expectAccessibleLayout(page)
 
     if (plan !== 'free') {
-      await expect(page.getByRole('img', { name: /^Visits per day from .* Highest: 2 on / })).toBeVisible()
+      await expect(page.getByRole('img', { name: /^Gallery views per day from .* Highest: 2 on / })).toBeVisible()
       await page.getByRole('button', { name: 'Show as table' }).click()
       await expect(page.getByRole('row')).toHaveCount(31)
       await expect(page.getByRole('row').nth(1)).toContainText(/2\s*2\s*1\s*1$/)
@@ -143,7 +143,7 @@ test("statistics that couldn't load can be retried, and are visible only to the 
   await expectAccessibleLayout(page)
   await page.unroute('/api/analytics?*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('term').filter({ hasText: /^visits$/ })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: /^gallery views$/ })).toBeVisible()
 
   await signIn(page, await newAccount(request, 'Otto'))
   await page.goto(`/links/${link._id}/analytics`)

@@ -134,7 +134,7 @@ test('cards describe their links and can be searched and sorted', async ({ page,
   await expect(titles(page)).toHaveText(['Ellie', 'after hours', 'Dunes'])
   await expect(page.getByRole('link', { name: 'Upgrade Plan' })).toHaveCount(0)
   await expect(card(page, 'Dunes')).toContainText(
-    `Dunes${description.slice(0, 100).trimEnd()}…No visits yet. Share itPublic0 visits2 images`,
+    `Dunes${description.slice(0, 100).trimEnd()}…No views yet. Share itPublic0 views2 images`,
   )
   await expect(card(page, 'Dunes')).toContainText(/Created \w{3} \d+, \d{4}Expires \w{3} \d+, \d{4}/)
   await expect(card(page, 'Dunes')).toContainText(`/links/${dunes.slug}`)

@@ -141,7 +141,7 @@ test('a dashboard with galleries shows them first and still accepts dropped pict
   expect((await card.getByRole('heading').boundingBox())?.y).toBeLessThan(screen)
   const figures = page.getByRole('region', { name: 'Plan usage and views' })
   expect((await figures.boundingBox())?.y).toBeGreaterThan((await card.boundingBox())?.y ?? 0)
-  await card.getByRole('button', { name: 'No visits yet. Share it: Dunes' }).click()
+  await card.getByRole('button', { name: 'No views yet. Share it: Dunes' }).click()
   await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
   await page.keyboard.press('Escape')
 

@@ -48,7 +48,7 @@ test('a link to another legal page opens at the right section', async ({ page, c
   await page.goto('/cookie-policy')
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL('/privacy#counting')
-  await expect(page.getByRole('heading', { name: 'Counting visits' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Counting views' })).toBeInViewport()
   // The policy says nothing is stored in this browser.
   expect(await context.cookies()).toEqual([])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])

@@ -44,7 +44,7 @@ function OverviewContent() {
         <Figure value={data.accounts} label={`accounts, ${formatNumber(data.newAccounts)} new this week`} />
         <Figure value={data.links} label="links" />
         <Figure value={data.images} label="images" />
-        <Figure value={data.visitsToday} label="visits today" />
+        <Figure value={data.visitsToday} label="gallery views today" />
       </section>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SystemStatus overview={data} />

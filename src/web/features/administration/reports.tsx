@@ -117,7 +117,7 @@ function Listed() {
                 <div className="min-w-0">
                   <LinkAndOwner link={link} />
                   <p className="text-caption text-ink-3">
-                    {count(link.imageCount, 'image')}, {count(link.views, 'visit')}, created {formatAgo(link.createdAt)}
+                    {count(link.imageCount, 'image')}, {count(link.views, 'view')}, created {formatAgo(link.createdAt)}
                   </p>
                 </div>
                 <UnlistButton link={link} />

@@ -75,7 +75,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
             <section aria-labelledby="per-day">
               <div className="mb-5 flex items-center justify-between gap-4">
                 <h2 id="per-day" className="text-subhead">
-                  Visits per day
+                  Gallery views per day
                 </h2>
                 <Button kind="ghost" icon={Table2} className="-mr-3" onClick={() => setIsTable(!isTable)}>
                   {isTable ? 'Show as chart' : 'Show as table'}
@@ -108,7 +108,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
               {data.devices && (
                 <RankedList
                   title="Devices"
-                  empty="No visits in this period."
+                  empty="No gallery views in this period."
                   items={data.devices.map(({ kind, visits }) => ({
                     key: kind,
                     name: capitalized(kind),

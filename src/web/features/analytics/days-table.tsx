@@ -2,12 +2,12 @@ import type { Analytics } from '#shared/analytics.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { dayName } from './chart-scale.ts'
 
-const columns = ['Day', 'Visits', 'Visitors', 'Image views', 'Downloads']
+const columns = ['Day', 'Gallery views', 'Visitors', 'Image views', 'Downloads']
 
 /** The chart's numbers, newest day first. */
 export const DaysTable = ({ days }: { days: NonNullable<Analytics['days']> }) => (
   <section
-    aria-label="Visits per day"
+    aria-label="Gallery views per day"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     tabIndex={0}
     className="max-h-[30rem] overflow-auto rounded-card border border-line"

@@ -2,7 +2,7 @@ import type { Analytics } from '#shared/analytics.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 
 const figures = [
-  ['visits', 'visits'],
+  ['visits', 'gallery views'],
   ['visitors', 'unique visitors'],
   ['imageViews', 'image views'],
   ['downloads', 'downloads'],

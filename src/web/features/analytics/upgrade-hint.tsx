@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 const offers = {
   free: {
     name: 'Plus',
-    sentence: 'Daily visits and visitors for the last 90 days, plus your most-viewed images.',
+    sentence: 'Daily views and visitors for the last 90 days, plus your most-viewed images.',
   },
   plus: {
     name: 'Gold',

@@ -32,7 +32,7 @@ export function VisitsChart({ days }: { days: Day[] }) {
     <div ref={element}>
       {isNarrow && (
         <p aria-hidden="true" className="mb-3 flex gap-5 text-caption">
-          <span className="text-accent">Visits (solid)</span>
+          <span className="text-accent">Gallery views (solid)</span>
           <span className="text-ink-2">Visitors (dashed)</span>
         </p>
       )}
@@ -40,7 +40,7 @@ export function VisitsChart({ days }: { days: Day[] }) {
         viewBox={`0 0 ${width} ${height}`}
         className="block h-auto w-full overflow-visible"
         role="img"
-        aria-label={`Visits per day from ${dayName(first.date)} to ${dayName(last.date)}. Highest: ${peakText}.`}
+        aria-label={`Gallery views per day from ${dayName(first.date)} to ${dayName(last.date)}. Highest: ${peakText}.`}
       >
         {ticksOf(max).map((tick) => (
           <g key={tick}>
@@ -87,7 +87,7 @@ export function VisitsChart({ days }: { days: Day[] }) {
         {!isNarrow && (
           <>
             <text x={width - right + 10} y={y(last.visits) + 4} className="fill-accent font-medium text-caption">
-              Visits
+              Views
             </text>
             <text
               x={width - right + 10}

@@ -80,7 +80,7 @@ export const links: readonly Question[] = [
     ),
   },
   {
-    question: 'What counts as a visit?',
+    question: 'What counts as a view?',
     answer: (
       <p>
         A person opening the link, at most once every half hour. We don’t count you, search engines or the previews in

@@ -37,8 +37,8 @@ const cookiePolicy: readonly ArticleSection[] = [
         <p>
           Viewing a public link doesn’t set any cookies. If you open a gallery with a password or a personal invitation,
           your browser gets one, called {passCookie} (over https, __Host-{passCookie}). It contains a random number for
-          each of these galleries (20 at most), so we don’t have to ask you again. Scripts can’t read it, and no other site
-          gets it. It expires 30 days after your last visit, or when the gallery no longer lets you in.
+          each of these galleries (20 at most), so we don’t have to ask you again. Scripts can’t read it, and no other
+          site gets it. It expires 30 days after your last visit, or when the gallery no longer lets you in.
         </p>
         <p>
           If you pick favorites without an account, the same cookie identifies them as yours. It’s set when you pick the
@@ -90,7 +90,7 @@ const cookiePolicy: readonly ArticleSection[] = [
     title: 'Counting without cookies',
     content: (
       <p>
-        We count visits for the owner of a link without storing anything in your browser. See how that works in the{' '}
+        We count views for the owner of a link without storing anything in your browser. See how that works in the{' '}
         <Link className="link" to={`${pages.privacy}#counting`}>
           Privacy Policy
         </Link>

@@ -124,9 +124,8 @@ export const deletion: readonly ArticleSection[] = [
           also complain to the data protection authority where you live.
         </p>
         <p>
-          We store this data because the service you asked for can’t work without it. We count visits because owners
-          have a legitimate interest in knowing whether anyone visited, and we do it in a way that doesn’t identify
-          anyone.
+          We store this data because the service you asked for can’t work without it. We count views because owners have
+          a legitimate interest in knowing whether anyone looked, and we do it in a way that doesn’t identify anyone.
         </p>
       </>
     ),

@@ -12,7 +12,7 @@ const privacy: readonly ArticleSection[] = [
     content: (
       <>
         <ul>
-          <li>We store what the service needs to work: your account, what you upload and write, and visit counts.</li>
+          <li>We store what the service needs to work: your account, what you upload and write, and view counts.</li>
           <li>
             The only cookie remembers which private and password-protected galleries you can open. No advertising, no
             third-party tracking, and nothing is sold or passed on.
@@ -87,7 +87,7 @@ const privacy: readonly ArticleSection[] = [
   },
   {
     id: 'counting',
-    title: 'Counting visits',
+    title: 'Counting views',
     content: (
       <>
         <p>

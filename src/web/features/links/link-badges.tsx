@@ -20,7 +20,7 @@ export function LinkBadges({ link }: Props) {
       <Badge icon={icon}>{word}</Badge>
       <Badge icon={Eye}>
         {formatNumber(views)}
-        <span className="sr-only"> {views === 1 ? 'visit' : 'visits'}</span>
+        <span className="sr-only"> {views === 1 ? 'view' : 'views'}</span>
       </Badge>
       <Badge icon={Image}>
         {formatNumber(imageCount)}

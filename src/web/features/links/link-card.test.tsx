@@ -35,7 +35,7 @@ const link: Link = {
 const show = (change: Partial<Link> = {}, onDelete = () => {}) =>
   renderPart(<LinkCard link={{ ...link, ...change }} onDelete={onDelete} />)
 
-test('badges show the audience, visits and images', () => {
+test('badges show the audience, views and images', () => {
   show()
   expect(screen.getByText('Public')).toBeDefined()
   expect(screen.getByText('visit').parentElement?.textContent).toBe('1 visit')

@@ -17,7 +17,7 @@ export function LinkSummary({ link, coverTools }: Props) {
   const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
   const invitedCount = useInvitedCount(link)
   const facts = [
-    { name: 'Visits', value: formatNumber(views) },
+    { name: 'Views', value: formatNumber(views) },
     { name: 'Images', value: formatNumber(imageCount) },
     ...(invitedCount > 0 ? [{ name: 'Invited', value: formatNumber(invitedCount) }] : []),
     { name: 'Created', value: formatDay(createdAt) },

@@ -14,14 +14,14 @@ const link = {
 }
 const stepOf = (changes: Partial<typeof link>) => nextStepOf({ ...link, ...changes }, now)
 
-test('an open link with images and visits has no next step', () => {
+test('an open link with images and views has no next step', () => {
   expect(stepOf({})).toBeUndefined()
   expect(stepOf({ expiresAt: '2026-12-14T12:00:00.000Z' })).toBeUndefined()
 })
 
-test('an empty link asks for images, and a link without visits asks to be shared', () => {
+test('an empty link asks for images, and a link without views asks to be shared', () => {
   expect(stepOf({ imageCount: 0, views: 0 })).toMatchObject({ sentence: 'Add images', to: '/upload/one' })
-  expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'No visits yet. Share it' })
+  expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'No views yet. Share it' })
   // There's no point in sharing a private link.
   expect(stepOf({ views: 0, isPrivate: true })).toBeUndefined()
 })

@@ -38,6 +38,6 @@ export function nextStepOf(link: Facts, now = Date.now()): NextStep | undefined 
   if (newComments > 0) {
     return { sentence: count(newComments, 'new comment'), icon: MessageCircle, to: pages.activity }
   }
-  if (views === 0 && !isPrivate) return { sentence: 'No visits yet. Share it', icon: Share2 }
+  if (views === 0 && !isPrivate) return { sentence: 'No views yet. Share it', icon: Share2 }
   return undefined
 }
