@@ -7,7 +7,7 @@ test('past dates and dates beyond the plan limit get the same messages as on the
   const free = { name: 'Free', maxDays: 30 }
   expect(expiryProblem('2026-11-15T11:59:00.000Z', free, now)).toBe('Expiration date must be in the future')
   expect(expiryProblem('2026-12-16T12:00:00.000Z', free, now)).toBe(
-    'On the Free plan a link can expire up to 30 days ahead. Please upgrade to choose any date.',
+    'Links on the Free plan can expire up to 30 days ahead. Upgrade to choose any date.',
   )
   expect(expiryProblem('2026-12-01T12:00:00.000Z', free, now)).toBeUndefined()
   expect(expiryProblem('2030-01-01T12:00:00.000Z', { name: 'Plus', maxDays: null }, now)).toBeUndefined()

@@ -38,7 +38,7 @@ const show = (change: Partial<Link> = {}, onDelete = () => {}) =>
 test('badges show the audience, views and images', () => {
   show()
   expect(screen.getByText('Public')).toBeDefined()
-  expect(screen.getByText('visit').parentElement?.textContent).toBe('1 visit')
+  expect(screen.getByText('view').parentElement?.textContent).toBe('1 view')
   expect(screen.getByText('images').parentElement?.textContent).toBe('1,200 images')
   expect(screen.queryByText('Expired')).toBeNull()
 })
