@@ -5,7 +5,7 @@ import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// What administrators learn when background work fails.
+// What administrators see when background work fails.
 const { server, build } = useServer()
 
 let admin: Person

@@ -202,7 +202,7 @@ test('at most 20 referrers per link and day are stored, the rest as "other"', as
   expect((await rowsOf(target.owner.id)).referrers).toHaveLength(2 * 2 * 21)
 })
 
-test('rows grow with hours, not visits; old ones are removed and totals stay', async () => {
+test('the number of rows grows with hours, not visits, and old rows are removed', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, analyticsOf, counted } = createVisits(own)
   const target = await aTarget()
