@@ -197,7 +197,7 @@ describe('PUBLIC_URL', () => {
 })
 
 describe('DATA_DIR', () => {
-  test("contains the database and images, and is relative to the working directory", () => {
+  test('contains the database and images, and is relative to the working directory', () => {
     expect(readConfig({ DATA_DIR: 'elsewhere' })).toMatchObject({
       dataDir: resolve('elsewhere'),
       database: { file: resolve('elsewhere/framelight.db') },

@@ -156,7 +156,7 @@ describe('a pass and every URL signed for it stop working', () => {
     server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
   const closed = (status: number) => new Set([status])
 
-  test('when the password changes, even if it's changed back later', async () => {
+  test("when the password changes, even if it's changed back later", async () => {
     const { link, look } = await inside('password')
     await setPassword(link, 'another one of ours')
     expect(new Set(await look())).toEqual(closed(403))
@@ -182,7 +182,7 @@ describe('a pass and every URL signed for it stop working', () => {
     expect((await unlock(link, password)).status).toBe(200)
   })
 
-  test("when its invitation is revoked, but not when the password or privacy changes", async () => {
+  test('when its invitation is revoked, but not when the password or privacy changes', async () => {
     const { link, look, id } = await inside('invitation')
     await setPassword(link, 'another one of ours')
     await change(link, { isPrivate: true })

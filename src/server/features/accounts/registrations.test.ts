@@ -31,7 +31,7 @@ describe('the first account', () => {
     expect([next.status, next.body.user.isAdmin]).toEqual([201, false])
   })
 
-  test("is the only administrator, whatever later requests claim", async () => {
+  test('is the only administrator, whatever later requests claim', async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     await build.aUser()

@@ -52,7 +52,7 @@ describe('no title becomes a formula', () => {
     expect(titleIn(title)).toBe(`a,"'${title}",1,,\r\n`)
   })
 
-  test('a title can't break out of its cell', () => {
+  test("a title can't break out of its cell", () => {
     expect(titleIn('a "b", c')).toBe('a,"a ""b"", c",1,,\r\n')
     expect(titleIn('one\r\ntwo')).toBe('a,"one\r\ntwo",1,,\r\n')
     expect(titleIn('plain – as ever')).toBe('a,"plain – as ever",1,,\r\n')

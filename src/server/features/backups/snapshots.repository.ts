@@ -42,5 +42,5 @@ export function createSnapshotRepository(
 }
 export type SnapshotRepository = ReturnType<typeof createSnapshotRepository>
 
-/** Works for either database, whichever one this server uses. */
+/** Works for both kinds of database, regardless of which one this server uses. */
 export const inspectDatabase = (backup: string, database: string | undefined) => inspectSnapshot(backup, database)

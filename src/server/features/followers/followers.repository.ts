@@ -18,7 +18,7 @@ export type FollowerRecord = FollowerGrant & {
   confirmedAt: string | null
   /** Images added later are still to be announced; null until confirmed. */
   announcedUntil: string | null
-  /** The grant of a newer request, made by them or by anyone who knows their email address. */
+  /** The grant of a newer request, which the follower or anyone who knows their email address could have made. */
   asked: FollowerGrant | null
 }
 
@@ -168,7 +168,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))
     },
 
-    /** false if another node was faster. */
+    /** Returns false if another node was faster. */
     async updateAnnounced(id: string, { since, until }: Span) {
       const result = await db
         .updateTable('followers')

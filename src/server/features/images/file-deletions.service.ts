@@ -15,7 +15,7 @@ type Dependencies = {
 /** How long files of an uncommitted upload are left alone. Storing takes a fraction of this. */
 export const uploadGraceMs = minutes(2)
 
-/** How long a node may take to delete a claimed folder before another retries. */
+/** How long a node has to delete a claimed folder before another retries. */
 const leaseMs = uploadGraceMs
 
 const batchSize = 20
