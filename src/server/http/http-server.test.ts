@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 
 let server: Server
-/** Requests the server has received but not answered. */
+/** Requests the server has received but not responded to. */
 let open: { path: string; response: ServerResponse }[]
 let asked: string[]
 let socket: Socket
@@ -103,7 +103,7 @@ test('sequential requests on a connection are unlimited', async () => {
   }
 })
 
-test('clients that connect just before the server stops listening are still answered', async () => {
+test('clients that connect just before the server stops listening still get a response', async () => {
   const { port } = server.address() as AddressInfo
   const late = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   const said = late.map((each) => {

@@ -13,7 +13,7 @@ export type WebApp = {
 
 type Page = {
   title: string
-  /** Replace the app's own description. */
+  /** Replaces the app's own description. */
   tags: string
   /** Empty if the browser has to render. */
   rendered: { head: string; body: string }

@@ -49,7 +49,7 @@ function aLife(userId: string, isEnding: boolean) {
     () => (isEnding ? account.end(id) : change({ 'items[0][price]': prices.plus })),
   ]
   let stepsTaken = 0
-  /** Deliveries that began after the latest step and have been answered. */
+  /** Deliveries that started after the latest step and got a response. */
   let answeredSince = 0
   return {
     async deliver(number: number, node: TestServer | undefined) {
@@ -63,7 +63,7 @@ function aLife(userId: string, isEnding: boolean) {
       if (stepsTaken === before) answeredSince++
       return answer?.status
     },
-    /** Waits until the provider has moved on and others have seen it, so that the response is outdated. */
+    /** Waits until the provider's state has changed and others have read it, so the response is outdated. */
     async growOld(answers: number) {
       const before = stepsTaken
       const isOld = () => stepsTaken > before && answeredSince >= answers
@@ -101,7 +101,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const worker = async () => {
       for (let next = deliveries.shift(); next; next = deliveries.shift()) {
         const node = shop.nodes[upTo(nodeCount - 1)]
-        // Not all at the same time: someone must have read before the next step is taken.
+        // Staggered, because a delivery must have read the provider before the next step is taken.
         if (random() < 0.3) await delay(random() * 40)
         statuses.push(await present.deliver(next.number, node))
         delivered++

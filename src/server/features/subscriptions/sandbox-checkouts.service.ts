@@ -43,7 +43,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
       await tx.insertSubscription(subscription)
       return true
     })
-    // Instead of a provider's event: the plan is bought even if the page is closed now.
+    // Replaces a provider's event, so the plan is active even if the user closes the page now.
     if (isBought) await settlements.settle(userId, { subscriptionId })
     return { step: 'paid', sessionId: id }
   }
