@@ -110,7 +110,7 @@ test('clients that connect just before the server stops listening still get a re
     each.write(get('/ready'))
     return once(each, 'data').then(String)
   })
-  // The kernel has accepted them before the server gets a turn.
+  // The kernel has accepted them before the server can.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   server.close()
   for (const answer of await Promise.all(said)) expect(answer).toContain('HTTP/1.1 200')

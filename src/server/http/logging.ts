@@ -67,8 +67,8 @@ const maxReasons = 20
 const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
 
 /**
- * Logs the first 503, then once a second how many more there were. Under overload, a line for each would fill the disk,
- * and a stack trace adds nothing to the reason.
+ * Logs the first 503, then once a second how many more there were. A line for each would fill the disk under overload,
+ * and a stack trace doesn't add to the reason.
  */
 export function logUnavailable(error: unknown, request: FastifyRequest) {
   const { log } = request.server

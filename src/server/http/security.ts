@@ -36,7 +36,7 @@ export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): Se
   }
 }
 
-/** Allowed by content hash, so nothing else can pass. */
+/** Allowed by content hash, so no other inline script can run. */
 function scriptsOfShell(webDir: string): string[] {
   const shell = join(webDir, 'index.html')
   if (!existsSync(shell)) return []

@@ -236,7 +236,7 @@ test('an invitation expires at the time set, and a pass 30 days after its last u
   expect(await look(second.pass)).toBe(403)
 })
 
-test('on a public link, password passes change nothing, but invitation passes keep their rights', async () => {
+test('on a public link, only passes from an invitation make a difference', async () => {
   const image = await build.anImage()
   const link = image.link as typeof image.link & { slug: string }
   const without = await invite(link, { rights: { download: false, comment: false } })

@@ -62,7 +62,7 @@ test('the networks in a /48 share three times the attempts of a single network',
   expect((await unlock(link, password, '2001:db8:2::1')).status).toBe(200)
 })
 
-test('after 300 wrong passwords in an hour everyone is slowed down, but the right one still works', async () => {
+test('300 wrong passwords in an hour slow everyone down, but the right one works', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createLinkAccess(own)

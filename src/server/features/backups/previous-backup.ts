@@ -4,7 +4,7 @@ import { describeDamage, inspectContents } from './verifications.service.ts'
 
 /**
  * Finds the newest backup whose hashes can be trusted, for the next one to link from. Also reports any damage it finds,
- * since no one might look at these backups until they're needed.
+ * since these backups might not be read again until they're needed.
  */
 export async function findPreviousBackup(backups: string[]) {
   const problems: string[] = []

@@ -144,7 +144,7 @@ test('a restore that fails to write the database is undone and can be repeated',
   expect((await target.check()).problems).toEqual([])
 })
 
-// The states a kill can leave: while collecting, moving the old files away, or putting the new ones in place.
+// A restore can be killed while collecting, while moving the old files away, or while putting the new ones in place.
 test.each(['collecting', 'moving away', 'putting in place'])(
   'the same restore works after being killed while %s',
   async (moment) => {

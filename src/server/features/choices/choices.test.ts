@@ -96,7 +96,7 @@ describe('picking favorites', () => {
     expect(long.body.fields).toEqual({ note: 'Note cannot be more than 500 characters' })
   })
 
-  test('stops at the limit; lowering it removes nothing', async () => {
+  test('stops at the limit, and lowering the limit removes nothing', async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const guest = await aGuest(link)
     await heart(link, 1, guest)
@@ -138,7 +138,7 @@ describe('picking favorites', () => {
     expect(await list(link)).toHaveLength(2)
   })
 
-  test('refuses hundreds of new guests from one network, and no one else', async () => {
+  test('refuses hundreds of new guests from one network, but not from others', async () => {
     const link = await aChoosingLink()
     const from = build.anAddress()
     expect((await heart(link, 0, { from })).status).toBe(200)
@@ -182,7 +182,7 @@ describe('who favorites belong to', () => {
     expect(chosenIn(await read(link, entered))).toHaveLength(3)
   })
 
-  test('a pass that only identifies a guest opens nothing', async () => {
+  test("a pass that only identifies a guest doesn't open the link", async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')

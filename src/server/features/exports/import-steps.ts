@@ -2,7 +2,7 @@ import { idFrom } from '#server/platform/ids.ts'
 import type { ImportedFeedback } from '#shared/exports.ts'
 import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
 
-/** Rows per transaction. Kept small, because SQLite blocks the event loop meanwhile. */
+/** Rows per transaction. Kept small, because a SQLite transaction blocks the event loop. */
 const rowsPerStep = 100
 
 export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }

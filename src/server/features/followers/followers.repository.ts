@@ -33,7 +33,7 @@ type JoinedRow = FollowerRow & {
   asked_still: string | null
 }
 
-/** A deleted invitation opens nothing, and a gallery open to all needs no grant. */
+/** A deleted invitation grants no access, and a gallery that's open to all doesn't need a grant. */
 function toAsked(row: JoinedRow): FollowerGrant | null {
   const { asked_still: invitationId, asked_password_version: passwordVersion } = row
   if (invitationId === null && passwordVersion === null) return null

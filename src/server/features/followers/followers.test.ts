@@ -130,7 +130,7 @@ describe('asking to follow', () => {
     expect(await server.db.selectFrom('followers').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('a made-up URL opens nothing', async () => {
+  test('a made-up URL is invalid', async () => {
     const { path } = await aFollower(await build.aLink())
     const forged = path.slice(0, -4) + (path.endsWith('AAAA') ? 'BBBB' : 'AAAA')
     expect((await server.get(`/api${forged}`)).status).toBe(404)

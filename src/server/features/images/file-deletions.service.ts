@@ -50,7 +50,7 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
   return {
     ...job,
     start() {
-      // Everything scheduled before this moment, and nothing scheduled later.
+      // Include everything scheduled before now, and nothing scheduled later.
       const bound = instantIn(clock, uploadGraceMs)
       if (isAlone) dueBefore = () => bound
       job.start()

@@ -81,7 +81,7 @@ describe('the image limit', () => {
   })
 })
 
-test('uploads are refused early if the disk is down to its reserve, while everything else works', async () => {
+test('only uploads are refused when the disk is down to its reserve', async () => {
   const own = await createOwnServer({ diskReserveMb: 999_999_999 })
   const builders = createBuilders(own)
   const link = await builders.aLink()

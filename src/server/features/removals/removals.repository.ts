@@ -88,7 +88,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       await clear({ table: 'activity', key: ['id'], where: sql`user_id = ${userId}` })
     },
 
-    /** Deletes the account row; anything added meanwhile cascades. */
+    /** Deletes the account row. Anything added in the meantime is deleted by cascade. */
     removeAccount: (userId: string) =>
       db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute(),
 

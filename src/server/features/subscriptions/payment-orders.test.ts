@@ -24,7 +24,7 @@ async function aBuyer() {
   return { id, token: await shop.build.aSession({ id }) }
 }
 
-/** A subscription's life at the provider, step by step: twelve events in all. */
+/** A subscription's life cycle at the provider, in twelve events. */
 function aLife(userId: string, isEnding: boolean) {
   const { account } = shop.stripe
   account.events.length = 0
