@@ -5,7 +5,7 @@ export type Viewer = { userId: string; sessionId: string }
 export type Caller = {
   viewer: Viewer | undefined
   passTokens: readonly string[]
-  /** An invitation of the owner's own link that they want to preview as its guest. */
+  /** An invitation to the owner's own link, to preview the gallery as that guest. */
   previewAs?: string | undefined
 }
 

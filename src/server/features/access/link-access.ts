@@ -51,7 +51,7 @@ type Question = {
   asPage?: boolean
 }
 
-/** Since the pass was last used. */
+/** How long a pass stays valid after its last use. */
 export const passLifetimeMs = days(30)
 
 const sentences = {

@@ -245,7 +245,7 @@ describe('links', () => {
     expect(await lastAct()).toMatchObject({ action: 'remove from the public page', subject: 'On the wall' })
   })
 
-  test('visitors can report links they can see, at most three times each', async () => {
+  test('visitors can report links they can see, but only three of their reports are stored', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const report = (slug: string, message = 'This is my picture') =>

@@ -97,7 +97,7 @@ test('closing an account removes its rows', async () => {
   expect(await rowsOf(id)).toEqual({ snapshots: [], referrers: [] })
 })
 
-test("visits to a link deleted before they're written are dropped; others count", async () => {
+test("visits to a link that's deleted before they're written are dropped", async () => {
   const { aTarget, allAnalytics } = visits
   const owner = await createBuilders(server).aUser()
   const [kept, gone] = [await aTarget(owner), await aTarget(owner)]

@@ -36,7 +36,7 @@ export function createSnapshotRepository(
     restore: async (file: string, { replace }: { replace: boolean }) => {
       if (options.kind === 'postgres') await restoreDump(options, file, { replace })
     },
-    /** For SQLite, the check of the data folder covers this. */
+    /** SQLite doesn't need this, because the data folder check covers it. */
     isEmpty: async () => options.kind === 'sqlite' || (await isEmptyDatabase(options)),
   }
 }

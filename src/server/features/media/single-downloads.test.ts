@@ -10,7 +10,7 @@ async function anImage(fileName: string, fields: Record<string, unknown> = {}) {
   return { ...body.data, link } as { _id: string; url: string; thumbnailUrl: string; link: typeof link }
 }
 
-test('a full-size download has its sanitized file name', async () => {
+test('a full-size download is saved under a sanitized file name', async () => {
   const { url } = await anImage('Grüße: (1).HEIC')
   const saved = await server.get(`${url}?download=1`)
   const shown = await server.get(url)

@@ -91,7 +91,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const isEnding = random() < 0.5
     const present = aLife(buyer.id, isEnding)
     life = present
-    // From nearly in order, while events still happen, to fully random once all have.
+    // Ranges from nearly in order, while events still happen, to fully random once all have happened.
     const spread = random() ** 3 * 14
     const deliveries = Array.from({ length: 12 }, (_, number) => Array(1 + upTo(4)).fill(number) as number[])
       .flat()

@@ -55,7 +55,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
     const expiry = problems.expiry ? '' : card.expiry
     if (Object.keys(problems).length > 0) return { step: 'card', planId, problems, kept: { expiry } }
     const outcome = cardOutcomeOf(card)
-    // It must be a test card, or there would have been a problem.
+    // Validation only accepts test cards, so it's safe to keep the last digits.
     const kept = { expiry, lastDigits: card.cardNumber.slice(-4) }
     if (outcome === 'declined') return { step: 'card', planId, refusal: declined, kept }
     if (outcome === 'paid') return pay(checkout)

@@ -15,7 +15,7 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
-  /** Called when a user's plan may have changed, which their pages may show. */
+  /** Called when a user's plan may have changed, since their pages may show it. */
   onChange: (userId: string) => Promise<void>
 }
 
@@ -77,8 +77,8 @@ export function createSettlementService({ subscriptions, payments, cancellations
     settle: (userId: string, hint: Hint = {}) => join(userId, hint),
 
     /**
-     * For an event about none of our users. If we sold the subscription to an account that has been closed since, it's
-     * canceled.
+     * Handles an event that isn't about any of our users. If we sold the subscription to an account that has been
+     * closed since, it's canceled.
      */
     async dismiss(event: PaymentEvent, subscription: ProviderSubscription | undefined) {
       await subscriptions.transaction(async (tx) => {
