@@ -55,7 +55,7 @@ function print(stream: NodeJS.WriteStream, text: string, exitCode: number) {
   return exitCode
 }
 
-/** The parsed command, 'help', or a sentence about what's wrong with the arguments. */
+/** Returns the parsed command, 'help', or a message describing what's wrong with the arguments. */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({
@@ -79,7 +79,7 @@ function readArguments() {
   }
 }
 
-/** The server's services without starting them: no background jobs, and no emails except the requested ones. */
+/** Creates the services without background jobs. Only emails that the command asks for are sent. */
 async function withServices<T>(work: (services: Services, publicUrl: string) => Promise<T>) {
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)

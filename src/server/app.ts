@@ -54,7 +54,7 @@ type Options = {
   services: Services
   log: FastifyBaseLogger
   webDir: string
-  /** undefined: metrics are off. */
+  /** Undefined if metrics are off. */
   metrics?: Metrics | undefined
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }

@@ -10,13 +10,13 @@ type Work = {
   noteClosing: Run
   checkBackups: Run
   settleRenewals: Run
-  /** undefined where email addresses have to be confirmed. */
+  /** Undefined if email addresses have to be confirmed. */
   confirmAll: Run | undefined
   sharedJobs: SharedJobs
   log: Log
 }
 
-/** Periodic jobs. In a cluster, one node runs each of them for all. */
+/** Periodic jobs. In a cluster, each job runs on only one node. */
 export function createBackgroundJobs(work: Work) {
   const { housekeeping, noteExpired, noteClosing, checkBackups, settleRenewals, confirmAll, sharedJobs, log } = work
   const job = (name: string, everyMs: number, run: Run) =>
@@ -27,7 +27,7 @@ export function createBackgroundJobs(work: Work) {
     job('closings', hours(1), noteClosing),
     job('backup alerts', hours(1), checkBackups),
     job('renewals', hours(1), settleRenewals),
-    // Every node runs this at startup: its settings may have changed.
+    // Every node runs this at startup, since its settings may have changed.
     ...(confirmAll ? [createJob({ name: 'confirmations', everyMs: hours(1), run: confirmAll, log })] : []),
   ]
   return {

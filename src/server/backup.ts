@@ -52,7 +52,7 @@ await runCommand(usage, async () => {
   } catch (error) {
     const result = failedBackup(startedAt, instantNow(systemClock), sentenceOf(error))
     await recordBackup(result)
-    // People get the error on stderr, like from every command.
+    // Unless --json is set, print the error to stderr like every other command.
     if (!values.json) throw error
     process.stdout.write(`${JSON.stringify(result)}\n`)
     return 1

@@ -39,7 +39,7 @@ export function composeActivity({ db, ports, mediaUrls, emails, findLink, public
     events,
     notificationEmails,
     notifications: createNotificationService({ settings }),
-    /** Takes `images` late: the image service is created after events, which many services need. */
+    /** Takes `images` as a parameter because the image service is created after the event service. */
     showActivity: (images: ImageService) =>
       createActivityService({ activity: repository, events, images, tasks, clock }),
   }

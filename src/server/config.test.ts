@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const secret = 'a-secret-of-16-or-more'
 
-test('defaults to embedded database and storage on port 5000', () => {
+test('the defaults are an embedded database, local storage and port 5000', () => {
   expect(readConfig({})).toEqual({
     host: '0.0.0.0',
     port: 5000,
@@ -162,7 +162,7 @@ test.each([
   ['TRUST_PROXY', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_LEVEL', 'INFO'],
-])('%s=%j is refused with a sentence that names the variable', (name, value) => {
+])('%s=%j is refused, and the error names the variable', (name, value) => {
   expect(problemOf({ APP_SECRET: secret, [name]: value })).toMatch(new RegExp(`^${name} .+\\.$`, 's'))
 })
 
@@ -179,7 +179,7 @@ describe('PORT', () => {
     expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://photos.example' }).publicUrl).toBe('https://photos.example')
   })
 
-  test('can be 0 (any free port) up to 65535', () => {
+  test('can be 0 (any free port) to 65535', () => {
     expect(readConfig({ PORT: '0' }).port).toBe(0)
     expect(readConfig({ PORT: '65535' }).port).toBe(65_535)
   })
@@ -197,7 +197,7 @@ describe('PUBLIC_URL', () => {
 })
 
 describe('DATA_DIR', () => {
-  test("holds the database and images, relative to the server's working directory", () => {
+  test('contains the database and images, and is relative to the working directory', () => {
     expect(readConfig({ DATA_DIR: 'elsewhere' })).toMatchObject({
       dataDir: resolve('elsewhere'),
       database: { file: resolve('elsewhere/framelight.db') },
@@ -217,7 +217,7 @@ describe('APP_SECRET', () => {
     expect(problemOf({ DATABASE_URL: 'postgresql://db/photos', APP_SECRET: secret })).toBeUndefined()
   })
 
-  test('is a list for rotation, in order', () => {
+  test('can list several secrets for rotation', () => {
     const older = 'an-older-secret-of-16'
     expect(readConfig({ APP_SECRET: ` ${secret} , ${older} ` }).appSecrets).toEqual([secret, older])
   })
@@ -229,7 +229,7 @@ describe('APP_SECRET', () => {
 })
 
 describe('limits', () => {
-  test('only include the ones that are set', () => {
+  test('include only those that are set', () => {
     expect(readConfig({ LINK_LIMIT: '0', STORAGE_LIMIT_GB: 'unlimited' }).limits).toEqual({
       linkLimit: 0,
       storageLimitGb: null,

@@ -14,15 +14,15 @@ export type Config = {
   port: number
   publicUrl: string
   dataDir: string
-  /** Where uploads arrive. Emptied at startup. */
+  /** Uploads are received here. Emptied at startup. */
   tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
-  /** undefined: depends on the size of the disk. */
+  /** If undefined, the reserve depends on the disk size. */
   diskReserveMb: number | undefined
-  /** undefined: no automatic backups. */
+  /** If undefined, there are no automatic backups. */
   dailyBackup: { folder: string; keep: number } | undefined
-  /** undefined: generated once and stored in the data folder. */
+  /** If undefined, a secret is generated once and stored in the data folder. */
   appSecrets: [string, ...string[]] | undefined
   payments: PaymentMode
   /** Set if and only if plans are sold through Stripe. */
@@ -43,9 +43,9 @@ export type Config = {
   accessLog: boolean
   /** Whether request logs include the client's IP address, and failed logins are logged. */
   logClientIp: boolean
-  /** URL of a JSON document with the latest release; undefined: no update checks. */
+  /** URL of a JSON document with the latest release. If undefined, there are no update checks. */
   releasesUrl: string | undefined
-  /** undefined: metrics are off. */
+  /** Undefined if metrics are off. */
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
 }

@@ -23,17 +23,17 @@ import { spawnBackup } from './spawn-backup.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** How long open requests may take to finish after a stop signal. */
+/** How long open requests have to finish after a stop signal. */
 const shutdownTimeoutMs = 30_000
 
-// Only the owner may read the database and images, even in a folder others can list.
+// Only the owner can read the database and images, even in a folder others can list.
 process.umask(0o077)
 
 // The process reading our log may exit before us (EPIPE). Keep serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 async function run(config: Config, warnings: string[]) {
-  // First of all: starting a second server by mistake must not touch files the running one uses.
+  // Check this first, so starting a second server by mistake can't touch files the running one uses.
   await stage(`Can't listen on ${config.host}, port ${config.port}`, 'check HOST and PORT', () =>
     requireFreePort(config),
   )

@@ -35,9 +35,9 @@ export type Dependencies = {
   storage?: Storage
   pictures?: Pictures
   passwords?: Passwords
-  /** undefined: metrics are off. */
+  /** Undefined if metrics are off. */
   metrics?: Metrics | undefined
-  /** What the last database check found; undefined if it's intact. */
+  /** What the last database check found. Undefined if the database is intact. */
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
@@ -87,7 +87,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   return {
     clock,
-    /** For reads that may lag a little. Never use it for access decisions. */
+    /** For reads that can lag a little. Never use it for access decisions. */
     replica: replica ?? db,
     storage,
     mailer,
@@ -100,7 +100,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,
-    /** undefined where nothing is sold. */
+    /** Undefined if there are no paid plans. */
     payments,
     sandboxPayments,
 

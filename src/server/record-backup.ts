@@ -7,7 +7,7 @@ import { systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 
-/** Tells administrators how the backup went. Failing to record it doesn't make a good backup bad. */
+/** Records the result for administrators. If that fails, the backup is still good. */
 export async function recordBackup(result: BackupResult) {
   try {
     const config = readConfig(process.env)

@@ -24,12 +24,12 @@ export async function runCommand(usage: string, run: () => Promise<number>) {
   }
 }
 
-/** To stderr: stdout is for the result. */
+/** Prints to stderr, because stdout is for the result. */
 export function warnOfUnknownSettings() {
   for (const warning of describeUnknownSettings(process.env)) process.stderr.write(`${warning}\n`)
 }
 
-/** A sentence about the arguments, if that's what the error is about. */
+/** Returns a message about the arguments if the error is about them. */
 export function misuseIn(error: unknown) {
   if (error instanceof Misuse) return error.message
   const { code, message } = error as { code?: string; message: string }

@@ -225,7 +225,7 @@ export async function createServices(dependencies: Dependencies) {
     ...administrating,
     subscriptions,
     paymentEvents,
-    /** undefined unless the built-in test checkout sells plans. */
+    /** Undefined unless the built-in test checkout is used. */
     sandboxCheckouts,
     checkDatabase,
     findDatabaseFault,

@@ -11,7 +11,7 @@ export const readInstalled = (folder = root): Installed => ({
   commit: readCommit(folder),
 })
 
-/** null if it wasn't installed with git. */
+/** Null if it wasn't installed with git. */
 function readCommit(folder: string): string | null {
   try {
     const git = gitFolderOf(folder)

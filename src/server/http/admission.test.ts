@@ -90,7 +90,7 @@ test('a request is open from the end of its body to the end of its response', as
   await vi.waitFor(() => expect(admission.openRequests()).toBe(0))
 })
 
-test('one network may hold half of all open requests without affecting another', async () => {
+test('one network can hold half of all open requests without affecting another', async () => {
   const many = await sendMany(510, get('/held'))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(count(many, undefined)).toBe(500)
@@ -103,7 +103,7 @@ test('one network may hold half of all open requests without affecting another',
   await expectStatus(await send(get('/')), 200)
 })
 
-test("incomplete bodies don't count as open requests, and one network may hold half of the slots for bodies", async () => {
+test("incomplete bodies don't count as open requests, and a network gets half of their slots", async () => {
   const many = await sendMany(210, post('/text', 5))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(admission.openRequests()).toBe(0)
@@ -131,7 +131,7 @@ test('a body still incomplete after ten seconds gets a 408 and the connection is
   })
 })
 
-test('an upload has no such timeout, and a user may hold half of the upload slots', async () => {
+test("uploads don't have this timeout, and a user can hold half of the upload slots", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const many: Awaited<ReturnType<typeof send>>[] = []

@@ -12,7 +12,7 @@ import { RequestTooSlow } from './errors.ts'
 const capacity = { requests: 1000, bodies: 400, uploads: 256 }
 
 /**
- * How long a body may take to arrive after its headers. Uploads may take longer as long as they keep moving
+ * How long a body can take to arrive after its headers. Uploads can take longer as long as they keep moving
  * (connections.ts).
  */
 const bodyTimeoutMs = 10_000
@@ -51,7 +51,7 @@ export function createAdmission(app: App) {
 
   function limitBodyTime(request: FastifyRequest) {
     const { releaseSlot, raw } = request
-    // To the code reading the body, this looks like a broken connection. If none is reading, there is no one to answer.
+    // The code reading the body sees a broken connection. If nothing is reading it, no response can be sent.
     const giveUp = () => void (raw.listenerCount('error') ? raw.emit('error', new RequestTooSlow()) : raw.destroy())
     const timer = setTimeout(giveUp, bodyTimeoutMs)
     request.releaseSlot = () => {
@@ -60,7 +60,7 @@ export function createAdmission(app: App) {
     }
   }
 
-  /** Runs after authentication, so that uploads are shared by user. */
+  /** Runs after authentication, so uploads are shared by user. */
   function admitUpload(request: FastifyRequest) {
     const { releaseSlot, raw, viewer } = request
     const releaseUpload = uploads.take(viewer?.userId ?? shareOf(request))

@@ -3,15 +3,13 @@ import type { Socket } from 'node:net'
 import { toFailure, tooSlowSentence } from './errors.ts'
 import type { SecurityHeaders } from './security.ts'
 
-/**
- * Answers connections that never produce a valid request, with the same failure format and headers as everywhere else.
- */
+/** Responds to connections that never send a valid request, with the same format and headers as all other failures. */
 export function createClientErrorHandlers(headers: SecurityHeaders) {
   const bodyOf = (sentence: string) =>
     JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
 
   return {
-    /** Not valid HTTP, or not sent in time. */
+    /** The request isn't valid HTTP or wasn't sent in time. */
     onClientError(error: Error & { code?: string }, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { status, reason, sentence } = refusalFor(error.code)

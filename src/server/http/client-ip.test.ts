@@ -10,7 +10,7 @@ const hops = (count: number) => (_address: string, hop: number) => hop < count
 
 const allProxies = hops(99)
 
-/** The client IP according to Fastify, and according to us. */
+/** Returns the client IP according to Fastify, and according to us. */
 async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
   const addressOf = createClientIp(trustProxy)
   const app = Fastify({ trustProxy })

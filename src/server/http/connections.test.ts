@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 
-/** How long a connection may stall. */
+/** How long a connection can stall. */
 const stepMs = 8_000
 /** Longer than a minute without progress, whenever the check runs. */
 const stepsOfAMinute = 9
-/** More than any kernel buffers. */
+/** More data than any kernel buffers. */
 function* pieces() {
   for (let n = 0; n < 512; n++) yield Buffer.alloc(64 * 1024)
 }
@@ -125,7 +125,7 @@ describe('a request', () => {
     await expectAnswer(returning, 'taken')
   })
 
-  test('that arrives steadily may take a long time', async () => {
+  test('that arrives steadily can take a long time', async () => {
     const steady = await open(postOf(30_000))
     for (let n = 0; n < 5; n++) {
       await send(steady, 'x'.repeat(5_000))
@@ -136,7 +136,7 @@ describe('a request', () => {
     await expectAnswer(steady, 'taken')
   })
 
-  test('that is complete may wait for its response', async () => {
+  test('that is complete can wait for its response', async () => {
     const patient = await open(get('/held'))
     for (let n = 0; n < 3; n++) await passAStep()
     held.resolve()
@@ -179,7 +179,7 @@ describe('a response', () => {
     expect(peer.destroyed).toBe(false)
   })
 
-  test('that is read slowly but steadily may take a long time', async () => {
+  test('that is read slowly but steadily can take a long time', async () => {
     const { socket, peer } = await openBig()
     for (let n = 0; n < 3; n++) {
       await read(socket, 8 * 1024 * 1024)
@@ -204,7 +204,7 @@ describe('a response', () => {
 })
 
 describe('on shutdown', () => {
-  test('connections without a request are closed immediately: idle, silent, or with partial headers', async () => {
+  test('connections without a complete request are closed immediately', async () => {
     const idle = await open(get('/'))
     await expectAnswer(idle, 'hello')
     const silent = await open()
@@ -230,7 +230,7 @@ describe('on shutdown', () => {
     expect(sending.answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*taken$/is)
   })
 
-  test("a stalled request doesn't delay it", async () => {
+  test("a stalled request doesn't delay the shutdown", async () => {
     const slow = await open(postOf(60_000))
     const closed = app.close()
     await vi.waitFor(() => expect(app.server.listening).toBe(false))

@@ -7,8 +7,8 @@ import type { App } from './app-types.ts'
 /** A request slower than this only ties up a connection. Even a poor mobile connection is many times faster. */
 const slow = { bytes: 4_000, perMs: 8_000 }
 /**
- * Only readers that accept no data at all are cut off. A slow reader can seem stuck for a long time: megabytes of
- * kernel and proxy buffers lie in between, and they signal free space only when a third is free.
+ * Only readers that accept no data at all are cut off. A slow reader can seem stuck for a long time, because the kernel
+ * and proxies buffer megabytes in between and report free space only once a third of it is free.
  */
 const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
 

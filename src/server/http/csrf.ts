@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes called by other sites' servers or email clients, where no cookie matters. */
+    /** For routes that other sites' servers or email clients call. They don't rely on cookies. */
     isCrossSiteAllowed?: boolean
   }
 }

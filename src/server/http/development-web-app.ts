@@ -23,7 +23,7 @@ export async function useDevelopmentWebApp(app: App) {
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.startsWith('/api/')) return sendFailure(reply, new AppError('NOT_FOUND', 'Not found'))
-    // Vite answers modules, styles and files; anything it passes on is a page.
+    // Vite serves modules, styles and files. Anything it passes on is a page.
     await new Promise<void>((passedOn) => {
       reply.raw.once('finish', passedOn)
       vite.middlewares(request.raw, reply.raw, () => passedOn())

@@ -11,10 +11,7 @@ export class RequestTooSlow extends Error {}
 
 export const tooSlowSentence = 'The request took too long to arrive'
 
-/**
- * The only place where errors become responses. Unexpected errors are logged in full and answered with a generic
- * message.
- */
+/** All errors become responses here. Unexpected errors are logged in full, and the client gets a generic message. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = explain(error, request)
   // The rest of the body would be parsed as the next request.

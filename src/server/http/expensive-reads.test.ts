@@ -43,7 +43,7 @@ const ask = async (url: string, from = '192.0.2.1') => {
 }
 const askMany = (many: number, url: string, from?: string) => Array.from({ length: many }, () => ask(url, from))
 
-test("a network's requests queue behind each other, not in front of another network's", async () => {
+test("a network's requests queue behind each other, not ahead of another network's", async () => {
   const flood = askMany(30, '/busy')
   await nextTurn()
   await ask('/busy', '192.0.2.2')

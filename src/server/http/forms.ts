@@ -9,7 +9,7 @@ export const withForms = (app: App, addRoutes: (scope: App) => void) =>
     addRoutes(scope)
   })
 
-/** A scope for one-click links in emails (RFC 8058): email clients post a form that adds nothing to the URL. */
+/** A scope for one-click links in emails (RFC 8058). The form that email clients post can be ignored. */
 export const withOneClickForms = (app: App, addRoutes: (scope: App) => void) =>
   app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']

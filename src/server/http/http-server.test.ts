@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 
 let server: Server
-/** Requests the server has received but not answered. */
+/** Requests the server has received but not responded to. */
 let open: { path: string; response: ServerResponse }[]
 let asked: string[]
 let socket: Socket
@@ -103,14 +103,14 @@ test('sequential requests on a connection are unlimited', async () => {
   }
 })
 
-test('clients that connect just before the server stops listening are still answered', async () => {
+test('clients that connect just before the server stops listening still get a response', async () => {
   const { port } = server.address() as AddressInfo
   const late = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   const said = late.map((each) => {
     each.write(get('/ready'))
     return once(each, 'data').then(String)
   })
-  // The kernel has accepted them before the server gets a turn.
+  // The kernel has accepted them before the server can.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   server.close()
   for (const answer of await Promise.all(said)) expect(answer).toContain('HTTP/1.1 200')

@@ -15,9 +15,9 @@ const silenceMs = 60_000
 /** Browsers and proxies wait for each response; a connection that pipelines more than this is closed. */
 const maxPipelined = 20
 
-/** An event loop turn in which hardly anything ran. */
+/** An event loop iteration in which hardly anything ran. */
 const quietTurnMs = 0.3
-/** Stop anyway if there's never a quiet turn. */
+/** Stop anyway if there's never a quiet iteration. */
 const longestArrivalsMs = 1000
 
 /** Tries `answerReady` first, and passes the rest to `handle`. */
@@ -55,7 +55,7 @@ function closeAfterArrivals(server: Server) {
     }
     const closeIfQuiet = () => {
       const now = performance.now()
-      // New connections may have arrived during a long turn.
+      // New connections may have arrived during a long iteration.
       const isQuiet = now - turnBegan < quietTurnMs && !(lastArrival >= turnBegan)
       turnBegan = now
       if (!isQuiet && now < until) return void setImmediate(closeIfQuiet)

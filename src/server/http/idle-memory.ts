@@ -3,7 +3,7 @@ import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** With no connections for this long, a GC pause of a few tenths of a second affects no one. */
+/** After this long without connections, a GC pause of a few tenths of a second doesn't affect anyone. */
 const quietMs = 5_000
 
 const worthwhileBytes = 50_000_000

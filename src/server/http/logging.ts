@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 /** The only parts of a request that are ever logged. */
 type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
   routeOptions?: { url?: string | undefined }
-  /** Read it while the connection is open: a closed one has none. */
+  /** Must be read while the connection is open. */
   ip?: string
 }
 
@@ -28,7 +28,7 @@ export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings):
 
 export type ResponseListener = (request: LoggedRequest, status: number, ms: number) => void
 
-/** Returns undefined if there are no listeners, so nothing gets measured in vain. */
+/** Returns undefined if there are no listeners, so nothing is measured needlessly. */
 export function combineListeners(given: (ResponseListener | undefined)[]): ResponseListener | undefined {
   const listeners = given.filter((listener) => listener !== undefined)
   if (listeners.length <= 1) return listeners[0]
@@ -67,8 +67,8 @@ const maxReasons = 20
 const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
 
 /**
- * Logs the first 503, then once a second how many more there were. Under overload, a line for each would fill the disk,
- * and a stack trace adds nothing to the reason.
+ * Logs the first 503, then once a second how many more there were. A line for each would fill the disk under overload,
+ * and a stack trace doesn't add to the reason.
  */
 export function logUnavailable(error: unknown, request: FastifyRequest) {
   const { log } = request.server

@@ -62,7 +62,7 @@ export function useRequestHooks(app: App, options: Options) {
   return { openRequests }
 }
 
-/** A connection that closed before its first request was read has no IP address, and no one to answer. */
+/** A connection that closed before its first request was read has no IP address, so there's no one to respond to. */
 const isDisconnected = ({ ip }: { ip: string | undefined }) => ip === undefined
 
 function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {

@@ -36,7 +36,7 @@ export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): Se
   }
 }
 
-/** Allowed by content hash, so nothing else can pass. */
+/** Allowed by content hash, so no other inline script can run. */
 function scriptsOfShell(webDir: string): string[] {
   const shell = join(webDir, 'index.html')
   if (!existsSync(shell)) return []
@@ -44,15 +44,12 @@ function scriptsOfShell(webDir: string): string[] {
   return Array.from(scripts, ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`)
 }
 
-/**
- * Recipients open these from other sites, and isolating a page from its opener (COOP) makes the browser start a new
- * process first.
- */
+/** Recipients open these pages from other sites, where COOP would make the browser start a new process first. */
 const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.image])
 
 /**
- * For responses that aren't pages: nothing may load. Browsers lay out a directly opened image with their own inline
- * styles.
+ * For responses that aren't pages: nothing can load. Inline styles are allowed because browsers use them to lay out a
+ * directly opened image.
  */
 const dataPolicy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 

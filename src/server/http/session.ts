@@ -40,13 +40,13 @@ function bearerToken(request: FastifyRequest) {
   return /^Bearer +([\w-]{1,128})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Only for uploads, where clients may put it in the query. URLs are never logged. */
+/** Only for uploads, where clients can put the token in the query. URLs are never logged. */
 function queryToken(request: FastifyRequest) {
   const { token } = (request.query ?? {}) as { token?: unknown }
   return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined
 }
 
-/** Where guests may act, a user whose session has ended gets an error rather than being treated as a guest. */
+/** Where guests can act, a user whose session has ended gets an error instead of being treated as a guest. */
 export function refuseEndedSession({ viewer, headers }: Pick<FastifyRequest, 'viewer' | 'headers'>) {
   if (viewer || headers.authorization === undefined) return
   throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')

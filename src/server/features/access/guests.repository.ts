@@ -11,7 +11,7 @@ export type GuestRepository = ReturnType<typeof createGuestRepository>
 
 function bind(db: Database) {
   return {
-    /** In the order of the passes. */
+    /** Returned in the order of `passIds`. */
     async listByPasses(passIds: string[]): Promise<KnownGuest[]> {
       if (passIds.length === 0) return []
       const rows = await db
@@ -30,7 +30,7 @@ function bind(db: Database) {
         .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
     },
 
-    /** Whether one of these passes belongs to the guest or to the invitation they came with. */
+    /** Whether one of these passes belongs to the guest or to their invitation. */
     async isHeldBy(id: string, passIds: string[]) {
       if (passIds.length === 0) return false
       const row = await db
@@ -59,7 +59,7 @@ function bind(db: Database) {
       return row?.id
     },
 
-    /** false if the invitation already has its guest. */
+    /** Returns false if the invitation already has a guest. */
     async insert({ id, linkId, invitationId }: NewGuest, now: string) {
       const result = await db
         .insertInto('guests')
@@ -69,10 +69,10 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** false if the link is full. */
+    /** Returns false if the link is full. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
 
-    /** Makes a guest who came without an invitation its guest, unless either already has one. */
+    /** Links a guest to an invitation, unless either is already linked. */
     setInvitation: (id: string, invitationId: string) =>
       db
         .updateTable('guests')
@@ -86,7 +86,7 @@ function bind(db: Database) {
         )
         .execute(),
 
-    /** In a race the first guest wins. Returns the guest the pass now belongs to. */
+    /** If two guests race, the first one wins. Returns the guest the pass now belongs to. */
     async setOnPass(id: string, passId: string) {
       await db
         .updateTable('passes')

@@ -21,17 +21,17 @@ export type Actor = { userId: string } | { guestId: string }
 
 type Visit = { link: LinkFacts; pass: Pass | undefined }
 
-/** `opened` holds the new pass and the browser's full list, if the guest is new. */
+/** `opened` is set for a new guest: the new pass and the browser's full list of passes. */
 type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly string[] } }
 
 /**
- * Visitors without an account who comment or pick favorites. A guest belongs to a browser, not to a way in: any pass of
- * the link identifies them, even an expired one. Everyone who comes by the same invitation is one guest.
+ * Visitors without an account who comment or pick favorites. A guest is tied to a browser: any pass for the link
+ * identifies them, even an expired one. Everyone who uses the same invitation is the same guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
-  /** Generous, since a wedding party shares one network; still, one network can't fill a link with guests. */
+  /** High enough for a wedding party on one network, but low enough that one network can't fill a link with guests. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
-  /** From all networks together, so an attacker with many networks can't fill a link within an hour. */
+  /** Counts all networks together, so an attacker with many of them can't fill a link within an hour. */
   const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
 
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
@@ -49,7 +49,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       if (!(await tx.insert({ id, linkId: link.id, invitationId }, instantNow(clock)))) {
         return (invitationId && (await tx.findByInvitation(invitationId))) || id
       }
-      // Invited guests have their own quota, so strangers can't take their places.
+      // Invited guests have their own quota, so strangers can't use it up.
       const max = invitationId === null ? maxGuestsOfLink : maxGuestsOfLink + maxInvitations
       if (!(await tx.countWithin(link.id, max))) throw linkFull()
       const holder = pass ? await tx.setOnPass(id, pass.id) : undefined
@@ -60,7 +60,9 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
   }
 
   return {
-    /** The guest, if they've left something here before. `isDue` means it's time to renew their cookie. */
+    /**
+     * Finds a guest who has commented or picked favorites here before. `isDue` means it's time to renew their cookie.
+     */
     async find(caller: Caller, visit: Visit): Promise<{ actor: Actor | undefined; isDue: boolean }> {
       const { viewer, passTokens, previewAs } = caller
       const isPreview = previewAs !== undefined && previewAs === visit.pass?.invitation?.id
@@ -72,11 +74,13 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       return { actor: id === undefined ? undefined : { guestId: id }, isDue }
     },
 
-    /** Also true if the link has since been closed to them. */
+    /** Also true if the link has been closed to them since. */
     isKnownBy: async (id: string, link: LinkFacts, passTokens: readonly string[]) =>
       guests.isHeldBy(id, await passes.listIds(link, passTokens)),
 
-    /** Creates the guest if needed. Only call this when they leave something: reading doesn't make a guest. */
+    /**
+     * Creates the guest if needed. Call this only when they comment or pick a favorite: reading doesn't create a guest.
+     */
     async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<ResolvedActor> {
       if (viewer) return { actor: { userId: viewer.userId } }
       const { link, pass } = visit

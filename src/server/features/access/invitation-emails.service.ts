@@ -33,7 +33,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
     async ({ invitationId, message }) => {
       const invitation = await repository.find(invitationId)
       const link = invitation && (await repository.findLink(invitation.linkId))
-      // It may have been revoked or have expired since it was queued.
+      // The invitation may have been revoked or expired since the email was queued.
       if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
       if (link.ownerState !== 'active') return
       await emails.send({ kind: 'invitation', to: invitation.email, content: emailOf(invitation, link, message) })
@@ -55,7 +55,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
     })
   }
 
-  /** Anyone can create accounts where registration is open, so new accounts get a lower limit. */
+  /** Anyone can sign up when registration is open, so new accounts get a lower limit. */
   const isNew = ({ isOwnerAdmin, ownerCreatedAt }: InvitedLink) =>
     registration === 'open' && !isOwnerAdmin && ownerCreatedAt > instantIn(clock, -days(1))
 
@@ -72,7 +72,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   }
 
   return {
-    /** Queued in the database before we respond, sent in the background. */
+    /** Queues the email in the database before we respond. It's sent in the background. */
     async send(viewer: Viewer, id: string, message: string, network: string) {
       const { invitation, link } = await invitations.requireOwn(viewer, id)
       if (!invitation.email) throw invalidField('email', 'This invitation has no email address to send it to')
@@ -100,8 +100,8 @@ const unconfirmed = () =>
   )
 
 /**
- * The same message for every reason, so owners don't learn who opted out of our emails or how many others wrote to
- * them.
+ * The same message for every reason, so owners don't learn who opted out of our emails or how many other people have
+ * emailed them.
  */
 const hasEnough = () =>
   new AppError('RATE_LIMITED', "We can't email this address today. Copy the link and send it yourself.", {

@@ -23,8 +23,8 @@ type Dependencies = {
 }
 
 /**
- * Personal links into a gallery. The URL is derived from the id and our secret, so a copy of the database opens
- * nothing.
+ * Personal links to a gallery. The URL is derived from the id and our secret, so a copy of the database isn't enough to
+ * open one.
  */
 export function createInvitationService(dependencies: Dependencies) {
   const { invitations, passes, signer, publicUrl, invalidation, clock, flushCounts } = dependencies
@@ -103,7 +103,7 @@ export function createInvitationService(dependencies: Dependencies) {
         name: name ?? before.name,
         email: email === undefined ? before.email : email,
         givenRights: withChanges(before.givenRights, rights),
-        // An unchanged date may be in the past.
+        // An unchanged date can be in the past.
         expiresAt: expiresAt === undefined || expiresAt === before.expiresAt ? before.expiresAt : readEnd(expiresAt),
         revokedAt: revoked === false ? null : before.revokedAt,
       })),
@@ -116,7 +116,7 @@ export function createInvitationService(dependencies: Dependencies) {
 
     open,
 
-    /** A pass for the visitor, plus the full list of passes for their browser. */
+    /** Returns a pass for the visitor and the full list of passes for their browser. */
     async enter(token: string, passTokens: readonly string[]) {
       const { invitation, link } = await open(token)
       const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)

@@ -14,7 +14,7 @@ const listOf = async (link: { _id: string; owner: { token: string } }) =>
   (await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })).body.data
 
 describe('an invitation', () => {
-  test("has a URL its owner can always see, and follows the link's rights until given its own", async () => {
+  test("has a URL its owner can always see, and inherits the link's rights by default", async () => {
     const link = await build.aLink({ isPrivate: true })
     const made = await invite(link, { email: 'Anna@Example.org', rights: { comment: false } })
     expect(made).toEqual({
@@ -90,7 +90,7 @@ describe('an invitation', () => {
 })
 
 describe('an invitation URL', () => {
-  test('grants a pass and redirects to the gallery, even if it has a password or is private', async () => {
+  test('grants a pass and redirects, even to a private or password-protected gallery', async () => {
     for (const fields of [{ isPrivate: true }, { password: 'four words of ours' }, {}]) {
       const link = await build.aLink(fields)
       const { status, headers, pass } = await enter(await invite(link))
@@ -106,7 +106,7 @@ describe('an invitation URL', () => {
     expect((await enter(invitation, { cookie: `framelight_pass=${pass}` })).pass).toBe(pass)
   })
 
-  test('returns a readable 403 when revoked, 410 when expired, 404 when unknown', async () => {
+  test('returns 403 when revoked, 410 when expired and 404 when unknown', async () => {
     const link = await build.aLink({ title: 'Nobody reads this', isPrivate: true })
     const revoked = await invite(link)
     await revoke(link, revoked._id)
@@ -159,7 +159,7 @@ describe('an invitation URL', () => {
   })
 })
 
-test('visits, views and downloads are counted per invitation and shown on Gold', async () => {
+test('visits, views and downloads are counted per invitation and shown on the Gold plan', async () => {
   const image = await build.anImage({ link: await build.aLink({ isPrivate: true }) })
   const link = image.link as typeof image.link & { slug: string }
   const invitation = await invite(link)
@@ -208,7 +208,7 @@ describe('sending an invitation', () => {
     expect((await server.get(cover)).status).toBe(403)
   })
 
-  test('requires an email address and stops after ten an hour', async () => {
+  test('requires an email address and is limited to ten an hour', async () => {
     const link = await build.aLink()
     const without = await invite(link)
     expect((await send(link, without._id)).body.fields).toHaveProperty('email')
@@ -277,7 +277,7 @@ describe('sending an invitation', () => {
     expect(await sendMany(60)).toBe(50)
   })
 
-  test('is limited to 100 a day per network, whatever the number of accounts', async () => {
+  test('is limited to 100 a day per network, regardless of the number of accounts', async () => {
     const from = build.anAddress()
     const statuses: number[] = []
     for (let account = 0; account < 11; account++) {

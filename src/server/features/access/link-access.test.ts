@@ -33,7 +33,7 @@ const states = {
   'private link that has expired': aLink({ isPrivate: true, expiresAt: '2020-01-01T00:00:00.000Z' }),
 }
 
-/** The role or the error code. */
+/** Returns the role or the error code. */
 function outcome(work: () => { role: string } | { userId: string }) {
   try {
     const result = work()
@@ -67,7 +67,7 @@ describe.each([
   ['by its id', false, byId],
   ['as a page', true, asPage],
 ])('%s', (_, page, table) => {
-  test.each(table)('a %s gives its owner %s, other users %s, visitors %s', (state, ...expected) => {
+  test.each(table)('a %s gives its owner %s, other users %s and visitors %s', (state, ...expected) => {
     const outcomes = Object.values(viewers).map((viewer) =>
       outcome(() => requireAccess(states[state], { viewer, now, asPage: page })),
     )
@@ -99,7 +99,7 @@ function refusal(work: () => unknown) {
   throw new Error('It was not refused')
 }
 
-test('private and expired links get the same sentence and reveal nothing to others', () => {
+test('private and expired links show the same message and reveal nothing to others', () => {
   for (const state of ['private link', 'public link that has expired', 'private link that has expired'] as const) {
     for (const viewer of [stranger, undefined]) {
       const { message, details } = refusal(() => requireAccess(states[state], { viewer, now, asPage: true }))
@@ -110,7 +110,7 @@ test('private and expired links get the same sentence and reveal nothing to othe
   }
 })
 
-test("an expired page tells its owner the link's id", () => {
+test("the error for an expired page includes the link's id if the owner opens it", () => {
   const link = states['private link that has expired']
   const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
   expect(code).toBe('LINK_EXPIRED')
@@ -126,7 +126,7 @@ test('no one can change a missing link', () => {
   expect(outcome(() => requireOwner(undefined, owner))).toBe('NOT_FOUND')
 })
 
-test('a link expires at its exact instant; without one, it never does', () => {
+test('a link expires at the exact instant set, or never', () => {
   expect(isExpired({ expiresAt: '2026-06-01T12:00:00.001Z' }, now)).toBe(false)
   expect(isExpired({ expiresAt: '2026-06-01T12:00:00.000Z' }, now)).toBe(true)
   expect(isExpired({ expiresAt: '2026-06-01T11:59:59.999Z' }, now)).toBe(true)

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
-/** Everything that decides who can see a link and all images, files and comments under it. */
+/** Everything that determines who can see a link and its images, files and comments. */
 export type LinkFacts = {
   id: string
   title: string
@@ -13,7 +13,7 @@ export type LinkFacts = {
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /** Changing the password increments it, which invalidates passes for earlier versions. */
+  /** Incremented when the password changes, which invalidates passes for earlier versions. */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
@@ -25,7 +25,7 @@ export type LinkFacts = {
 export type Pass = {
   id: string
   linkId: string
-  /** null if it came from an invitation, or only identifies a guest and opens nothing. */
+  /** Null for passes from an invitation and for those that only identify a guest. */
   passwordVersion: number | null
   invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
   lastUsedAt: string
@@ -47,11 +47,11 @@ type Question = {
   viewer: Viewer | undefined
   pass?: Pass | undefined
   now: Date
-  /** The gallery page expires even for the owner, who still manages the link by its id. */
+  /** The gallery page expires for the owner too, who can still manage the link by id. */
   asPage?: boolean
 }
 
-/** Counted from its last use. */
+/** How long a pass stays valid after its last use. */
 export const passLifetimeMs = days(30)
 
 const sentences = {
@@ -64,13 +64,13 @@ const sentences = {
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
   expiresAt !== null && expiresAt <= now.toISOString()
 
-/** Whether everyone can see it, so the response is the same for all visitors. */
+/** Whether everyone can see the link, which means the response is the same for all visitors. */
 export const isOpenToAll = (
   link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
   now: Date,
 ) => link.ownerState === 'active' && !link.isPrivate && !link.hasPassword && !isExpired(link, now)
 
-/** A pass ends with the password version or invitation it came from. */
+/** A pass is valid only as long as the password version or invitation it came from. */
 export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
   if (linkId !== link.id || Date.parse(lastUsedAt) + passLifetimeMs <= now.getTime()) return false
   if (invitation) return invitation.revokedAt === null && !isExpired(invitation, now)
@@ -79,7 +79,7 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
-/** Rights the invitation leaves unset follow the link. */
+/** Rights that the invitation doesn't set come from the link. */
 export function rightsOf(
   link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
   given?: GivenRights,
@@ -91,7 +91,7 @@ export function rightsOf(
   }
 }
 
-/** Who can comment, from this visitor's point of view: invited to comment, they don't need an account. */
+/** The comment setting as it applies to this visitor. People invited to comment don't need an account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
   if (!may.comment) return 'off'
@@ -108,7 +108,7 @@ export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>
   if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
 }
 
-/** The one access decision. Throws if the viewer can't see the link. */
+/** All access decisions are made here. Throws if the viewer can't see the link. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
   { viewer, pass: given, now, asPage = false }: Question,
@@ -127,14 +127,14 @@ export function requireAccess<Link extends LinkFacts>(
   return { link, role: 'visitor', pass, may: rightsOf(link, pass?.invitation?.givenRights) }
 }
 
-/** Whether the right password would open it. Throws if nothing would. */
+/** Whether the right password would open the link. Throws if the link is closed for another reason. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
   requireActiveOwner(link)
   if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })
   return link.hasPassword
 }
 
-/** For owner-only actions, in any state of the link. */
+/** For owner-only actions, whatever the link's state. */
 export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
   link: Link | undefined,
   viewer: Viewer,

@@ -1,10 +1,10 @@
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 
-/** Signed image URLs change once per step, so browsers can cache the files. */
+/** Signed image URLs stay the same for this long, so browsers can cache the files. */
 const stepMs = hours(1)
 
-/** Short, since a download URL is used right away and never cached. */
+/** Short, because a download URL is used right away and never cached. */
 const downloadMs = minutes(10)
 
 /** File name of the image that chats and social networks show for a link or an image. */
@@ -17,10 +17,10 @@ export type SignedQuery = {
   signature?: string | undefined
 }
 
-/** Whom a URL is signed for. It stops working with their session or pass. */
+/** The session or pass a URL is signed for. The URL stops working when that session or pass ends. */
 export type Holder = { session: string } | { pass: string }
 
-/** An `<img>` can't send a token, so the URL of a private image carries its permission. */
+/** An `<img>` can't send a token, so the URL of a private image includes a signature. */
 export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
   const textOf = (what: string, holder: Holder, until: string | number) =>
     `${what}/${'session' in holder ? holder.session : `pass ${holder.pass}`}/${until}`
@@ -42,7 +42,7 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
 
     card: (imageId: string) => `/media/${imageId}/${cardName}`,
 
-    /** Valid for one to two steps, and only while the session or pass is. */
+    /** Valid for one to two hours, as long as the session or pass is valid. */
     signed(imageId: string, file: string, holder: Holder) {
       const until = (Math.floor(clock.now().getTime() / stepMs) + 2) * stepMs
       return `/media/${imageId}/${file}?${sign(`media/${imageId}/${file}`, holder, until)}`
@@ -50,11 +50,14 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
 
     verify: (imageId: string, file: string, query: SignedQuery) => verify(`media/${imageId}/${file}`, query),
 
-    /** For the owner's browser, which sends no token with a plain download link. */
+    /** For the owner's browser, which can't send a token with a plain download link. */
     signedDownload: (slug: string, session: string) =>
       `/api/links/slug/${slug}/download?${sign(`download/${slug}`, { session }, clock.now().getTime() + downloadMs)}`,
 
-    /** Last segment of an export's URL. Only the id is stored, so a copy of the database opens no export. */
+    /**
+     * Last segment of an export's URL. Only the id is stored, so a copy of the database isn't enough to download an
+     * export.
+     */
     exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,
 
     verifyExport(token: string) {

@@ -58,7 +58,7 @@ describe('a saved URL of a public image stops working', () => {
 })
 
 describe('the signed URL of a private image', () => {
-  test("opens the image; visitors don't get one", async () => {
+  test("opens the image, and visitors don't get one", async () => {
     const image = await aPrivateImage()
     const own = await readAs(image.owner.token, image._id)
     for (const address of addressesOf(own)) {
@@ -135,7 +135,7 @@ describe('the signed URL of a private image', () => {
     expect(await statusOf(other.thumbnailUrl)).toBe(200)
   })
 
-  test('stops working after a password change elsewhere', async () => {
+  test('stops working after the password is changed in another session', async () => {
     const image = await aPrivateImage()
     const token = await build.aSession(image.owner)
     const kept = await readAs(token, image._id)

@@ -57,7 +57,7 @@ export function createPassRepository(db: Database) {
         })
         .execute(),
 
-    /** The guest of the first pass that has one, in the given order. */
+    /** Returns the guest of the first of these passes that has one. */
     async findGuestId(ids: string[]) {
       if (ids.length === 0) return undefined
       const rows = await db
@@ -69,7 +69,7 @@ export function createPassRepository(db: Database) {
       return ids.map((id) => rows.find((row) => row.id === id)?.guest_id).find((guestId) => guestId != null)
     },
 
-    /** Keeps a guest the pass already has. */
+    /** Does nothing if the pass already has a guest. */
     async setGuest(id: string, guestId: string) {
       const result = await db
         .updateTable('passes')
@@ -89,8 +89,8 @@ export function createPassRepository(db: Database) {
         .execute(),
 
     /**
-     * Removes up to `limit` passes and returns how many, along with guests who have no other pass and left nothing
-     * behind.
+     * Removes up to `limit` passes, and guests who have no other pass and never left anything. Returns the number of
+     * passes.
      */
     async removeUnusedSince(instant: string, limit: number) {
       const some = db.selectFrom('passes').select('id').where('last_used_at', '<', instant).limit(limit)

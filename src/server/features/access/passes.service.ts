@@ -24,10 +24,10 @@ const maxCached = 20_000
 
 const removeBatchSize = 200
 
-/** On a link that's open to all, only an invitation's pass makes a difference. */
+/** On a link that's open to all, only passes from an invitation matter. */
 const isOfInvitation = (token: string) => token.startsWith(passLetters.invitation)
 
-/** Opaque tokens for one link each. The database stores their hashes. */
+/** Each pass is an opaque token for one link. The database stores only hashes. */
 export function createPassService({ passes, invalidation, clock }: Dependencies) {
   const known = createRefreshAheadCache<Pass>({
     name: 'passes',
@@ -38,10 +38,10 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     maxSize: maxCached,
     sizeOf: () => 1,
   })
-  /** A token never changes its pass, so these entries don't need invalidation. */
+  /** A token always maps to the same pass, so these entries don't need invalidation. */
   const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxCached })
 
-  /** The tokens that are passes, in order, including expired ones. */
+  /** Finds the passes for these tokens, in order, including expired ones. */
   async function identify(tokens: readonly string[]) {
     const hashes = tokens.map(hashToken)
     const unknown = hashes.filter((hash) => !identities.has(hash))
@@ -71,7 +71,9 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   }
 
   return {
-    /** The newest pass that opens the link, or on a link that's open to all, the newest one from an invitation. */
+    /**
+     * Finds the newest pass that opens the link. If the link is open to all, finds the newest one from an invitation.
+     */
     async findFor(link: LinkFacts, tokens: readonly string[]): Promise<Pass | undefined> {
       const useful = isOpenToAll(link, clock.now()) ? tokens.filter(isOfInvitation) : tokens
       if (useful.length === 0) return undefined
@@ -80,7 +82,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return found?.pass
     },
 
-    /** The same from memory; undefined if it takes a database read or write. */
+    /** Like `findFor`, but from memory. Returns undefined if this needs a database read or write. */
     peekFor(link: LinkFacts, tokens: readonly string[]): Pass | undefined {
       for (const token of tokens) {
         const identity = identities.get(hashToken(token))
@@ -91,7 +93,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return undefined
     },
 
-    /** This link's passes, newest first, including expired ones. */
+    /** The ids of the browser's passes for this link, newest first, including expired ones. */
     async listIds(link: LinkFacts, tokens: readonly string[]) {
       return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
     },

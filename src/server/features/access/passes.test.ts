@@ -42,7 +42,7 @@ describe('a link with a password', () => {
 
   const passOf = async (link: { slug: string }) => (await unlock(link, password)).body.data.pass as string
 
-  test('shows only its owner that it has a password, never which', async () => {
+  test('tells only its owner that it has a password, and never shows the password', async () => {
     const { link } = await aLockedImage({ isListed: true })
     const own = await server.get('/api/links', { token: link.owner.token })
     expect(own.body.data[0].hasPassword).toBe(true)
@@ -120,7 +120,7 @@ describe('a link with a password', () => {
     expect([status, body.fields.password]).toEqual([400, expect.stringContaining(sentence)])
   })
 
-  test('serves images at URLs that stop working with the pass', async () => {
+  test('serves images at URLs that stop working when the pass ends', async () => {
     const { link } = await aLockedImage()
     const pass = await passOf(link)
     const [image] = (await read(link, pass)).images as Image[]
@@ -137,7 +137,7 @@ describe('a link with a password', () => {
   })
 })
 
-describe('a pass ends, along with every URL signed for it,', () => {
+describe('a pass and every URL signed for it stop working', () => {
   /** A visitor with a pass, and the URLs they saved. */
   async function inside(kind: 'password' | 'invitation', fields: object = {}) {
     const { image, link } = await aLockedImage(fields)
@@ -156,7 +156,7 @@ describe('a pass ends, along with every URL signed for it,', () => {
     server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
   const closed = (status: number) => new Set([status])
 
-  test('when the password changes, and stays invalid if the old one returns', async () => {
+  test("when the password changes, even if it's changed back later", async () => {
     const { link, look } = await inside('password')
     await setPassword(link, 'another one of ours')
     expect(new Set(await look())).toEqual(closed(403))
@@ -164,7 +164,7 @@ describe('a pass ends, along with every URL signed for it,', () => {
     expect(new Set(await look())).toEqual(closed(403))
   })
 
-  test('when the password is removed; then the link is open to everyone', async () => {
+  test('when the password is removed, which opens the link to everyone', async () => {
     const { link, look, pass } = await inside('password')
     await setPassword(link, null)
     expect(new Set(await look())).toEqual(closed(200))
@@ -173,7 +173,7 @@ describe('a pass ends, along with every URL signed for it,', () => {
     expect(new Set(await look())).toEqual(closed(403))
   })
 
-  test("when the link becomes private, and is valid again when it's not", async () => {
+  test("when the link becomes private, until it's public again", async () => {
     const { link, look } = await inside('password')
     await change(link, { isPrivate: true })
     expect(new Set(await look())).toEqual(closed(403))
@@ -182,7 +182,7 @@ describe('a pass ends, along with every URL signed for it,', () => {
     expect((await unlock(link, password)).status).toBe(200)
   })
 
-  test("from an invitation, when it's revoked, but not with the password or privacy", async () => {
+  test('when its invitation is revoked, but not when the password or privacy changes', async () => {
     const { link, look, id } = await inside('invitation')
     await setPassword(link, 'another one of ours')
     await change(link, { isPrivate: true })
@@ -212,7 +212,7 @@ describe('a pass ends, along with every URL signed for it,', () => {
   })
 })
 
-test('an invitation expires at its instant, a pass thirty days after its last use', async () => {
+test('an invitation expires at the time set, and a pass 30 days after its last use', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const access = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ isPrivate: true })
@@ -236,7 +236,7 @@ test('an invitation expires at its instant, a pass thirty days after its last us
   expect(await look(second.pass)).toBe(403)
 })
 
-test('on a public link a password pass changes nothing, and an invitation pass keeps its rights', async () => {
+test('on a public link, only passes from an invitation make a difference', async () => {
   const image = await build.anImage()
   const link = image.link as typeof image.link & { slug: string }
   const without = await invite(link, { rights: { download: false, comment: false } })
@@ -273,13 +273,13 @@ test('access revoked on one node ends on the other within a second', async () =>
   const look = async () => (await beside.get(`/api/links/slug/${link.slug}`, withPass(pass))).status
   expect(await look()).toBe(200)
   await access.revoke(link, invitation._id)
-  // Without a notification, entries expire by age. The test advances the monotonic clock by hand.
+  // Cache entries expire by age if no notification arrives. The test advances the monotonic clock by hand.
   own.clock.advance(1000)
   expect(await look()).toBe(403)
   await beside.close()
 })
 
-test('a guest who left nothing is removed with their last pass; others stay', async () => {
+test('a guest who never left anything is removed with their last pass, but others stay', async () => {
   const link = await build.aLink({ choosing: 'on' })
   const [imageId = ''] = await build.imageRows(link, 1)
   const heart = (chosen: boolean, headers = {}) => server.put(`/api/images/${imageId}/choice`, { chosen }, { headers })

@@ -24,11 +24,11 @@ async function arrange() {
   return { link, image, invitation, pass, places }
 }
 
-/** Drops the holder that file URLs are signed for. */
+/** Strips the session or pass that file URLs are signed for. */
 const unsigned = (body: unknown) => JSON.stringify(body).replaceAll(/\?(?:pass|session)=[^"]+/g, '?signed')
 
 describe('an owner previewing as an invited guest', () => {
-  test('sees what the guest sees, everywhere', async () => {
+  test('sees exactly what the guest sees', async () => {
     const { link, invitation, pass, places } = await arrange()
     for (const place of Object.values(places)) {
       const theirs = await server.get(place, withPass(pass))
@@ -78,7 +78,7 @@ describe('an owner previewing as an invited guest', () => {
     })
   })
 
-  test('is refused what the guest is refused', async () => {
+  test('is denied everything the guest is denied', async () => {
     const { link, invitation, places } = await arrange()
     const code = async (id = invitation) => (await server.get(places.slug, seenAs(id, link.owner))).body.code
     await revoke(link, invitation._id)

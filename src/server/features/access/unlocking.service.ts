@@ -17,7 +17,7 @@ type Dependencies = {
   onGuessing: (link: LinkFacts) => Promise<void>
 }
 
-/** `signal` aborts when the client hangs up. */
+/** `signal` aborts when the client disconnects. */
 type Attempt = { password: string; network: string; passTokens: readonly string[]; signal?: AbortSignal | undefined }
 
 const manyWrong = 300
@@ -34,7 +34,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
   }
 
   return {
-    /** A pass plus the browser's full list; undefined if the link has no password. */
+    /** Returns a pass and the browser's full list of passes, or undefined if the link has no password. */
     async unlock(link: LinkFacts, { password, network, passTokens, signal }: Attempt) {
       if (!isAskingForPassword(link, clock.now())) return undefined
       // Count before checking, so concurrent guesses can't get past the limit.
@@ -45,7 +45,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
         throw new AppError('RATE_LIMITED', tooManyAttempts(retryAfterSeconds), details)
       }
       const { stored, isRight } = await check(link, { password, network, signal }).catch(async (error) => {
-        // The queue was full or the client hung up, so this attempt revealed nothing.
+        // The queue was full or the client disconnected, so this attempt revealed nothing.
         await tries.giveBack(key)
         throw error
       })

@@ -5,7 +5,7 @@ import { createOwnServer, createTestServer } from '#test/support/server.ts'
 
 const password = 'four words of ours'
 
-test("ten wrong passwords in 15 minutes block that network only, and right ones don't count", async () => {
+test("ten wrong passwords in 15 minutes block only that network, and correct ones don't count", async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
@@ -23,7 +23,7 @@ test("ten wrong passwords in 15 minutes block that network only, and right ones 
   expect((await unlock(link, password, '10.9.0.1')).status).toBe(200)
 })
 
-test('nodes count guesses together', async () => {
+test('guesses are counted across nodes', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold', appSecrets: ['one secret for all of us'] })
   const beside = await createTestServer({ appSecrets: ['one secret for all of us'] }, own)
   const link = await createBuilders(own).aLink({ password })
@@ -62,7 +62,7 @@ test('the networks in a /48 share three times the attempts of a single network',
   expect((await unlock(link, password, '2001:db8:2::1')).status).toBe(200)
 })
 
-test('after 300 wrong passwords in an hour everyone is slowed down, and the right one still works', async () => {
+test('300 wrong passwords in an hour slow everyone down, but the right one works', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createLinkAccess(own)

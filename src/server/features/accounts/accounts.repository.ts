@@ -51,7 +51,10 @@ function bind(db: Database) {
       return (await query.executeTakeFirst()) !== undefined
     },
 
-    /** True once per installation, even if all accounts are deleted later. Concurrent callers wait and get false. */
+    /**
+     * Returns true only once per installation, even if all accounts are deleted later. Concurrent callers wait and get
+     * false.
+     */
     async claimFirstAccount() {
       const claimed = await db
         .insertInto('installation')
@@ -63,8 +66,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Whether other accounts would be left without an administrator. Locks, so no other administrator can leave
-     * meanwhile.
+     * Whether other accounts would be left without an administrator. Takes a lock, so no other administrator can leave
+     * in the meantime.
      */
     async isLastAdministrator(id: string) {
       const account = await db.selectFrom('users').select('is_admin').where('id', '=', id).executeTakeFirst()
@@ -75,7 +78,7 @@ function bind(db: Database) {
       return (await others.executeTakeFirst()) !== undefined
     },
 
-    /** undefined if the email address is taken. */
+    /** Returns undefined if the email address is taken. */
     async insert(account: NewAccount): Promise<Account | undefined> {
       const row = await db
         .insertInto('users')
@@ -107,7 +110,7 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Take this lock before changing a password, always first, to avoid deadlocks. */
+    /** Always take this lock first when changing a password, to avoid deadlocks. */
     lock: (id: string) =>
       db
         .updateTable('users')
@@ -115,7 +118,7 @@ function bind(db: Database) {
         .where('id', '=', id)
         .execute(),
 
-    /** Ends all sessions and other resets. Also confirms the address: the reset email proved it. */
+    /** Ends all sessions and other resets, and confirms the email address, because the reset email proved it. */
     async resetPassword(id: string, passwordHash: string) {
       const columns = { password_hash: passwordHash, is_confirmed: 1 }
       await db.updateTable('users').set(columns).where('id', '=', id).execute()
@@ -123,7 +126,9 @@ function bind(db: Database) {
       await db.deleteFrom('sessions').where('user_id', '=', id).execute()
     },
 
-    /** false if the password changed since it was verified, or the session ended. Ends all other sessions. */
+    /**
+     * Returns false if the password changed since it was verified, or if the session ended. Ends all other sessions.
+     */
     async changePassword(id: string, change: { from: string; to: string; sessionId: string }) {
       const result = await db
         .updateTable('users')
@@ -139,8 +144,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Its contents are removed later, in steps. Returns its link ids, or undefined if it was already removed. Locks the
-     * counters first, as everywhere, to avoid deadlocks and links created meanwhile.
+     * The account's contents are removed later, in batches. Returns its link ids, or undefined if it was already
+     * removed. Locks the counters first, like everywhere else, to avoid deadlocks and so no links can be added.
      */
     async markRemoved(id: string, now: string) {
       await lockUsage(db, id)
@@ -170,7 +175,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** undefined if it doesn't exist, was used or has expired. */
+    /** Returns undefined if the invitation doesn't exist, was used or has expired. */
     findInvitation: (id: string, now: string) =>
       db
         .selectFrom('registration_invitations')
@@ -179,7 +184,7 @@ function bind(db: Database) {
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
-    /** Atomic: if two people register with it, only one gets it. */
+    /** Atomic: if two people register with the same invitation, only one succeeds. */
     takeInvitation: (id: string) =>
       db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
 

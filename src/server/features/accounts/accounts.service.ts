@@ -15,7 +15,7 @@ import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { SessionService } from './sessions.service.ts'
 import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
-/** `signal` aborts when the client hangs up. */
+/** `signal` aborts when the client disconnects. */
 type Origin = { ip: string; signal?: AbortSignal | undefined }
 type Attempt = { email: string; network: string; key: string; signal: AbortSignal | undefined }
 
@@ -36,11 +36,11 @@ export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, clock, onRenamed, onRemoved } =
     dependencies
 
-  // By account and network, so guesses from elsewhere don't lock the owner out.
+  // Counted by account and network, so guesses from other networks don't lock the owner out.
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
-  // And by network, against trying one password on many accounts.
+  // Counted by network, to stop one password from being tried on many accounts.
   const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
-  // And by account from all networks, so a botnet doesn't get that many more attempts.
+  // Counted by account across all networks, so a botnet doesn't get many more attempts.
   const wrongByAccount = rateLimits.define({ name: 'wrong-logins-of-account', limit: 100, windowMs: hours(1) })
   const slowDown = createGuessSlowdown({ wrong: wrongByAccount, clock })
   const runExclusive = createKeyedMutex()
@@ -86,7 +86,7 @@ export function createAccountService(dependencies: Dependencies) {
       refuse((await tries.take(key)).retryAfterSeconds)
       const isRight = await verify(password, account, { email, network, key, signal: from.signal })
       if (!isRight) await wrongByAccount.take(email)
-      // Against concurrent guesses at many accounts: past the limit, even a correct one is refused.
+      // Limits concurrent guesses at many accounts. Past the limit, even a correct password is refused.
       if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
         refuse(await wrongByNetwork.retryAfterSeconds(network))
@@ -101,7 +101,7 @@ export function createAccountService(dependencies: Dependencies) {
       await slowDown(from.email, from.signal)
       return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {
-      // The queue was full or the client hung up, so this attempt revealed nothing.
+      // The queue was full or the client disconnected, so this attempt revealed nothing.
       await tries.giveBack(from.key)
       throw error
     }

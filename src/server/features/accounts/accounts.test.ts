@@ -42,7 +42,7 @@ describe('registering', () => {
         password: 'Password must be at least 6 characters',
       },
     ],
-  ])('refuses %j with a sentence per field', async (input, fields) => {
+  ])('refuses %j with a message for each field', async (input, fields) => {
     const { status, body } = await server.post('/api/auth/register', input)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields })
@@ -71,7 +71,7 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
-  test('lasts a day, or thirty with rememberMe', async () => {
+  test('lasts a day, or 30 days with rememberMe', async () => {
     const own = await createOwnServer()
     const { email, password } = await createBuilders(own).aUser()
     const day = (await own.post('/api/auth/login', { email, password })).body
@@ -94,7 +94,7 @@ describe('logging in', () => {
       { email: 'x@y', password: '12345' },
       { email: 'Email is invalid', password: 'Password must be at least 6 characters' },
     ],
-  ])('refuses %j with a sentence per field', async (input, fields) => {
+  ])('refuses %j with a message for each field', async (input, fields) => {
     const { status, body } = await server.post('/api/auth/login', input)
     expect(status).toBe(400)
     expect(body.fields).toEqual(fields)
@@ -111,7 +111,7 @@ describe('logging in', () => {
     expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body })
   })
 
-  test('blocks a network after ten failures, but not the owner elsewhere', async () => {
+  test('blocks a network after ten failures, but not the owner on another network', async () => {
     const { email, password } = await build.aUser()
     const attacker = build.anAddress()
     const guesses = Array.from({ length: 30 }, (_, n) => logIn(email, `guess-${n}`, {}, attacker))
@@ -198,7 +198,7 @@ describe('sessions', () => {
     expect([await isAlive(token), await isAlive(phone.body.token)]).toEqual([false, true])
   })
 
-  test('end on logout, and only the current one', async () => {
+  test('end on logout, but only the current one', async () => {
     const { email, password, token } = await build.aUser()
     const other = (await logIn(email, password)).body.token
     expect((await server.post('/api/auth/logout', undefined, { token })).status).toBe(200)
@@ -242,7 +242,7 @@ describe('changing the password', () => {
       { newPassword: 'New password must be at least 6 characters' },
     ],
     [{}, { currentPassword: 'Current password is required', newPassword: 'New password is required' }],
-  ])('refuses %j with a sentence per field', async (input, fields) => {
+  ])('refuses %j with a message for each field', async (input, fields) => {
     const { token } = await build.aUser({ password: 'secret-1' })
     const { status, body } = await server.put('/api/auth/updatepassword', input, { token })
     expect(status).toBe(400)
@@ -284,7 +284,7 @@ test('logs contain no passwords, tokens or URLs with tokens', async () => {
 })
 
 describe('on two nodes', () => {
-  test('ten wrong passwords are the limit across both, even concurrently', async () => {
+  test('the limit of ten wrong passwords is shared, even for concurrent attempts', async () => {
     const shared: Partial<Config> = { appSecrets: ['a-secret-of-both-nodes'] }
     const own = await createOwnServer(shared)
     const other = await createTestServer(shared, own)
@@ -317,7 +317,7 @@ describe('on two nodes', () => {
 })
 
 describe('one password tried on many accounts', () => {
-  test("is limited to fifty attempts in 15 minutes per network, and other networks aren't affected", async () => {
+  test('is limited to fifty attempts per network in 15 minutes', async () => {
     const own = await createOwnServer()
     const builders = createBuilders(own)
     const owner = await builders.aUser()
@@ -338,7 +338,7 @@ describe('one password tried on many accounts', () => {
     expect((await logInAs(owner.email, owner.password, from)).status).toBe(200)
   })
 
-  test("all networks of a /48 together get three times the attempts, and the owner elsewhere isn't affected", async () => {
+  test('the networks in a /48 share three times the attempts of a single network', async () => {
     const { email, password } = await build.aUser()
     const statuses: number[] = []
     for (let n = 0; n < 40; n++) {
@@ -349,7 +349,7 @@ describe('one password tried on many accounts', () => {
     expect((await logIn(email, password, {}, '2001:db8:6::1')).status).toBe(200)
   })
 
-  test('after 100 wrong passwords in an hour everyone is slowed down, and the right one still works', async () => {
+  test('100 wrong passwords in an hour slow everyone down, but the right one works', async () => {
     const { email, password } = await build.aUser()
     for (let network = 0; network < 10; network++) {
       await Promise.all(Array.from({ length: 10 }, () => logIn(email, 'not the password', {}, `192.0.3.${network}`)))
@@ -367,7 +367,7 @@ describe('one password tried on many accounts', () => {
   })
 })
 
-test('common passwords are refused at registration and on change, but existing ones still log in', async () => {
+test('common passwords are refused when set, but existing ones still work', async () => {
   const fields = { password: expect.stringMatching(/^This password is too common/) }
   const ann = { name: 'Ann', email: 'ann.common@example.com', password: '123456' }
   expect((await server.post('/api/auth/register', ann)).body).toMatchObject({ code: 'VALIDATION_FAILED', fields })

@@ -24,7 +24,7 @@ type Dependencies = {
 /** Tokens are derived from the account id and email address, so nothing has to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
-  // Together with the one at registration, that's the daily limit per inbox.
+  // Plus the email sent at registration, that's the daily limit per inbox.
   const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
@@ -39,7 +39,7 @@ export function createConfirmationService(dependencies: Dependencies) {
   })
 
   return {
-    /** The task that sends the email. Insert it along with the account. */
+    /** The task that sends the email. Insert it together with the account. */
     emailTask: (userId: string) => confirmationEmail({ userId }),
 
     async confirm(token: string) {
@@ -50,7 +50,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       if (await accounts.confirm(account.id)) await onConfirmed(account.id)
     },
 
-    /** false if there's nothing to confirm. */
+    /** Returns false if there's nothing to confirm. */
     async sendAgain(viewer: Viewer) {
       const account = await accounts.find(viewer.userId)
       if (!account) throw sessionOver()

@@ -24,13 +24,13 @@ type Dependencies = {
 type ResetRequest = { email: string; requestedAt: string; isByAdministrator?: boolean }
 
 const lifetimeMs = hours(1)
-/** Live tokens per account. Further requests send nothing. */
+/** Active tokens per account. Beyond this, no more emails are sent. */
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
   const { accounts, passwords, emails, tasks, rateLimits, clock, publicUrl } = dependencies
   const requests = rateLimits.define({ name: 'reset-requests', limit: 5, windowMs: hours(1) })
-  // A network that requests resets for many accounts isn't one person who forgot a password.
+  // A person who forgot a password doesn't request resets for many accounts.
   const requestsByNetwork = rateLimits.define({ name: 'reset-requests-of-network', limit: 200, windowMs: hours(1) })
   const wrongTokens = rateLimits.define({ name: 'wrong-reset-tokens', limit: 10, windowMs: hours(1) })
 

@@ -66,7 +66,7 @@ test('a link can be checked without using it up', async () => {
   expect(await isValid(token)).toBe(false)
 })
 
-test("without SMTP the response doesn't claim that an email was sent", async () => {
+test("the response doesn't claim an email was sent if SMTP isn't set up", async () => {
   const { email } = await build.aUser()
   const delivering = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:9' })
   const [waiting, sent] = await Promise.all([
@@ -77,7 +77,7 @@ test("without SMTP the response doesn't claim that an email was sent", async () 
   expect(sent.body.data.message).toContain("we've sent a reset link")
 })
 
-test('if two requests use the same link, one succeeds', async () => {
+test('if two requests use the same link, only one succeeds', async () => {
   const { email } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)

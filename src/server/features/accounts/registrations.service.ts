@@ -32,7 +32,7 @@ type Dependencies = {
 type Repository = Parameters<Parameters<AccountRepository['transaction']>[0]>[0]
 type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed'>
 
-/** For accounts created by an administrator. */
+/** How long people have to choose a password after an administrator creates their account. */
 const choosingPasswordMs = days(7)
 
 export function createRegistrationService(dependencies: Dependencies) {
@@ -42,7 +42,7 @@ export function createRegistrationService(dependencies: Dependencies) {
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
-  /** undefined if the token is invalid, used or expired. */
+  /** Returns undefined if the token is invalid, used or expired. */
   async function findInvitation(token: string) {
     const id = token.slice(0, idLength)
     if (!signer.verify(signedText(id), token.slice(idLength))) return undefined
@@ -60,7 +60,7 @@ export function createRegistrationService(dependencies: Dependencies) {
     )
   }
 
-  /** The very first account becomes the administrator; in a race, exactly one does. */
+  /** The first account becomes the administrator. If several people register concurrently, exactly one does. */
   const isFirst = async (tx: Repository) => !(await tx.hasAny()) && (await tx.claimFirstAccount())
 
   async function insert(tx: Repository, account: NewAccount) {
@@ -91,7 +91,7 @@ export function createRegistrationService(dependencies: Dependencies) {
       })
       if (!isConfirmed) tasks.nudge()
       const session = await sessions.open(account, client)
-      // Disabled or deleted in the meantime.
+      // The account was disabled or deleted in the meantime.
       if (!session) throw wrongLogin()
       return { token: session, user: toUser(account) }
     },
@@ -104,7 +104,7 @@ export function createRegistrationService(dependencies: Dependencies) {
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
     /**
-     * Created by an administrator, whatever REGISTRATION says. Returns the token of the link for setting a password.
+     * Lets an administrator create an account, regardless of REGISTRATION. Returns the token for setting a password.
      */
     async create({ name, email }: { name: string; email: string }, audit: AuditEntry) {
       const token = newToken()

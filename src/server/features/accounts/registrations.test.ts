@@ -8,7 +8,7 @@ import { useServer } from '#test/support/use-server.ts'
 const someone = (n: number) => ({ name: `Person ${n}`, email: `person-${n}@example.com`, password: 'secret-1' })
 
 describe('the first account', () => {
-  test('is an administrator, exactly one of many registering concurrently', async () => {
+  test('is the only administrator, even if many people register concurrently', async () => {
     const server = await createOwnServer()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => server.post('/api/auth/register', someone(n), { from: `10.0.0.${n}` })),
@@ -21,7 +21,7 @@ describe('the first account', () => {
     expect(me.body.data).toMatchObject({ isAdmin: false })
   })
 
-  test('is only made an administrator once, even if all accounts are deleted', async () => {
+  test('becomes an administrator only once, even if all accounts are deleted later', async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     const first = await build.aUser()
@@ -31,7 +31,7 @@ describe('the first account', () => {
     expect([next.status, next.body.user.isAdmin]).toEqual([201, false])
   })
 
-  test("can't be claimed through the request body", async () => {
+  test('is the only administrator, whatever later requests claim', async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     await build.aUser()
@@ -43,7 +43,7 @@ describe('the first account', () => {
 describe('with registration closed', () => {
   const { server } = useServer({ registration: 'closed' })
 
-  test('no one can register, and the app knows it', async () => {
+  test('no one can register, and the public config says so', async () => {
     const { status, body } = await server.post('/api/auth/register', someone(1))
     expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])
     expect((await server.get('/api/config')).body.data.registration).toBe('closed')
@@ -53,7 +53,6 @@ describe('with registration closed', () => {
 describe('with registration by invitation', () => {
   const { server } = useServer({ registration: 'invited', confirmEmail: true })
 
-  /** Created by the command line, like the first account; its session then invites. */
   async function aToken(email: string | null = null) {
     const { url, _id } = await server.services.registrationInvitations.create('command line', email)
     return { id: _id, token: new URL(url).searchParams.get('invitation') ?? '' }
@@ -61,7 +60,7 @@ describe('with registration by invitation', () => {
   const register = (n: number, invitation?: string) =>
     server.post('/api/auth/register', { ...someone(n), ...(invitation && { invitation }) })
 
-  test('others are refused, and so are made-up invitations', async () => {
+  test('registering without a valid invitation is refused', async () => {
     for (const invitation of [undefined, 'x', 'A'.repeat(65)]) {
       const { status, body } = await register(1, invitation)
       expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])

@@ -12,8 +12,8 @@ const lastSeenStepMs = minutes(10)
 export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
   return {
     /**
-     * Call after verifying the password with this hash; undefined if the account's hash has changed since. Only the
-     * token's hash is stored.
+     * Call this after verifying the password against the hash. Returns undefined if the hash has changed since. Only
+     * the token's hash is stored.
      */
     async open(account: { id: string; passwordHash: string }, { rememberMe = false, userAgent = '' }) {
       const token = newToken()

@@ -68,7 +68,10 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Marks up to `limit` events and returns how many. Index order, so it doesn't scan past events already read. */
+    /**
+     * Marks up to `limit` events and returns how many. Follows the index order to avoid scanning past events already
+     * read.
+     */
     async markSomeRead(userId: string, until: string, limit: number) {
       const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
       const result = await db

@@ -38,7 +38,8 @@ const maxClosing = 100
 
 export function createActivityService({ activity, events, images, tasks, clock }: Dependencies) {
   /**
-   * A request for more time stays open while it's unread and the link is expired: extending is the only answer to it.
+   * A request for more time stays open while it's unread and the link is expired, because extending the link is the
+   * only way to settle it.
    */
   const isWaiting = ({ kind, choiceId, linkExpiresAt, isRead, ...event }: EventRecord) =>
     kind === 'request' && choiceId === null
@@ -87,7 +88,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
       }
     },
 
-    /** Everything up to now. Large backlogs are finished by a task after we respond. */
+    /** Marks everything up to now as read. A task finishes large backlogs after we respond. */
     read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, maxStepsPerCall),
 
     async noteClosing() {

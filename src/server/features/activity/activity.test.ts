@@ -97,7 +97,7 @@ test('the feed is paged, newest first', async () => {
   expect((await server.get('/api/activity?cursor=nonsense', { token })).body.fields).toHaveProperty('cursor')
 })
 
-test('a request for more time stays open until the link is', async () => {
+test('a request for more time stays open until the link is extended', async () => {
   const link = await build.anExpiredLink()
   await server.post(`/api/links/slug/${link.slug}/ask`, { name: 'Lena', message: 'Only half of them' })
   expect((await activityOf(link.owner)).data).toMatchObject([

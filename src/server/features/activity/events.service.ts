@@ -23,7 +23,7 @@ export type NewEvent = {
   choiceId?: string | undefined
   name?: string
   text?: string
-  /** For requests about favorites: open until the owner settles it. */
+  /** For requests about favorites, which stay open until the owner settles them. */
   isWaiting?: boolean
 }
 
@@ -48,7 +48,7 @@ export function createEventService({ activity, settings, emails, clock }: Depend
   /** For events that are never emailed. Reads nothing, so it's safe inside a transaction. */
   const prepareUnmailed = (event: NewEvent): PreparedEvent => ({ row: rowOf(event), task: undefined })
 
-  /** Call it before the transaction, write the result inside with `insertEvent`, then `nudge`. */
+  /** Call this before the transaction, write the result inside it with `insertEvent`, then call `nudge`. */
   async function prepare(event: NewEvent): Promise<PreparedEvent> {
     if (!isEverMailed(event.kind)) return prepareUnmailed(event)
     const { userId } = event.link
@@ -63,7 +63,7 @@ export function createEventService({ activity, settings, emails, clock }: Depend
     prepare,
     prepareUnmailed,
     nudge: emails.nudge,
-    /** For events without a transaction of their own. */
+    /** For events recorded outside a transaction. */
     async record(event: NewEvent) {
       const prepared = await prepare(event)
       await activity.transaction((tx) => tx.insertEvent(prepared))

@@ -70,7 +70,7 @@ export const notificationMail = (
     count,
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)
-      // A request about favorites comes after an email that already showed them.
+      // A request about favorites follows an email that already showed them.
       const chosen = event.kind === 'choice' ? choices.get(event.choiceId ?? '') : undefined
       const heading = sentenceOf(event, chosen)
       return { heading, caption: captionOf(event, chosen), quote: quoteOf(event), url, action, chosen }

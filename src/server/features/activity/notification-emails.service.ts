@@ -25,12 +25,12 @@ type Frequency = 'now' | 'daily'
 /** Sends events due by `dueBy`. If it's too early, `again` creates the task for the next attempt. */
 type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: string }
 
-/** After a first email, events are collected this long. */
+/** How long events are collected after a first email. */
 const quietMs = minutes(15)
 
 const batch = 500
 
-/** Shorter than a task's lease: if a node dies while sending, the task returns after its turn has ended. */
+/** Shorter than a task's lease: if a node dies while sending, its claim has expired when the task runs again. */
 const turnMs = minutes(1.5)
 
 const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt'>>> = {
@@ -40,7 +40,7 @@ const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt
   closing: 'closing',
 }
 
-/** 'off' for kinds that are never emailed. */
+/** Returns 'off' for kinds that are never emailed. */
 export const frequencyOf = (kind: EventKind, settings: Notifications) => {
   const name = settingOf[kind]
   return name ? settings[name] : 'off'
@@ -51,8 +51,8 @@ export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
 
 /**
- * Every event inserts a task along with it. The first task that runs emails all pending events; the others find nothing
- * to do.
+ * Every event is inserted together with a task. The first task that runs emails all pending events, and the others find
+ * nothing to do.
  */
 export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
@@ -63,7 +63,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return emails.send({ kind: 'notifications', to, content })
   }
 
-  /** Returns whether an email went out. */
+  /** Returns whether an email was sent. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
     const respectsQuiet = frequency === 'now'
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
@@ -93,7 +93,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return isSent
   }
 
-  /** Reads everything, but only id and kind of the events an email merely counts. */
+  /** Reads only the id and kind of events that the email counts but doesn't show. */
   async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
     const waiting: Waiting[] = []
     for (let read = batch; read === batch; await nextTurnOfEventLoop()) {

@@ -108,7 +108,7 @@ test('the first event is emailed within a minute, later ones together after 15 m
   expect(await remaining()).toEqual([])
 })
 
-test('500 events in 15 minutes are two emails', async () => {
+test('500 events in 15 minutes cause only two emails', async () => {
   for (let minute = 0; minute < 10; minute++) {
     await happens(...Array.from({ length: 50 }, (_, n) => ({ name: `Guest ${n} of minute ${minute}` })))
     await pass(minutes(1))
@@ -121,7 +121,7 @@ test('500 events in 15 minutes are two emails', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('daily events are one email at the chosen time', async () => {
+test('daily events are sent in one email at the chosen time', async () => {
   await node.settings.update('mara', { ...(await node.settings.find('mara')), requests: 'daily', dailyAt: '12:00' })
   await happens({ name: 'Lena' })
   await pass(hours(5))
@@ -176,12 +176,12 @@ test('a failed email is sent later, including newer events', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('only one node sends; if it dies, another sends again, once', async () => {
+test('only one node sends, and if it dies, one other node takes over', async () => {
   const dying = createNode(() => new Promise(() => {}))
   const others = [createNode(async (mail) => void sent.push(mail)), node]
   for (let n = 0; n < 8; n++) await happens({ name: `Guest ${n}` })
   void dying.tasks.runDue()
-  // Wait until a worker has claimed the turn and is sending.
+  // Wait until a worker has claimed the email and is sending it.
   while (
     (await db.selectFrom('notification_settings').select('user_id').where('sending_until', '>', '').execute())
       .length === 0

@@ -66,13 +66,13 @@ export function createNotificationSettingsRepository(db: Database) {
     },
 
     /**
-     * Claims the right to email this user until `until`; only one caller gets it. Otherwise returns when to try again
-     * (another sender's turn, or a quiet period); undefined if the account is gone.
+     * Claims the right to email this user until `until`. Only one caller gets the settings. The others get the time to
+     * try again, because of the first caller's claim or a quiet period. Returns undefined if the account is gone.
      */
     async takeTurn(userId: string, now: string, until: string, { respectsQuiet }: { respectsQuiet: boolean }) {
       const waitsFor = ({ sending_until: sending, quiet_until: quiet }: NotificationSettingsRow) =>
         respectsQuiet && quiet > sending ? quiet : sending
-      // Most callers come too early, and reading is cheaper than a failed update.
+      // Most callers are too early, and reading is cheaper than a failed update.
       const before = await findRow(userId)
       if (before && waitsFor(before) > now) return { tryAgainAt: waitsFor(before) }
       if (!before) await ensure(userId)

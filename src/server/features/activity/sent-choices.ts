@@ -20,7 +20,7 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Two rows. Email clients load each image when the email is opened. */
+/** Two rows of images. Email clients load every image when the email is opened. */
 const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
@@ -37,7 +37,7 @@ export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, cl
     alt: nameOf(picture),
   })
 
-  /** By choice id; missing if all favorites have been removed since. */
+  /** Returns a map by choice id, without choices whose favorites have all been removed since. */
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
     for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {

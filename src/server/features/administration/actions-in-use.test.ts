@@ -9,10 +9,10 @@ import type { Person } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// An administrator acts on an account that's being used at that moment.
+// Administrators act on accounts while they're being used.
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** Enough time on a busy machine to get into the middle of it. */
+/** Long enough for the work to get going, even on a busy machine. */
 const patience = { timeout: 20_000 }
 
 let admin: Person
@@ -70,7 +70,7 @@ function keepDoing(call: () => Promise<{ status: number }>) {
   }
 }
 
-test('disabled during uploads: nothing more is stored, and all counters match', async () => {
+test('disabling an account during uploads stops them, and all counters match', async () => {
   const link = await build.aLink()
   const uploads = [1, 2, 3].map(() => keepDoing(() => build.anUpload({ link })))
   await vi.waitFor(() => expect(uploads.flatMap(({ answers }) => answers).length).toBeGreaterThan(2), patience)
@@ -89,7 +89,7 @@ test('disabled during uploads: nothing more is stored, and all counters match', 
   expect(body.data.imageCount).toBe(taken.length)
 })
 
-test('deleted during uploads and visits: gone for everyone, nothing left behind', async () => {
+test('deleting an account during uploads and visits leaves nothing behind', async () => {
   const link = await build.aLink()
   const image = await build.anImage({ link })
   const places = [
@@ -127,7 +127,7 @@ test('deleted during uploads and visits: gone for everyone, nothing left behind'
   expect(await differences()).toEqual([])
 })
 
-test('a limit lowered during uploads applies to later ones, and counters stay right', async () => {
+test('lowering a limit during uploads affects later ones, and counters stay correct', async () => {
   const link = await build.aLink()
   await change(link.owner, { imageLimit: 40 })
   const uploads = [1, 2, 3, 4].map(() => keepDoing(() => build.anUpload({ link })))

@@ -54,7 +54,7 @@ export async function administrationRoutes(app: App, services: Services) {
 
   app.decorateRequest('administrator', '')
   await app.register(async (scope) => {
-    // Before validation, so others learn nothing from validation errors.
+    // Check before validation, so validation errors reveal nothing to others.
     scope.addHook('preValidation', async (request: FastifyRequest) => {
       request.administrator = await services.users.requireAdministrator(requireViewer(request))
     })

@@ -67,7 +67,7 @@ const toLink = (link: LinkRecord): AdministeredLink => ({
 
 const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, ...(nextCursor && { nextCursor }) })
 
-/** Cached this long: counting reads a few bytes of every account. */
+/** How long the totals are cached, because counting reads a few bytes of every account. */
 const countedMs = 3000
 
 export function createAdministrationService(dependencies: Dependencies) {

@@ -65,7 +65,7 @@ describe('permissions', () => {
 })
 
 describe('the list of accounts', () => {
-  test('is searched by parts of name and email, ignoring case, without wildcards', async () => {
+  test('can be searched by part of a name or email, ignoring case and without wildcards', async () => {
     const lind = await build.aUser({ name: 'Mara LIND', email: 'mara@lind.example' })
     const odd = await build.aUser({ name: '100% Öl_Bilder' })
     const found = async (search: string) =>
@@ -98,14 +98,14 @@ describe('the list of accounts', () => {
     }
   }
 
-  test('is paged, each account once', async () => {
+  test('is paged and has each account once', async () => {
     await addAccounts(60, 'in a row', new Date().toISOString())
     const seen = (await pagesOf('in a row')).flat()
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
     expect((await server.get('/api/admin/users?cursor=nonsense', as(admin))).status).toBe(400)
   })
 
-  test('is searched in steps: a page may end early and still have a next one', async () => {
+  test('can have a short page of search results followed by another page', async () => {
     await addAccounts(1, 'the oldest', '2020-01-01T00:00:00.000Z')
     await addAccounts(1100, 'later', '2020-01-02T00:00:00.000Z')
     expect((await pagesOf('the oldest')).slice(-2)).toEqual([[], ['the oldest-0']])
@@ -209,7 +209,7 @@ describe('disabling an account', () => {
 })
 
 describe('other actions on an account', () => {
-  test('deleting removes everything, and the audit log keeps who did it', async () => {
+  test('deleting removes everything, and the audit log records who did it', async () => {
     const image = await build.anImage()
     const { owner, link } = image
     expect((await server.del(`/api/admin/users/${owner.id}`, undefined, as(admin))).status).toBe(200)
@@ -234,7 +234,7 @@ describe('other actions on an account', () => {
 })
 
 describe('links', () => {
-  test('removing one from the public page takes effect immediately and keeps its URL open', async () => {
+  test('removing one from the public page takes effect immediately, and its URL still works', async () => {
     const link = await build.aLink({ isListed: true, title: 'On the wall' })
     expect(await get('/links?search=ON THE')).toMatchObject([{ _id: link._id, owner: { email: link.owner.email } }])
     const { body } = await server.put(`/api/admin/links/${link._id}`, { isListed: false }, as(admin))
@@ -245,7 +245,7 @@ describe('links', () => {
     expect(await lastAct()).toMatchObject({ action: 'remove from the public page', subject: 'On the wall' })
   })
 
-  test('visitors report what they can see; repeated reports are stored three times at most', async () => {
+  test('visitors can report links they can see, but only three of their reports are stored', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const report = (slug: string, message = 'This is my picture') =>

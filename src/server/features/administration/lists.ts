@@ -2,7 +2,10 @@ import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 
 export const pageSize = 50
 
-/** Takes one row more than a page to know whether there are more. `searchEnd` continues a search that stopped early. */
+/**
+ * Expects one row more than the page size, to know whether there's a next page. `searchEnd` continues a search that
+ * stopped early.
+ */
 export function toPage<Row extends { id: string; createdAt: string }>(found: Row[], searchEnd?: Cursor) {
   const rows = found.slice(0, pageSize)
   const last = rows.at(-1)

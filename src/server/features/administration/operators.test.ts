@@ -5,7 +5,7 @@ import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// What administrators learn when background work fails.
+// What administrators see when background work fails.
 const { server, build } = useServer()
 
 let admin: Person
@@ -128,7 +128,7 @@ describe('at startup', () => {
     expect(warningsOf(server).at(-1).msg).toMatch(/^Email isn't set up: .* Set SMTP_URL/)
   })
 
-  test('the log says why an SMTP server fails, and nothing if it works', async () => {
+  test('the log says why the SMTP server fails', async () => {
     const { own } = await aServerWith('smtp://127.0.0.1:1')
     await own.services.emailChecks.checkSetup()
     expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 isn't responding/)

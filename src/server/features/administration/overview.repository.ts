@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { allLinks, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Totals for the whole server, possibly as old as the replica. */
+/** Totals for the whole server. They come from the replica, so they can lag behind. */
 export function createOverviewRepository(replica: Database) {
   return {
     /** Reads the accounts' index and counters, never links or images. */

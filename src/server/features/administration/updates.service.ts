@@ -7,7 +7,7 @@ type Installed = { version: string; commit: string | null }
 type Dependencies = {
   running: Installed
   readInstalled: () => Installed
-  /** undefined: no update checks. */
+  /** If undefined, there are no update checks. */
   releasesUrl: string | undefined
   log: Log
 }

@@ -4,7 +4,7 @@ import { createOwnServer } from '#test/support/server.ts'
 import { byImage, bySlug, createVisits } from '#test/support/visits.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 
-test('Gold downloads days and images as CSV', async () => {
+test('Gold users can download days and images as CSV', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { visit } = createVisits(own)
   const build = createBuilders(own)
@@ -33,7 +33,7 @@ test('Gold downloads days and images as CSV', async () => {
   expect(year.split('\r\n')).toHaveLength(1 + 365 + 1 + 1 + 1)
 })
 
-test.each(['free', 'plus'] as const)('%s gets an error that names the plan', async (defaultPlan) => {
+test.each(['free', 'plus'] as const)('%s users get an error that names the plan', async (defaultPlan) => {
   const own = await createOwnServer({ defaultPlan })
   const { _id, owner } = await createBuilders(own).aLink()
   const { status, body } = await own.get(`/api/links/${_id}/analytics.csv`, { token: owner.token })
@@ -52,7 +52,7 @@ describe('no title becomes a formula', () => {
     expect(titleIn(title)).toBe(`a,"'${title}",1,,\r\n`)
   })
 
-  test('nor breaks out of its cell', () => {
+  test("a title can't break out of its cell", () => {
     expect(titleIn('a "b", c')).toBe('a,"a ""b"", c",1,,\r\n')
     expect(titleIn('one\r\ntwo')).toBe('a,"one\r\ntwo",1,,\r\n')
     expect(titleIn('plain – as ever')).toBe('a,"plain – as ever",1,,\r\n')

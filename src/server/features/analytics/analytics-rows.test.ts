@@ -97,7 +97,7 @@ test('closing an account removes its rows', async () => {
   expect(await rowsOf(id)).toEqual({ snapshots: [], referrers: [] })
 })
 
-test("visits to a link deleted before they're written are dropped; others count", async () => {
+test("visits to a link that's deleted before they're written are dropped", async () => {
   const { aTarget, allAnalytics } = visits
   const owner = await createBuilders(server).aUser()
   const [kept, gone] = [await aTarget(owner), await aTarget(owner)]
@@ -202,7 +202,7 @@ test('at most 20 referrers per link and day are stored, the rest as "other"', as
   expect((await rowsOf(target.owner.id)).referrers).toHaveLength(2 * 2 * 21)
 })
 
-test('rows grow with hours, not visits; old ones are removed and totals stay', async () => {
+test('the number of rows grows with hours, not visits, and old rows are removed', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, analyticsOf, counted } = createVisits(own)
   const target = await aTarget()

@@ -6,13 +6,13 @@ import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
-/** Counts may lag behind like the replica does. Ownership is read from the primary. */
+/** Counts come from the replica and can lag behind. Ownership is read from the primary. */
 export function createAnalyticsRepository(db: Database, replica: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
   /**
-   * The first snapshot at or after each hour. The cross join makes SQLite look up one row per hour; otherwise it may
-   * search the hours for each row.
+   * The first snapshot at or after each hour. The cross join makes SQLite look up one row per hour, because it might
+   * otherwise search the hours for each row.
    */
   async function findNextSnapshots({ userId, linkId }: Subject, hours: number[]) {
     if (hours.length === 0) return []
@@ -97,7 +97,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       }))
     },
 
-    /** Since a UTC day: days to the end of its month, whole months after that. */
+    /** Reads days until the end of the first month, then whole months. */
     async listReferrers({ userId, linkId }: Subject, since: Date) {
       const rows = replica
         .selectFrom('referrers')

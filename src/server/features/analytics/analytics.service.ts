@@ -23,7 +23,9 @@ type Dependencies = {
 const maxImages = 10
 const maxReferrers = 20
 
-/** Shows what the owner's plan includes. Every period costs the same, since it's the difference of two snapshots. */
+/**
+ * Shows what the owner's plan includes. Every period takes the same time, since it's the difference of two snapshots.
+ */
 export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics

@@ -13,11 +13,11 @@ const visits = createVisits(server)
 const day = 86_400_000
 const today = (at = server) => at.clock.now().toISOString().slice(0, 10)
 
-test('200 requests by people, bots and the owner are each counted once, correctly', async () => {
+test('200 requests by people, bots and the owner are counted correctly', async () => {
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   expect([people, crawlers, previews].every((kind) => kind.length >= 30)).toBe(true)
-  // 40 people: the first four browsers come back from another network, and half of all have a referrer.
+  // 40 people. The first four browsers return from another network, and half of the people have a referrer.
   const guests = Array.from({ length: 40 }, (_, n) => ({
     from: anIp(),
     userAgent: people[n % people.length]?.[0] ?? '',
@@ -25,7 +25,7 @@ test('200 requests by people, bots and the owner are each counted once, correctl
   }))
   const requests = [
     ...guests.map((guest) => () => visit(bySlug, target, guest)),
-    // 18 come back, and 12 view the image, four of them twice.
+    // 18 people return, and 12 view the image, four of them twice.
     ...guests.slice(0, 18).map((guest) => () => visit(bySlug, target, guest)),
     ...guests.slice(0, 12).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
     ...guests.slice(0, 4).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
@@ -131,7 +131,7 @@ test('empty days are included, and a period is compared with the previous one', 
   expect(previous).toEqual({ visits: 4, visitors: 4, imageViews: 2, downloads: 0 })
 })
 
-test('coming back the same day makes two visits and one visitor', async () => {
+test('returning on the same day counts as two visits and one visitor', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
@@ -189,7 +189,7 @@ test.each([
   ['?days=0', { days: 'Days must be at least 1' }],
   ['?days=soon', { days: 'Days must be a number' }],
   ['?tz=Nowhere', { tz: 'Unknown time zone. Use a name such as Europe/Berlin.' }],
-])('%s is refused with a sentence per field', async (query, fields) => {
+])('%s is refused with a message for each field', async (query, fields) => {
   const { owner, _id } = await createBuilders(server).aLink()
   for (const path of ['/api/analytics', `/api/links/${_id}/analytics`, `/api/links/${_id}/analytics.csv`]) {
     const { status, body } = await server.get(path + query, { token: owner.token })

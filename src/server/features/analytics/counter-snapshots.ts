@@ -3,7 +3,7 @@ import { type Counts, counters, noCounts } from '#server/platform/database/count
 
 export type InvitationCounts = { visits: number; views: number; downloads: number }
 
-/** A missing snapshot predates all counting. */
+/** A missing snapshot means that counting hadn't started yet. */
 export function countsBetween(from: Counts = noCounts, to: Counts = noCounts) {
   const counts = { ...noCounts }
   for (const name of counters) counts[name] = to[name] - from[name]
@@ -18,7 +18,7 @@ export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 /** A link's counters, or an account's (`allLinks`). */
 export type Subject = { userId: string; linkId: string }
 
-/** Stands for hosts beyond the limit. Not a valid host name. */
+/** Groups hosts beyond the limit. It isn't a valid host name. */
 export const restHost = 'other'
 
 /** Referrers are stored by UTC day and by month. Month keys sort after all day keys. */

@@ -5,7 +5,7 @@ import { hourOf } from './counter-snapshots.ts'
 /** A calendar day in a time zone, and the UTC hour it starts at. */
 export type LocalDay = { date: string; hour: number }
 
-/** Creating one takes a hundred times as long as using it. */
+/** Cached, because creating a formatter takes a hundred times as long as using it. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({
   max: 200,
   memoMethod: (timeZone) => {
@@ -28,7 +28,7 @@ export function createCalendar(now: Date, timeZone: string) {
 
   return function dayAgo(count: number): LocalDay {
     const midnight = today - days(count)
-    // The offset is usually that of the previous call; otherwise DST changed in between.
+    // The offset is usually the same as in the previous call, unless DST changed in between.
     for (let tries = 0; tries < 2 && wallClock(format, midnight - ahead) !== midnight; tries++) {
       ahead = wallClock(format, midnight - ahead) - (midnight - ahead)
     }

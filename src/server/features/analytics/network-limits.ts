@@ -3,17 +3,17 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
 /**
- * What a network has sent to a link, joined by spaces. Almost all networks have one browser, whose name is already in
- * memory; arrays would cost three more objects per visitor.
+ * The values a network has sent to a link, joined by spaces. Almost all networks have a single browser whose name is
+ * already in memory, and arrays would cost three more objects per visitor.
  */
 type SeenValues = Map<number, string>
 
 const windowMs = minutes(30)
 
-/** Per link and half hour: enough for a household or an office. More are made up. */
+/** Per link and half hour. Enough for a household or an office, so any more are probably fake. */
 const maxBrowsers = 30
 
-/** More hosts would only crowd the real ones out of the table. */
+/** Beyond this, fake hosts could crowd the real ones out of the table. */
 const maxHosts = 5
 
 /** Entries across all networks. Beyond this, everything resets. */
@@ -21,7 +21,7 @@ const maxRemembered = 200_000
 
 /**
  * Caps how many browsers and referrers of one network count for a link in half an hour. Networks are stored as salted
- * hashes, and the salt is discarded with the half hour. In memory: each node counts for itself.
+ * hashes, and the salt is discarded every half hour. Kept in memory, so each node counts separately.
  */
 export function createNetworkLimits(clock: Clock) {
   const browsers: SeenValues = new Map()

@@ -39,7 +39,7 @@ test('the server still stops when counting fails', async () => {
   await expect(own.close()).resolves.toBeUndefined()
 })
 
-test('events waiting for an unavailable database are bounded, and losses are logged', async () => {
+test('the number of events waiting for the database is limited, and losses are logged', async () => {
   const own = await createOwnServer()
   const { aTarget } = createVisits(own)
   const target = await aTarget()

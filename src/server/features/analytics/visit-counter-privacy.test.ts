@@ -68,7 +68,7 @@ test("a day's salt and visitor keys are deleted half an hour after it ends", asy
   expect(await salts()).toEqual(['2027-03-01'])
 })
 
-test('a visitor from just before midnight is a repeat just after it, on every node', async () => {
+test("a visitor from just before midnight isn't counted again just after it, on any node", async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget } = createVisits(own)
   const target = await aTarget()

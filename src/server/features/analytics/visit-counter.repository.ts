@@ -9,10 +9,10 @@ import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Su
 /** Rows per statement. The event loop runs between statements. */
 const maxRows = 128
 
-/** Rows are small and in key order: this many take a few milliseconds. */
+/** This takes a few milliseconds, because rows are small and in key order. */
 const visitorsPerStep = 2000
 
-/** Batches in powers of two, so there are few distinct statements and each is prepared once. */
+/** Uses batch sizes that are powers of two, so there are few distinct statements and each is prepared once. */
 export function* batchesOf<T>(items: T[]): Generator<T[]> {
   let size = maxRows
   for (let start = 0; start < items.length; start += size) {
@@ -36,7 +36,7 @@ const plusExcluded = Object.fromEntries(
 )
 
 function bind(db: Database, prepared: Prepared) {
-  /** Compiled once per number of rows: compiling costs more than running it, and every visit needs it. */
+  /** Compiled once per row count, because compiling takes longer than running the query, and every visit runs it. */
   function insertVisitors(count: number): CompiledQuery {
     const known = prepared.get(count)
     if (known) return known
@@ -77,9 +77,7 @@ function bind(db: Database, prepared: Prepared) {
 
     removeSaltsBefore: (day: string) => db.deleteFrom('visitor_salts').where('day', '<', day).execute(),
 
-    /**
-     * Returns the visitors who aren't repeats with their event count of the day, and marks them as seen until `until`.
-     */
+    /** Returns today's event count for each visitor who isn't a repeat, and marks them as seen until `until`. */
     async recordVisitors(keys: number[], now: number, until: number) {
       const statement = insertVisitors(keys.length)
       const parameters = [...keys.flatMap((key) => [key, until]), now]
@@ -105,7 +103,7 @@ function bind(db: Database, prepared: Prepared) {
         limit: visitorsPerStep,
       }),
 
-    /** false if the link is gone. Adding 0 still locks the row, so it can't be deleted meanwhile. */
+    /** Returns false if the link is gone. Adding 0 still locks the row, so it can't be deleted in the meantime. */
     async addVisits({ linkId, ownerId }: Pick<Addition, 'linkId' | 'ownerId'>, count: number) {
       const result = await db
         .updateTable('links')
@@ -132,7 +130,7 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** Adds to the totals and the UTC day. On the invitation's first visits, returns its link and name. */
+    /** Adds to the totals and the UTC day. If these are the invitation's first visits, returns its link and name. */
     async addInvitationCounts(id: string, { visits, views, downloads }: InvitationCounts, now: Date) {
       const row = await db
         .updateTable('invitations')

@@ -39,10 +39,10 @@ type Dependencies = {
 type Target = { linkId: string; ownerId: string; imageId?: string; invitationId?: string | undefined }
 type VisitEvent = { kind: VisitEventKind; target: Target; client: Client; referrer: string }
 
-/** An event keeps the visitor's IP address this long at most. */
+/** An event keeps the visitor's IP address for at most this long. */
 const keyAfterMs = 20
 
-/** A crash loses about a second: events wait this long in memory, plus the write itself. */
+/** Events wait this long in memory, so a crash loses about a second of them. */
 const flushMs = 900
 
 /** Events per transaction, so other writers don't wait long. */
@@ -80,7 +80,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     skipped.of(linkId, ownerId).counts[reason]++
   }
 
-  /** Just pushes: handling events in batches takes a fifth of the time. */
+  /** Only queues the event, because handling events in batches takes a fifth of the time. */
   function report(kind: VisitEventKind, target: Target, client: Client, referrer: string) {
     if (reported.push({ kind, target, client, referrer }) === 1) setTimeout(keyReported, keyAfterMs).unref()
   }
@@ -165,7 +165,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     /** `referrer` is the host reported by the page. */
     countVisit: (target: Target, client: Client, referrer = '') => report('visit', target, client, referrer),
     countView: (target: Target & { imageId: string }, client: Client) => report('view', target, client, ''),
-    /** One full-size image, or with no image, the whole link. */
+    /** One full-size image, or the whole link if no image is given. */
     countDownload: (target: Target, client: Client) => report('download', target, client, ''),
     /** For owners about to see their counts. If it's slow or fails, they see slightly older ones. */
     flushCounts: () =>
@@ -201,7 +201,9 @@ function referrerHost(reported: string, ownHost: string) {
   return host !== ownHost && host.length <= 253 && hostPattern.test(host) ? host : ''
 }
 
-/** Call it between small pieces of work. It yields once they've taken long enough. */
+/**
+ * Call the returned function between small pieces of work. It yields to the event loop once they've taken long enough.
+ */
 function createYielding() {
   let since = performance.now()
   return async () => {

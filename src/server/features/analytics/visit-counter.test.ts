@@ -11,7 +11,7 @@ const visits = createVisits(server)
 describe.each(ways)('by $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })
 
-  test('a visitor counts once, however often they come', async () => {
+  test('a visitor counts once, however often they return', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -80,7 +80,7 @@ describe.each(ways)('by $name', (way) => {
   })
 })
 
-test('two ways to the same page count once', async () => {
+test('opening the same page in two ways counts once', async () => {
   const { aTarget, visit, counted } = visits
   const target = await aTarget()
   const from = anIp()
@@ -98,7 +98,7 @@ test("HEAD requests don't count", async () => {
 
 let quiet: Target | undefined
 
-test.each([...crawlers, ...previews])('bots see everything and count nowhere: %s', async (userAgent) => {
+test.each([...crawlers, ...previews])('bots see everything but are never counted: %s', async (userAgent) => {
   quiet ??= await visits.aTarget()
   for (const way of [bySlug, byImage]) expect(await visits.visit(way, quiet, { userAgent })).toBe(200)
   expect(await visits.counted(quiet)).toEqual({ visits: 0, views: 0 })
@@ -145,7 +145,7 @@ test('10,000 requests by one visitor are one visit', { timeout: 60_000 }, async 
 describe('made-up visitors', () => {
   const inventBrowsers = (count: number) => Array.from({ length: count }, (_, n) => `${chrome} Extra/${n}`)
 
-  test('thirty of 6,000 browsers in one network count per link and half hour; the rest are repeats', async () => {
+  test('only 30 of 6,000 browsers on one network count per link and half hour', async () => {
     const { aTarget, visit, analyticsOf, counted } = visits
     const target = await aTarget()
     const from = anIp()

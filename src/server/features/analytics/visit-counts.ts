@@ -13,7 +13,7 @@ export type KeyedEvent = {
   linkId: string
   ownerId: string
   imageId: string
-  /** Empty without one. */
+  /** Empty if there's no invitation. */
   invitationId: string
   device: DeviceKind
   referrer: string

@@ -14,7 +14,7 @@ type Bound = Omit<VisitCounterRepository, 'transaction'>
 /** A visitor counts once in this time. */
 const repeatMs = minutes(30)
 
-/** A cache, so a reload costs no query; holds up to twice as many. The database knows them all. */
+/** A cache, so reloads don't query the database. It holds up to twice as many entries. */
 const maxRemembered = 50_000
 
 /** Keys are integers below 2 ** 53, safe in both databases. Every fourth day reuses the same range. */
@@ -39,8 +39,8 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
   let seenBefore = new Map<number, number>()
 
   /**
-   * 51 bits of the hash: with a million visitors a day, one in a few thousand days is mistaken for another. 0, which no
-   * visitor has, while the day's salt isn't known.
+   * 51 bits of the hash. With a million visitors a day, two of them are mixed up once in a few thousand days. Returns
+   * 0, which is never a real key, until the day's salt is known.
    */
   const keyOf = (day: number, facts: string) => {
     const salt = salts.get(day)
@@ -62,7 +62,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
   }
 
   return {
-    /** undefined if they were here within the last half hour. */
+    /** Returns undefined if the visitor was seen within the last half hour. */
     identify(facts: string, now: number): VisitorKey | undefined {
       const day = dayOf(now)
       const key = keyOf(day, facts)
@@ -96,7 +96,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
         if (visitorKey.earlierKey !== 0) byEarlierKey.set(visitorKey.earlierKey, visitorKey)
       }
 
-      /** Counted by another node or on the previous day. Only the database knows until when. */
+      /** Drops visitors already counted by another node or on the previous day, which only the database knows. */
       async function dropSeen(keys: number[], within: Map<number, VisitorKey>) {
         for (const { key, until } of await tx.findSeen(keys, now)) {
           const visitorKey = within.get(key)
@@ -107,8 +107,8 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       }
       for (const keys of batchesOf([...byEarlierKey.keys()])) await dropSeen(keys, byEarlierKey)
 
-      // Always in the same order, to avoid deadlocks between nodes that see the same visitors. A typed array sorts in a
-      // third of the time, while the event loop is blocked.
+      // Always in the same order, to avoid deadlocks between nodes that see the same visitors. Sorting blocks the event
+      // loop, and a typed array takes a third of the time.
       for (const keys of batchesOf([...Float64Array.from(byKey.keys()).sort()])) {
         const recorded = await tx.recordVisitors(keys, now, now + repeatMs)
         for (const { key, events } of recorded) {

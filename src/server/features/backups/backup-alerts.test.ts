@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const instant = (ms = 0) => new Date(server.clock.now().getTime() + ms).toISOString()
 
-/** Took six minutes and ended just now. */
+/** A backup that took six minutes and has just finished. */
 const aBackup = (fields: Partial<BackupResult> = {}): BackupResult => ({
   startedAt: instant(-hours(0.1)),
   finishedAt: instant(),
@@ -81,7 +81,7 @@ test('an attempt reported twice counts once', async () => {
 
 test('consecutive failures send one email, and a failure after a success sends another', async () => {
   await take(aFailure())
-  // Sent before the clock advances, or the task's lease would expire meanwhile.
+  // Send it before the clock advances, or the task's lease would expire.
   expect(await subjects()).toEqual([failed])
   for (let n = 0; n < 50; n++) {
     server.clock.advance(hours(1))

@@ -18,7 +18,7 @@ export type BackupFacts = {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Includes its own hash, because nothing else would reveal damage to this file. */
+/** Includes its own hash, because damage to this file would go unnoticed otherwise. */
 const format = (facts: BackupFacts) =>
   `${JSON.stringify({ ...facts, sha256: sha256(JSON.stringify(facts)) }, undefined, 2)}\n`
 

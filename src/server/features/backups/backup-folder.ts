@@ -11,7 +11,7 @@ import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 
 /*
  * A backup is a folder: the database, the pictures, a manifest with the hash of each picture, and a description, which
- * is written last. Pictures never change, so each backup hard-links those of the previous one and they use no extra
+ * is written last. Pictures never change, so each backup hard-links those of the previous one, which takes no extra
  * disk space. Any backup can be removed without affecting the others.
  */
 
@@ -136,5 +136,5 @@ export async function removeOld(folder: string, { taken, keep = Number.POSITIVE_
   return { removed: old.length - problems.length, problems }
 }
 
-/** Retries in case something is still writing to it, such as a pg_dump whose parent was killed. */
+/** Retries in case another process is still writing to the folder, such as a pg_dump whose parent was killed. */
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 })

@@ -1,6 +1,6 @@
 import { lockFile } from '#server/platform/database/file-lock.ts'
 
-/** Held for the whole backup. The holder may delete what other backups left unfinished. */
+/** Held for the whole backup. The holder can delete what other backups left unfinished. */
 export const lockBackups = (file: string, folder: string) =>
   lockFile(file, {
     whenLocked: `Another backup is being taken into ${folder}: wait until it's done.`,

@@ -25,7 +25,7 @@ export async function* readManifest(backup: string, onUnreadable: (lineNumber: n
   }
 }
 
-/** Reads a manifest in step with a walk through the images, in the same order, so neither has to fit in memory. */
+/** Reads a manifest alongside the images, in the same order, so neither has to fit in memory. */
 export function followManifest(lines: AsyncGenerator<ManifestLine>) {
   let current: ManifestLine | undefined
   let isOver = false
@@ -37,7 +37,7 @@ export function followManifest(lines: AsyncGenerator<ManifestLine>) {
   }
 
   return {
-    /** The lines whose keys begin with `prefix`. Prefixes must be requested in ascending order. */
+    /** Returns the lines whose keys begin with `prefix`. Prefixes must be requested in ascending order. */
     async take(prefix: string) {
       const found = new Map<string, ManifestLine>()
       if (!current && !isOver) await advance()

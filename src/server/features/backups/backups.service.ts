@@ -33,14 +33,14 @@ type Counts = { images: number; files: number; bytes: number; copied: number }
 type Options = { keep?: number | undefined; showProgress?: ShowProgress | undefined }
 
 const filesAtOnce = 4
-/** How long a killed backup still delays the deletion of files. */
+/** How long a killed backup keeps delaying file deletions. */
 const holdMs = minutes(5)
 const renewMs = minutes(1)
 
 export function createBackupService(dependencies: Dependencies) {
   const { snapshots, storage, holds, keyOf, secretFile, clock } = dependencies
 
-  /** Files deleted in the meantime stay in storage until the work is done. */
+  /** Files that are deleted in the meantime stay in storage until the work is done. */
   async function holdingFiles<T>(work: () => Promise<T>): Promise<T> {
     const id = newId()
     const hold = () => holds.hold(id, instantIn(clock, holdMs))
@@ -64,7 +64,7 @@ export function createBackupService(dependencies: Dependencies) {
       snapshots.take(join(path, snapshots.fileName), async (images, imageCount) => {
         const progress = showProgress('Copying images', imageCount)
         const lines = createWriteStream(manifestPath(path), { flush: true })
-        // Listen from the start: an error may come long before we await the end.
+        // Listen from the start, because an error can come long before we await the end.
         const closed = once(lines, 'close')
         closed.catch(() => {})
         for await (const { id, files } of images) {
@@ -91,7 +91,7 @@ export function createBackupService(dependencies: Dependencies) {
     return { counts, problems: copier.problems }
   }
 
-  /** Writes the description, then verifies everything: a damaged backup never gets a finished backup's name. */
+  /** Writes the description, then verifies everything, so a damaged backup is never named like a finished one. */
   async function describe(path: string, { images, files, bytes }: Counts) {
     const contents: Record<string, FileHash> = {}
     for (const name of [snapshots.fileName, manifestName, ...(secretFile ? [secretName] : [])]) {
@@ -118,7 +118,7 @@ export function createBackupService(dependencies: Dependencies) {
         problems.push(...written.problems)
         await describe(backup.path, written.counts)
         const path = await backup.finish()
-        // If something is wrong, an older backup may be the only good copy, so remove none.
+        // If something is wrong, an older backup may be the only good copy, so don't remove any.
         const keep = problems.length === 0 ? options.keep : undefined
         const removal = await removeOld(folder, { taken: path, keep, now })
         problems.push(...removal.problems)

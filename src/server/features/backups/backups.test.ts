@@ -60,7 +60,7 @@ test('a backup contains images that are deleted while it is taken', async () => 
   const target = await aTarget()
   expect(await target.restore(folder)).toMatchObject({ aside: undefined, skipped: [] })
   expect(await target.check()).toMatchObject({ imageCount: 3, problems: [], title: link.title })
-  // From now on any cleanup may remove it.
+  // From now on, any cleanup can remove the file.
   expect(await server.db.selectFrom('cleanup_holds').select('id').execute()).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test('a concurrent backup into the same folder is refused', async () => {
   await expect(backups.take(folder)).rejects.toThrow(`Another backup is being taken into ${folder}`)
   expect((await stat(running.path)).isDirectory()).toBe(true)
 
-  // As after a kill: the lock is free.
+  // Release the lock, as if the process had been killed.
   running.release()
   await backups.take(folder)
   expect(await readdir(folder)).toHaveLength(2)
@@ -140,7 +140,7 @@ test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
   },
 )
 
-test('a truncated live picture is reported, and the backup keeps the intact one', async () => {
+test('a truncated live picture is reported, and the backup keeps the intact copy', async () => {
   const { folder, backups, picture } = await aFirstBackup()
   const live = join(picturesFolder(), picture.key)
   await truncate(live, 10)
@@ -207,7 +207,7 @@ test("an older version's backup without a manifest is reported and not linked fr
 
 test("a backup taken by root belongs to the folder's owner, who can take the next one", async () => {
   const folder = await aFolder()
-  // Only root can change a folder's owner; for others it stays their own.
+  // Only root can change a folder's owner.
   const uid = process.getuid?.() === 0 ? 12_345 : (await stat(folder)).uid
   await chown(folder, uid, -1)
   await (await createService()).take(folder)
@@ -216,7 +216,7 @@ test("a backup taken by root belongs to the folder's owner, who can take the nex
   expect(new Set(owners)).toEqual(new Set([uid]))
 })
 
-test('an unusable lock is explained', async () => {
+test('an unusable lock fails with an explanation', async () => {
   const folder = await aFolder()
   await mkdir(join(folder, 'backup.lock'))
   await expect((await createService()).take(folder)).rejects.toThrow("backup.lock can't be locked")
@@ -234,7 +234,7 @@ test('a read-only folder is refused with an explanation', async () => {
   await expect((await createService()).take('/proc/1/x')).rejects.toThrow("/proc/1/x can't be used for backups (E")
 })
 
-test("a half-removed backup isn't a backup", async () => {
+test("a half-removed backup can't be restored", async () => {
   const { folder, first } = await aFirstBackup()
   await rename(first.path, `${first.path}.unfinished`)
   const target = await aTarget()

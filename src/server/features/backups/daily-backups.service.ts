@@ -8,7 +8,7 @@ type Dependencies = {
   keep: number
   /** Resolves even if the backup failed. */
   take: (folder: string, keep: number, signal: AbortSignal) => Promise<BackupResult>
-  /** Called after every attempt, except one that a stop interrupts. */
+  /** Called after every attempt, unless a shutdown interrupted it. */
   onResult: (result: BackupResult) => Promise<void>
   clock: Clock
   log: Log
@@ -37,11 +37,11 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
   const job = createJob({ name: 'daily backup', everyMs, run, log })
   return {
     start() {
-      // Check right away, while an operator is watching: the next backup may be a day off.
+      // Check right away, while an operator is watching, because the next backup could be a day away.
       requireWritable(folder).catch(({ message }) => log.warn({}, `BACKUP_DAILY: ${message}`))
       job.start()
     },
-    /** Aborts a running backup; the next start takes a new one. */
+    /** Aborts a running backup. The next start takes a new one. */
     stop() {
       stopping.abort()
       return job.stop()

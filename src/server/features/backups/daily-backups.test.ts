@@ -26,7 +26,7 @@ async function arrange(take: () => Promise<BackupResult>, inFolder = '') {
     await backup.finish()
     backup.release()
   }
-  /** Starts, and stops after the first check. */
+  /** Starts the service and stops it after the first check. */
   const look = async () => {
     backups.start()
     await backups.stop()
@@ -84,7 +84,7 @@ test('a backup that found damage is logged and reported', async () => {
   await backups.stop()
 })
 
-test('a failed backup is logged without a stack and reported; one interrupted by a stop is neither', async () => {
+test('a failed backup is logged and reported, but not one interrupted by a shutdown', async () => {
   const failed = failedBackup('', '', 'The disk is full.')
   const { log, onResult, look, backups } = await arrange(async () => failed)
   backups.start()

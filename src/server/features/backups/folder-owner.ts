@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Owner = { uid: number; gid: number }
 
-/** Files created by root would be unreadable for a service running as another user. */
+/** Files owned by root would be unreadable to a service running as another user. */
 export async function findOwnerToKeep(folder: string): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = await stat(folder)

@@ -19,7 +19,7 @@ function createMeter() {
   }
 }
 
-/** Writes durably (fsync), and returns hash and length. */
+/** Writes the file with fsync and returns its hash and length. */
 export async function writeHashed(stream: Readable, path: string) {
   const meter = createMeter()
   const through = new Transform({
@@ -47,7 +47,7 @@ export async function hashStream(stream: Readable) {
 
 export const hashFile = (path: string) => hashStream(createReadStream(path))
 
-/** Describes what's wrong with a file, as a phrase that follows its name; undefined if it matches. */
+/** Returns a phrase that describes what's wrong with a file and follows its name, or undefined if the file matches. */
 export async function findDifference(path: string, expected: FileHash) {
   try {
     return describeDifference(await hashFile(path), expected)

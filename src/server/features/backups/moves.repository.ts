@@ -3,10 +3,10 @@ import type { Database, DatabaseOptions } from '#server/platform/database/databa
 
 type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 
-/** The source as a consistent snapshot. */
+/** A consistent snapshot of the source. */
 export type MoveSource = {
   images: () => AsyncIterable<MovedImage>
-  /** `onRow` gets the number of rows read so far, on either side. */
+  /** `onRow` gets the number of rows read so far, in either database. */
   copyRowsTo: (target: DatabaseOptions, onRow?: (rows: number) => void) => Promise<number>
 }
 

@@ -5,7 +5,7 @@ import { type FileHash, findDifference, writeHashed } from './hashed-files.ts'
 
 type Options = { storage: Storage; backup: string; earlier: string | undefined }
 type Copy = FileHash & { isNew: boolean }
-/** According to the database. */
+/** The size and hash stored in the database. */
 type Expected = { bytes: number; sha256?: string | undefined }
 
 /**

@@ -3,8 +3,8 @@ import { manifestName } from './backup-manifest.ts'
 import { describeDamage, inspectContents } from './verifications.service.ts'
 
 /**
- * Finds the newest backup whose hashes can be trusted, for the next one to link from. Also reports damage it comes
- * across, since these backups might not be looked at until they're needed.
+ * Finds the newest backup whose hashes can be trusted, for the next one to link from. Also reports any damage it finds,
+ * since these backups might not be read again until they're needed.
  */
 export async function findPreviousBackup(backups: string[]) {
   const problems: string[] = []

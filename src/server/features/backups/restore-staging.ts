@@ -60,7 +60,8 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
     added,
     temp,
     /**
-     * Replaces the contents with what was collected. `last` goes last: a server would treat a folder without it as new.
+     * Replaces the contents with the staged ones. `last` is moved last, because a server would treat a folder without
+     * it as new.
      */
     async swap(last: string | undefined) {
       const names = (await readdir(added)).sort((a, b) => Number(a === last) - Number(b === last))

@@ -20,12 +20,12 @@ type Options = {
   total: number | undefined
 }
 
-/** Parallel, because copying one by one would add hours to a large restore. */
+/** Copied in parallel, because copying one by one would add hours to a large restore. */
 const filesAtOnce = 16
 
 /**
- * Copies the pictures of a backup to storage. Files already there and intact, as in a bucket that was never lost, are
- * skipped.
+ * Copies the pictures of a backup to storage. Skips files that are already there and intact, for example in a bucket
+ * that was never lost.
  */
 export function createPictureRestore({ backup, storage, tempDir, damaged, showProgress, total }: Options) {
   const added: string[] = []

@@ -19,7 +19,7 @@ export type RestoreOptions = {
   dataDir: string
   snapshots: SnapshotRepository
   storage: StorageOptions
-  /** Sets the data folder's contents aside and overwrites a PostgreSQL database. */
+  /** Moves the data folder's contents aside and overwrites a PostgreSQL database. */
   replace: boolean
   skipDamaged: boolean
   showProgress?: ShowProgress | undefined
@@ -29,13 +29,13 @@ export type RestoreOptions = {
 const lockName = 'server.lock'
 const ownFiles = new Set([lockName, 'tmp'])
 
-/** Restores a backup. If it fails, everything stays as it was. */
+/** Restores a backup. If this fails, nothing changes. */
 export async function restoreBackup(options: RestoreOptions) {
   const { backup, dataDir, showProgress } = options
   const stays = await staysIn(options)
   await requireEngine(options)
   const wasUndone = await undoRestore(dataDir)
-  // A restore killed between the database's commit and its own end leaves a database that may be overwritten.
+  // A restore that was killed after committing the database leaves one that's safe to overwrite.
   const replace = options.replace || wasUndone
   if (!options.replace) await requireEmptyFolder(dataDir, stays)
   if (!replace) await requireEmptyDatabase(options)
@@ -83,7 +83,7 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
     await snapshots.restore(join(backup, snapshots.fileName), { replace })
     return { files, aside: await staging.finish() }
   } catch (error) {
-    // On disk, they're removed with the staging folder.
+    // On disk, the pictures are removed with the staging folder.
     if (options.storage.kind === 's3') await pictures.takeBack()
     throw error
   } finally {
@@ -92,13 +92,13 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
 }
 
 /**
- * Pictures on disk are staged with the rest and moved into place with it; a bucket is filled before the database
+ * Pictures on disk are staged and moved into place with everything else. A bucket is filled before the database
  * changes.
  */
 const openStorage = ({ storage }: RestoreOptions, added: string) =>
   createStorage(storage.kind === 'disk' ? { ...storage, dir: join(added, basename(storage.dir)) } : storage)
 
-/** Backups may be inside the data folder, as in a container with one volume: the folder that holds them stays. */
+/** Backups can be inside the data folder, as in a container with one volume. The folder that contains them stays. */
 async function staysIn({ backup, dataDir }: RestoreOptions) {
   const [holder] = relative(await realpath(dataDir), await realpath(backup)).split(sep)
   return (name: string) => ownFiles.has(name) || name === holder || isRestoreFile(name)
@@ -140,7 +140,7 @@ function refuseDamage({ backup, snapshots, skipDamaged }: RestoreOptions, damage
   )
 }
 
-/** Verified before, but checked again while copying: a failing disk can fail at any time. */
+/** The file was verified before, but it's checked again while copying, because a disk can fail at any time. */
 async function copyUnharmed(from: string, to: string, expected: FileHash | undefined) {
   const written = await writeHashed(createReadStream(from), to)
   const problem = expected && describeDifference(written, expected)

@@ -144,9 +144,9 @@ test('a restore that fails to write the database is undone and can be repeated',
   expect((await target.check()).problems).toEqual([])
 })
 
-// The states a kill can leave: while collecting, moving the old files away, or putting the new ones in place.
+// A restore can be killed while collecting, while moving the old files away, or while putting the new ones in place.
 test.each(['collecting', 'moving away', 'putting in place'])(
-  'after a kill while %s the same restore works',
+  'the same restore works after being killed while %s',
   async (moment) => {
     const { folder } = await aBackup()
     const target = await aTarget()
@@ -185,7 +185,7 @@ test('undoing an interrupted restore leaves the rest of the data folder alone', 
 test("files restored by root belong to the data folder's owner", async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
-  // Only root can change a folder's owner; for others it stays their own.
+  // Only root can change a folder's owner.
   const uid = process.getuid?.() === 0 ? 12_345 : (await stat(target.dataDir)).uid
   await chown(target.dataDir, uid, -1)
   await writeFile(join(target.dataDir, 'server.lock'), '')

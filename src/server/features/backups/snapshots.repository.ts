@@ -36,11 +36,11 @@ export function createSnapshotRepository(
     restore: async (file: string, { replace }: { replace: boolean }) => {
       if (options.kind === 'postgres') await restoreDump(options, file, { replace })
     },
-    /** For SQLite, the check of the data folder covers this. */
+    /** SQLite doesn't need this, because the data folder check covers it. */
     isEmpty: async () => options.kind === 'sqlite' || (await isEmptyDatabase(options)),
   }
 }
 export type SnapshotRepository = ReturnType<typeof createSnapshotRepository>
 
-/** Works for either database, whichever one this server uses. */
+/** Works for both kinds of database, regardless of which one this server uses. */
 export const inspectDatabase = (backup: string, database: string | undefined) => inspectSnapshot(backup, database)

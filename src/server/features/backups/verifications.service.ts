@@ -27,7 +27,7 @@ export async function inspectContents(backup: string) {
     const problem = await findDifference(join(backup, file), expected)
     if (problem) damage.push({ file, problem })
   }
-  // Concurrent backups of older versions could lose it.
+  // Concurrent backups by older versions could lose the manifest.
   if (facts && !facts.contents && !existsSync(manifestPath(backup))) {
     damage.push({ file: manifestName, problem: 'is missing' })
   }
@@ -35,7 +35,7 @@ export async function inspectContents(backup: string) {
 }
 
 type Options = {
-  /** Lengths are enough right after every byte was written. */
+  /** Comparing lengths is enough right after the files were written. */
   pictures: 'hashes' | 'lengths'
   showProgress?: ShowProgress | undefined
 }

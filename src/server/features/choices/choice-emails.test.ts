@@ -40,7 +40,7 @@ test("the owner's email has the count, some images, the notes and a link to all 
 test.each([
   ['private', { isPrivate: true }],
   ['behind a password', { password: 'four words of ours' }],
-])('a gallery that is %s sends no images', async (_, door) => {
+])('emails about a gallery that is %s contain no images', async (_, door) => {
   const { mail } = await mailOfChoice(door, 2)
   expect(mail).toContain('Subject: Anna & Tom sent 2 favorites')
   expect(mail).toContain('> For the cover')

@@ -3,7 +3,7 @@ import { toCsv } from '#server/platform/csv.ts'
 import type { ChosenNote, ChosenPicture } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 
-/** One list, or everyone's if `choiceId` is undefined. Concurrent files take turns by `key`. */
+/** One list, or everyone's if `choiceId` is undefined. Concurrent downloads are queued by `key`. */
 type Selection = { linkId: string; choiceId: string | undefined; key: string }
 
 /** Rows per statement; takes a few milliseconds. */
@@ -12,7 +12,7 @@ const rowsPerPage = 100
 // BOM, so Excel opens it as UTF-8
 const byteOrderMark = '\uFEFF'
 
-/** Favorites lists as files, written page by page: constant memory, and other work gets its turn. */
+/** Generates favorites lists as files, page by page, so memory use stays constant and other work isn't blocked. */
 export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: ExpensiveWork) {
   async function* pictures({ linkId, choiceId, key }: Selection): AsyncGenerator<ChosenPicture> {
     for (let after: ChosenPicture | undefined; ; ) {
@@ -45,7 +45,9 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
       }
     },
 
-    /** One line for the search in Lightroom or Capture One, where files have the same names but other extensions. */
+    /**
+     * One line to paste into the search in Lightroom or Capture One. No extensions, because those usually differ there.
+     */
     async *names(selection: Selection) {
       let separator = ''
       for await (const { fileName } of pictures(selection)) {

@@ -92,7 +92,7 @@ describe("files of everyone's favorites", () => {
     expect(body.match(/IMG_\d+\.CR3\.jpg/g)).toHaveLength(450)
   })
 
-  test("aren't read for HEAD", async () => {
+  test("aren't generated for HEAD requests", async () => {
     const link = await aChoosingLink(1)
     await heart(link, 0)
     const head = await server.app.inject({
@@ -105,7 +105,7 @@ describe("files of everyone's favorites", () => {
 })
 
 describe('limits on what strangers can leave on a link', () => {
-  test('in a race for the last slot, one person gets it', async () => {
+  test('only one person gets the last slot in a race', async () => {
     const link = await aChoosingLink(1)
     await setCount(link, { choice_count: maxChoicesOfLink - 1 })
     const answers = await Promise.all(Array.from({ length: 12 }, () => heart(link, 0)))

@@ -8,7 +8,7 @@ export type ChoiceRecord = {
   isSent: boolean
   sentAt: string | null
   askedAt: string | null
-  /** As given when sending, otherwise from the guest, invitation or account; empty if unknown. */
+  /** The name given when sending, or else that of the guest, invitation or account. Empty if unknown. */
   name: string
   email: string | null
   invitationId: string | null

@@ -93,7 +93,7 @@ function bind(db: Database) {
       return row !== undefined
     },
 
-    /** Images in this list, or in anyone's, in gallery order. */
+    /** Images in this list, or in all lists, in gallery order. */
     async listPictures(linkId: string, { choiceId, after, limit }: PictureQuery): Promise<ChosenPicture[]> {
       const chosen = (note: 'any' | 'noted') =>
         sql<SqlBool>`exists (
@@ -133,7 +133,7 @@ function bind(db: Database) {
       return wanted.orderBy('choice_images.choice_id').limit(limit).execute()
     },
 
-    /** One per person, even with concurrent requests; false if it exists. */
+    /** Inserts one list per person, even with concurrent requests. Returns false if it exists. */
     async insertIfMissing(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')
@@ -156,7 +156,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** false if the link is full. */
+    /** Returns false if the link is full. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
 
     /** Serializes concurrent changes. */
@@ -171,7 +171,7 @@ function bind(db: Database) {
     updateChanged: (id: string, now: string) =>
       db.updateTable('choices').set({ updated_at: now }).where('id', '=', id).execute(),
 
-    /** false if the image is no longer in this link. */
+    /** Returns false if the image is no longer in this link. */
     async insertImage(choiceId: string, imageId: string, note: string) {
       const result = await db
         .insertInto('choice_images')

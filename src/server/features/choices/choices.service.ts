@@ -30,7 +30,7 @@ const maxTries = 3
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
-  /** No person hearts this fast; stops scripts. */
+  /** Stops scripts. No person picks favorites this fast. */
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
   const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
 
@@ -50,7 +50,9 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return present(limit, choice, choice ? await choices.listImages([choice.id]) : [])
   }
 
-  /** The lock serializes concurrent changes, so the limit is exact. false if the list was deleted meanwhile. */
+  /**
+   * Serializes concurrent changes with a lock, so the limit is exact. Returns false if the list was deleted meanwhile.
+   */
   const change = (id: string, imageId: string, { chosen, note }: ImageChoice, limit: number | null) =>
     choices.transaction(async (tx) => {
       const locked = await tx.lock(id)
@@ -78,7 +80,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return choices.findOwn(linkId, chooser)
   }
 
-  /** undefined if the last favorite was removed. */
+  /** Returns undefined if the last favorite was removed. */
   async function changeOwn(
     linkId: string,
     chooser: Chooser,
@@ -95,14 +97,14 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   return {
-    /** Reading doesn't make a guest. */
+    /** Doesn't create a guest. */
     async get(request: GalleryRequest) {
       const { link, actor, isDue } = await requireChooser(request)
       const choice = actor && (await choices.findOwn(link.id, actor))
       return { choice: await show(link.choiceLimit, choice), isDue }
     },
 
-    /** The first favorite makes a guest; `held` is the browser's new list of passes. */
+    /** The first favorite creates a guest. `held` is the browser's new list of passes. */
     async choose(caller: Caller, imageId: string, wanted: ImageChoice, network: string) {
       const visit = await images.requireAccess(caller, imageId)
       const { link, may } = visit

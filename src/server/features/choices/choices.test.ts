@@ -37,7 +37,7 @@ async function aGuest(link: TestLink) {
 }
 
 describe('picking favorites', () => {
-  test('starts with the first heart, which creates a guest and a cookie; reading creates neither', async () => {
+  test('creates a guest and a cookie with the first favorite, but not by reading', async () => {
     const link = await aChoosingLink()
     const before = await read(link)
     expect(before.headers['set-cookie']).toBe(undefined)
@@ -81,7 +81,7 @@ describe('picking favorites', () => {
     expect(body.data).toMatchObject({ choosing: 'on', choiceLimit: 20 })
   })
 
-  test('keeps notes of favorites only', async () => {
+  test('keeps notes only on favorites', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await put(at(link, 1), { chosen: true, note: ' For the cover ' }, guest)
@@ -96,7 +96,7 @@ describe('picking favorites', () => {
     expect(long.body.fields).toEqual({ note: 'Note cannot be more than 500 characters' })
   })
 
-  test('stops at the limit; lowering it removes nothing', async () => {
+  test('stops at the limit, and lowering the limit removes nothing', async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const guest = await aGuest(link)
     await heart(link, 1, guest)
@@ -115,7 +115,7 @@ describe('picking favorites', () => {
     expect(Object.keys(body.fields)).toEqual(['choiceLimit'])
   })
 
-  test('keeps the exact limit with 64 concurrent hearts, twice', async () => {
+  test('enforces the exact limit with 64 concurrent favorites, twice', async () => {
     for (let round = 0; round < 2; round++) {
       const link = await aChoosingLink({ choiceLimit: 5 }, 68)
       const guest = await aGuest(link)
@@ -127,7 +127,7 @@ describe('picking favorites', () => {
     }
   })
 
-  test('creates one list for concurrent first hearts of one pass', async () => {
+  test('creates one list for concurrent first favorites with the same pass', async () => {
     const link = await aChoosingLink({ password: 'four words of ours' })
     const unlocked = withPass((await unlock(link, 'four words of ours')).body.data.pass)
     const invited = withPass((await enter(await invite(link))).pass)
@@ -138,7 +138,7 @@ describe('picking favorites', () => {
     expect(await list(link)).toHaveLength(2)
   })
 
-  test('refuses hundreds of new guests from one network, and no one else', async () => {
+  test('refuses hundreds of new guests from one network, but not from others', async () => {
     const link = await aChoosingLink()
     const from = build.anAddress()
     expect((await heart(link, 0, { from })).status).toBe(200)
@@ -149,7 +149,7 @@ describe('picking favorites', () => {
   })
 })
 
-describe('whose favorites they are', () => {
+describe('who favorites belong to', () => {
   test('all devices of an invitation share one list under its name', async () => {
     const link = await aChoosingLink()
     const invitation = await invite(link)
@@ -160,7 +160,7 @@ describe('whose favorites they are', () => {
     expect(await list(link)).toMatchObject([{ guest: { name: 'Anna & Tom', invitation: invitation._id } }])
   })
 
-  test('a guest keeps their list when they come back another way, even after the first way closes', async () => {
+  test('a guest keeps their list when they return with a new password or an invitation', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')
@@ -182,7 +182,7 @@ describe('whose favorites they are', () => {
     expect(chosenIn(await read(link, entered))).toHaveLength(3)
   })
 
-  test('a pass that only identifies a guest opens nothing', async () => {
+  test("a pass that only identifies a guest doesn't open the link", async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')
@@ -248,7 +248,7 @@ describe('sending', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('can be followed by three requests a day to reopen it, and the owner reopens it', async () => {
+  test('allows three requests a day to reopen the list, which the owner can do', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     expect((await ask(link, guest)).status).toBe(400)

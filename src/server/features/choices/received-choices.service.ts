@@ -95,7 +95,7 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
 }
 export type ReceivedChoiceService = ReturnType<typeof createReceivedChoiceService>
 
-/** The first list, plus those after it that fit. */
+/** Returns the first list and as many of the following ones as fit. */
 function fitting(found: ChoiceRecord[], sizes: Map<string, number>) {
   let total = 0
   const end = found.findIndex(({ id }, index) => {

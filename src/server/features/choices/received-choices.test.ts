@@ -91,7 +91,7 @@ describe('ZIP', () => {
     return readZip((await server.app.inject({ url, headers })).rawPayload).map(({ name }) => name)
   }
 
-  test("contains one person's or everyone's favorites, also via a signed URL, for the owner only", async () => {
+  test("contains one person's or everyone's favorites, only for the owner", async () => {
     const link = await aChosenLink({ isPrivate: false }, uploads)
     const { token } = link.owner
     expect(await namesAt(`/api/links/${link._id}/choices.zip`, token)).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])

@@ -46,7 +46,7 @@ describe('the list of comments', () => {
     expect((await server.get(`${url}?cursor=nonsense`)).status).toBe(400)
   })
 
-  test('is part of the image page, up to its first page and cursor', async () => {
+  test('has its first page and a cursor on the image page', async () => {
     const { link, imageId, url } = await aPicture()
     await createStrangers(server).comments(link._id, imageId, 130)
     const visitor = { passTokens: [], network: build.anAddress() }
@@ -57,7 +57,7 @@ describe('the list of comments', () => {
     expect(wordsOf((await server.get(`${url}?cursor=${commentsCursor}`)).body)).toEqual(words(0, 29))
   })
 
-  test("isn't emptied by other guests' waiting comments, and includes the guest's own in order", async () => {
+  test("skips other guests' pending comments and includes the guest's own in order", async () => {
     const { link, imageId, url } = await aPicture()
     const strangers = createStrangers(server)
     await strangers.comments(link._id, imageId, 30)
@@ -75,7 +75,7 @@ describe('the list of comments', () => {
 })
 
 describe('limits per image', () => {
-  test('in a race for the last slot, one comment gets it', async () => {
+  test('only one comment gets the last slot in a race', async () => {
     const { imageId, url } = await aPicture()
     const full = { comment_count: maxCommentsOfImage - 1 }
     await server.db.updateTable('images').set(full).where('id', '=', imageId).execute()

@@ -46,7 +46,7 @@ const hasImage = sql<SqlBool>`exists (
   where images.id = comments.image_id and users.removed_at is null
 )`
 
-/** Also sees comments awaiting approval: the owner all of them, a guest their own. */
+/** The owner also sees all comments awaiting approval, and a guest sees their own. */
 type Reader = { isOwner: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
@@ -81,7 +81,7 @@ function bind(db: Database) {
           .orderBy('comments.id', 'desc')
           .limit(limit + 1)
       }
-      // Two queries: a single one would scan past all other guests' waiting comments.
+      // Two queries, because a single one would scan past all other guests' pending comments.
       const shown = await (isOwner ? page() : page().where('state', '=', sql.lit('shown'))).execute()
       const waiting =
         isOwner || guestId === undefined
@@ -100,7 +100,7 @@ function bind(db: Database) {
       return row && hasAuthor(row) ? toComment(row) : undefined
     },
 
-    /** false if the image was deleted meanwhile. */
+    /** Returns false if the image was deleted meanwhile. */
     async insert(comment: CommentRecord) {
       const result = await db
         .insertInto('comments')
@@ -135,7 +135,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** false if the image has reached its limit. */
+    /** Returns false if the image has reached its limit. */
     countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
 
     updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
@@ -143,7 +143,7 @@ function bind(db: Database) {
 
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 
-    /** It needs approval again, so the owner should see it as new. */
+    /** An edited comment needs approval again, so the owner should see it as new. */
     markEventUnread: (commentId: string) =>
       db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute(),
 

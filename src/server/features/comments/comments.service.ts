@@ -57,8 +57,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
   }
 
   /**
-   * A comment is as visible as its image: no access to the image, no changes to its comments. Authors can always delete
-   * their own, even after the link closes.
+   * Changing a comment requires access to its image. Authors can always delete their own, even after the link closes.
    */
   async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
@@ -117,7 +116,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: await read(comment.id), held: undefined }
   }
 
-  /** Without an account, links that require one always ask to log in, whatever their state. */
+  /** If the link requires an account, visitors without one are always asked to log in, whatever the link's state. */
   async function requireVisitOfGuest(caller: Caller, imageId: string) {
     const setting = (await images.findMedia(imageId))?.link.comments ?? 'accounts'
     try {
@@ -131,7 +130,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     }
   }
 
-  /** Before the guest is identified: a flood would create a new guest each time. */
+  /** Checked before the guest is identified, because a flood would create a new guest each time. */
   async function limitGuests({ link, pass }: Visit, network: string) {
     const ofNetwork = await byNetwork.take(`${link.id} ${network}`)
     if (ofNetwork.retryAfterSeconds > 0) throw tooMany('from your network', ofNetwork.retryAfterSeconds)
@@ -144,7 +143,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
   }
 
-  /** The first comment makes a guest; `held` is the browser's new list of passes. */
+  /** The first comment creates a guest. `held` is the browser's new list of passes. */
   async function createAsGuest(caller: Caller, imageId: string, { content, name }: NewComment, network: string) {
     const visit = await requireVisitOfGuest(caller, imageId)
     if (name === undefined) throw invalidField('name', 'Name is required')
@@ -189,7 +188,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
         ? createAsUser(caller.viewer, caller, imageId, written)
         : createAsGuest(caller, imageId, written, network),
 
-    /** Keeps the original name. Only while the author could still comment. */
+    /** Keeps the original name. Authors can edit only while they can still comment. */
     async update(caller: Caller, id: string, { content }: NewComment, network: string) {
       const { comment, isAuthor } = await requireComment(caller, id)
       if (!isAuthor) throw new AppError('FORBIDDEN', 'Only the author can edit a comment')

@@ -131,7 +131,7 @@ describe('editing a comment', () => {
     expect((await server.del(own, undefined, { token })).status).toBe(200)
   })
 
-  test('counts as writing one: twenty in all in ten minutes', async () => {
+  test('counts toward the limit of twenty in ten minutes', async () => {
     const comment = await build.aComment()
     const { token } = comment.author
     const change = () => server.put(`/api/comments/${comment._id}`, { content: 'Better' }, { token })

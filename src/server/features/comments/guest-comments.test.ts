@@ -39,7 +39,7 @@ describe('whether guests can comment', () => {
     expect(await write(imageId)).toMatchObject({ status: 401, body: { error: 'Please login to add a comment' } })
   })
 
-  test('they can if the owner allows it, and no one but the owner can if comments are off', async () => {
+  test('they can if the owner allows it, and only the owner can if comments are off', async () => {
     const { link, imageId, owner } = await aPicture()
     expect((await write(imageId)).status).toBe(201)
     expect((await change(link, { comments: 'off' })).body.data.comments).toBe('off')
@@ -54,7 +54,7 @@ describe('whether guests can comment', () => {
     expect((await change(link, { comments: 'anybody' })).body.fields).toHaveProperty('comments')
   })
 
-  test('an invitation grants or denies it, whatever the link says', async () => {
+  test("an invitation can allow or forbid it, whatever the link's setting", async () => {
     const { link, imageId } = await aPicture({ comments: 'accounts' })
     const given = await access.enter(await access.invite(link, { rights: { comment: true } }))
     const taken = await access.enter(await access.invite(link, { rights: { comment: false } }))
@@ -75,7 +75,7 @@ describe('whether guests can comment', () => {
     expect((await write(imageId, { name: 'Grand\nma' })).body.data.guest).toEqual({ name: 'Grand ma' })
   })
 
-  test('someone whose session has ended is told so and not treated as a guest', async () => {
+  test("someone whose session has ended gets an error and isn't treated as a guest", async () => {
     const { imageId } = await aPicture()
     const ended = { token: 'A'.repeat(43) }
     const body = { content: 'Hello', name: 'Grandma' }
@@ -84,7 +84,7 @@ describe('whether guests can comment', () => {
 })
 
 describe("a guest's comment", () => {
-  test('waits for the owner, visible only to its author and the owner', async () => {
+  test('waits for approval, visible only to its author and the owner', async () => {
     const { imageId, owner } = await aPicture()
     const made = await write(imageId, { content: 'Is this our hill?' })
     expect(made.body.data).toEqual({
@@ -136,7 +136,7 @@ describe("a guest's comment", () => {
     expect(guests).toHaveLength(1)
   })
 
-  test('can be edited and deleted by its author while the pass is valid; edits wait again', async () => {
+  test('can be edited and deleted by its author, and edits need approval again', async () => {
     const { imageId, owner } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     const as = { token: owner.token }
@@ -205,7 +205,7 @@ describe("a guest's comment", () => {
   })
 })
 
-describe('what guests left is deleted', () => {
+describe("a guest's data is deleted", () => {
   const kept = async (linkId: string) => {
     const of = (table: 'guests' | 'passes') =>
       server.db.selectFrom(table).select('id').where('link_id', '=', linkId).execute()
@@ -228,7 +228,7 @@ describe('what guests left is deleted', () => {
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 
-  test("with the image it's about", async () => {
+  test('with the image', async () => {
     const { link, imageId, as } = await aTrace()
     await server.del(`/api/images/${imageId}`, undefined, as)
     expect(await kept(link._id)).toEqual([0, 0, 1, 1])
@@ -255,7 +255,7 @@ describe('what guests left is deleted', () => {
 })
 
 describe('limits', () => {
-  test('a guest can write twenty in ten minutes, across all nodes', async () => {
+  test('a guest can write twenty comments in ten minutes, across all nodes', async () => {
     const { imageId } = await aPicture()
     const { pass } = (await write(imageId)).body.data
     const statuses: number[] = []
@@ -272,7 +272,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(19).fill(200), 429, 429])
   })
 
-  test('a network can write sixty on a link, however many guests it pretends to be', async () => {
+  test('a network can write sixty comments on a link, however many guests it pretends to be', async () => {
     const { imageId } = await aPicture()
     const from = build.anAddress()
     const many = await Promise.all(Array.from({ length: 80 }, () => write(imageId, {}, { from })))

@@ -20,7 +20,7 @@ type Dependencies = {
   supportEmail: string
 }
 
-/** Support has them by email. Messages from accounts are deleted along with the account. */
+/** Support also gets each message by email. Messages from users are deleted along with their account. */
 const keptMs = days(400)
 
 export function createContactService(dependencies: Dependencies) {

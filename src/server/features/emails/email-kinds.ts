@@ -4,15 +4,15 @@ type Allowance = { limit: number; windowMs: number }
 
 export type EmailRules = {
   bucket: string
-  /** Tried in order: an email goes out as soon as one has room. Empty: no limit per inbox. */
+  /** Tried in order. An email goes out if any of these has capacity left. If empty, there's no limit per inbox. */
   allowances: readonly Allowance[]
   /** Whether "Stop emails from Framelight" applies to it. */
   isStoppable: boolean
 }
 
 /**
- * For people who never asked us for anything. Three slots of one a day, not one window of three, so no 24 hours contain
- * more than three emails, wherever they start.
+ * For people who never asked us for anything. Three allowances of one a day rather than one of three, so no 24-hour
+ * period has more than three emails.
  */
 export const unrequested: EmailRules = {
   bucket: 'unrequested',
@@ -39,10 +39,7 @@ export const emailKinds = {
   },
   'new-pictures': { bucket: 'new-pictures', allowances: [], isStoppable: true },
   'export-ready': { bucket: 'export-ready', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
-  /**
-   * Never used up for long: if an attacker requests the first five, the owner's own request still works within four
-   * hours.
-   */
+  /** If an attacker uses up the first five, the owner's own request still works within four hours. */
   'password-reset': {
     bucket: 'password-reset',
     allowances: [
@@ -53,12 +50,12 @@ export const emailKinds = {
   },
   /** At most one a day to administrators (features/backups). */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
-  /** Limited in features/administration, by the person who sends it. */
+  /** Limited per sender in features/administration. */
   'email-check': { bucket: 'email-check', allowances: [], isStoppable: false },
   contact: { bucket: 'contact', allowances: [], isStoppable: false },
 } as const satisfies Record<string, EmailRules>
 
 export type EmailKind = keyof typeof emailKinds
 
-/** Sent to an account's address, which may be made up until it's confirmed. */
+/** Sent to an account's address, which can be made up until it's confirmed. */
 export const accountKinds: ReadonlySet<EmailKind> = new Set(['notifications', 'export-ready', 'password-reset'])

@@ -24,7 +24,7 @@ type Email = Recipient & {
   replyTo?: string
   /** A POST here unsubscribes from emails like this one. Defaults to the opt-out page for kinds that can be stopped. */
   leaveUrl?: string
-  /** Sent by an administrator to one person, so neither counted nor stopped. */
+  /** Sent by an administrator to one person, so limits and opt-outs don't apply. */
   isByAdministrator?: boolean
 }
 
@@ -60,7 +60,7 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
   }
 
   return {
-    /** false while emails are only written to the outbox folder. */
+    /** False while emails are only written to the outbox folder. */
     isDelivered: mailer.isDelivered,
 
     /** Lets callers tell people up front that an email won't go out. */
@@ -70,10 +70,10 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
       return (await secondsUntilRoom(rules, recipient.to)) === 0
     },
 
-    /** For emails that can be delayed and combined. Counts nothing. */
+    /** For emails that can be delayed and combined. Doesn't count as sending one. */
     retryAfterSeconds: async (recipient: Recipient) => secondsUntilRoom(await rulesFor(recipient), recipient.to),
 
-    /** Returns whether it was sent: not to people who opted out or have reached their limit. */
+    /** Returns whether the email was sent. It isn't if the recipient opted out or has reached their limit. */
     async send({ kind, to, content, leaveUrl, replyTo, isByAdministrator = false }: Email) {
       const rules = await rulesFor({ kind, to })
       const drop = (why: string) => {

@@ -41,7 +41,7 @@ async function anAccount(email: string, isConfirmed: boolean) {
     .execute()
 }
 
-describe('an inbox that asked for nothing', () => {
+describe('an inbox that never asked for email', () => {
   test('gets three emails of all kinds, across nodes and concurrent senders', async () => {
     const nodes = [emails, createNode()]
     const kinds = ['invitation', 'email-confirmation', 'follow-confirmation', 'registration-invitation'] as const
@@ -92,7 +92,7 @@ describe('an inbox that asked for nothing', () => {
 })
 
 describe('a password reset', () => {
-  test('still reaches the owner after strangers used up the three of the day', async () => {
+  test("still reaches the owner after strangers used up the day's three emails", async () => {
     await anAccount('anna@example.org', true)
     for (let n = 0; n < 5; n++) await send('invitation')
     expect(sent).toHaveLength(3)

@@ -34,7 +34,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
       done()
     },
     handler: async (request) => {
-      // The body is validated; storing it queues step by step on its own.
+      // The body is validated, and each step of storing it queues separately.
       request.endExpensive?.()
       await imports.importFeedback(requireViewer(request), request.params.id, request.body)
       return success({ message: 'Comments and favorites imported' })

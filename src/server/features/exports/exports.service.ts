@@ -114,7 +114,7 @@ export function createExportService(dependencies: Dependencies) {
 
     nameOf: () => `framelight-${instantNow(clock).slice(0, 10)}.zip`,
 
-    /** Read or destroy the stream, or its slot stays taken. */
+    /** The stream must be read or destroyed to release its slot. */
     async open(token: string): Promise<Readable> {
       const { id, userId } = await requireExport(token)
       const account = await exports.findAccount(userId)

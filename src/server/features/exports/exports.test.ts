@@ -149,7 +149,7 @@ test('its URL stops working with the next export, with the account, or when alte
   expect(await statusOf(second)).toEqual([404, 404])
 })
 
-test('a ZIP in progress ends with the account', async () => {
+test('a ZIP download is cut off when the account is deleted', async () => {
   const { owner } = await build.anImage()
   const token = (await exportOf(owner)).split('/')[2] ?? ''
   const stream = await server.services.exports.open(token)
@@ -173,7 +173,7 @@ test("a disabled account can't open exports, and downloads in progress are cut o
   expect(await statusOf(address)).toEqual([200, 200])
 })
 
-test('HEAD returns the headers without reading or taking a slot', async () => {
+test('HEAD returns the headers without reading anything or taking a slot', async () => {
   const { owner } = await build.anImage()
   const address = await exportOf(owner)
   const answers = await Promise.all(

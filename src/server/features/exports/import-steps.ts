@@ -2,7 +2,7 @@ import { idFrom } from '#server/platform/ids.ts'
 import type { ImportedFeedback } from '#shared/exports.ts'
 import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
 
-/** Rows per transaction. Kept small: on SQLite the event loop is blocked meanwhile. */
+/** Rows per transaction. Kept small, because a SQLite transaction blocks the event loop. */
 const rowsPerStep = 100
 
 export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
@@ -36,7 +36,7 @@ const chunksOf = <T>(items: T[]): T[][] =>
     items.slice(n * rowsPerStep, (n + 1) * rowsPerStep),
   )
 
-/** Keeps the original time, but never in the future: lists are sorted by it. */
+/** Keeps the original time unless it's in the future, because lists are sorted by it. */
 const notAfter = (now: string, instant: string) => {
   const normal = new Date(instant).toISOString()
   return normal < now ? normal : now

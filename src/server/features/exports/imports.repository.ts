@@ -135,7 +135,7 @@ function bind(db: Database) {
       return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
     },
 
-    /** false if the link or one of its images would exceed its limit. */
+    /** Returns false if the link or one of its images would exceed its limit. */
     async countInserted(linkId: string, { guests, choices, commented }: Inserted) {
       const counted = [
         countWithin(db, 'guests', { of: linkId, count: guests, max: maxGuestsOfLink }),
@@ -147,7 +147,7 @@ function bind(db: Database) {
       return (await Promise.all(counted)).every((isWithin) => isWithin)
     },
 
-    /** Adds to the link's count of imported rows; false if that would exceed `max`. */
+    /** Adds to the link's count of imported rows. Returns false if that would exceed `max`. */
     async countImported(linkId: string, rows: number, max: number) {
       const counted = await db
         .insertInto('imports')

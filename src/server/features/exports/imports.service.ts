@@ -22,12 +22,12 @@ type Dependencies = {
 /** Request bodies in memory per node. One account gets at most half. */
 const maxArriving = 4
 
-/** Rough overhead of a row beside its text. */
+/** Rough overhead per row, on top of its text. */
 const rowBytes = 200
 
 /**
- * Imports other people's comments and favorites from another installation. They become guests under their names: we
- * don't know their accounts, and no one can act as them. No one is notified.
+ * Imports other people's comments and favorites from another installation. Their authors become guests with the same
+ * names, since we don't know their accounts. No one can act as these guests, and no one is notified.
  */
 export function createImportService(dependencies: Dependencies) {
   const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
@@ -37,7 +37,7 @@ export function createImportService(dependencies: Dependencies) {
 
   const store = (viewer: Viewer, linkId: string, step: ImportStep) =>
     imports.transaction(async (tx) => {
-      // Deleting images and links takes the same lock, so what exists now stays until we're done.
+      // Deleting images and links takes the same lock, so nothing can be deleted until we're done.
       await tx.lockUsage(viewer.userId)
       if (!(await tx.hasLink(linkId))) throw new AppError('NOT_FOUND', 'Link not found')
       const isHere = new Set(await tx.listImageIds(linkId, imageIdsOf(step)))

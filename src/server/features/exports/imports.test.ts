@@ -36,7 +36,7 @@ const favoritesIn = ({ link }: Image) =>
 const commentsOn = ({ _id }: Image) =>
   server.db.selectFrom('comments').select(['guest_name', 'content']).where('image_id', '=', _id).execute()
 
-test('comments and favorites are imported under their names, and repeating it changes nothing', async () => {
+test('importing comments and favorites keeps the names and is idempotent', async () => {
   const image = await build.anImage()
   const given = {
     comments: [aComment(image._id), aComment('an image of another link')],
@@ -88,7 +88,7 @@ describe('limits', () => {
     expect([status, body.fields.choices]).toEqual([400, 'At most 5000 favorites can be imported at once'])
   })
 
-  test('a link accepts a limited number of rows, whatever is repeated', async () => {
+  test("a link accepts a limited number of rows, and repeated ones don't count", async () => {
     const image = await build.anImage()
     await importFeedback(image, { comments: [aComment(image._id)] })
     await server.db
@@ -106,7 +106,7 @@ describe('limits', () => {
     const image = await build.anImage()
     const given = (content: string) => ({ comments: [aComment(image._id, content.padEnd(1000, '.'))] })
     expect((await importFeedback(image, given('one'))).status).toBe(200)
-    // The same table counts calls, which were few.
+    // The same table also counts calls, but only a few were made.
     await server.db
       .updateTable('rate_limits')
       .set({ count: importedBytesPerDay - 1000 })

@@ -2,7 +2,7 @@ import { isOpenToAll, type LinkFacts, type Pass, requireAccess } from '#server/f
 import { AppError } from '#shared/errors.ts'
 import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 
-/** The pass a follower's grant amounts to, as long as it's valid. */
+/** Turns a follower's grant into an equivalent pass, as long as the grant is valid. */
 function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
   const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined
@@ -17,7 +17,8 @@ function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date)
 }
 
 /**
- * The gallery if the follower can still see it, and whether its images are public; undefined if it's closed to them.
+ * Returns the gallery if the follower can still see it, and whether its images are public. Returns undefined if it's
+ * closed to them.
  */
 export function openTo<Link extends LinkFacts>(
   follower: FollowerRecord,

@@ -22,7 +22,7 @@ type Dependencies = {
 
 type Digest = { followerId: string; since: string; until: string }
 
-/** UTC. One email covers all images added before then, so a gallery filled in one evening is one email. */
+/** In UTC. One email covers all images added before then, so a gallery filled over an evening triggers only one. */
 const digestHour = 8
 
 const batchSize = 100

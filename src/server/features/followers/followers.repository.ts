@@ -18,7 +18,7 @@ export type FollowerRecord = FollowerGrant & {
   confirmedAt: string | null
   /** Images added later are still to be announced; null until confirmed. */
   announcedUntil: string | null
-  /** The grant of a newer request, made by them or by anyone who knows their email address. */
+  /** The grant of a newer request, which the follower or anyone who knows their email address could have made. */
   asked: FollowerGrant | null
 }
 
@@ -33,7 +33,7 @@ type JoinedRow = FollowerRow & {
   asked_still: string | null
 }
 
-/** A deleted invitation opens nothing, and a gallery open to all needs no grant. */
+/** A deleted invitation grants no access, and a gallery that's open to all doesn't need a grant. */
 function toAsked(row: JoinedRow): FollowerGrant | null {
   const { asked_still: invitationId, asked_password_version: passwordVersion } = row
   if (invitationId === null && passwordVersion === null) return null
@@ -168,7 +168,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))
     },
 
-    /** false if another node was faster. */
+    /** Returns false if another node was faster. */
     async updateAnnounced(id: string, { since, until }: Span) {
       const result = await db
         .updateTable('followers')

@@ -91,8 +91,8 @@ export function createFollowerService(dependencies: Dependencies) {
     urlOf,
 
     /**
-     * Fails like the gallery's page if they can't see it. Silent about email limits, so it reveals nothing about an
-     * address.
+     * Fails like the gallery's page if the caller can't see it. Doesn't report email limits, which would reveal
+     * something about an address.
      */
     async request({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })

@@ -17,7 +17,7 @@ const anEmail = () => `anna${++counter}@example.org`
 const follow = (slug: string, email: string, given: { from?: string; headers?: Record<string, string> } = {}) =>
   server.post(`/api/links/slug/${slug}/follow`, { email }, { from: build.anAddress(), ...given })
 
-/** After all queued emails are sent. Undoes quoted-printable line breaks. */
+/** Sends all queued emails first. Undoes quoted-printable line breaks. */
 async function mailsTo(email: string) {
   const tasks = () => server.db.selectFrom('tasks').select('id').execute()
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
@@ -69,7 +69,7 @@ async function change(link: Followed, to: object) {
 }
 
 describe('asking to follow', () => {
-  test('starts only after the button behind the emailed link is pressed', async () => {
+  test('takes effect only after pressing the button on the emailed page', async () => {
     const link = await build.aLink({ title: 'A Year Outside' })
     const email = anEmail()
     expect((await follow(link.slug, ` ${email.toUpperCase()} `)).status).toBe(202)
@@ -130,7 +130,7 @@ describe('asking to follow', () => {
     expect(await server.db.selectFrom('followers').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('a made-up URL opens nothing', async () => {
+  test('a made-up URL is invalid', async () => {
     const { path } = await aFollower(await build.aLink())
     const forged = path.slice(0, -4) + (path.endsWith('AAAA') ? 'BBBB' : 'AAAA')
     expect((await server.get(`/api${forged}`)).status).toBe(404)
@@ -202,7 +202,7 @@ describe('new images', () => {
     ['made private', (link: Followed) => change(link, { isPrivate: true })],
     ['given a password', (link: Followed) => change(link, { password: 'four words of ours' })],
     ['left to expire', (link: Followed) => expire(link)],
-  ])("of a gallery that was %s since are announced to no one who can't see it", async (_, close) => {
+  ])("aren't announced to followers who can't see a gallery that was %s", async (_, close) => {
     const link = await build.aLink({ title: 'Nobody else may read this' })
     const { email, path } = await aFollower(link)
     await aPicture(link)
@@ -280,7 +280,7 @@ describe('unsubscribing', () => {
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
-      'a form in parts',
+      'a multipart form',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],

@@ -84,7 +84,7 @@ describe('bulk changes', () => {
 })
 
 describe('concurrent changes', () => {
-  test('moving an image while deleting it keeps the counts right', async () => {
+  test('moving an image while deleting it keeps the counts correct', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const { aUser, aLink, anImage } = createBuilders(own)
     const owner = await aUser()
@@ -100,7 +100,7 @@ describe('concurrent changes', () => {
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
   })
 
-  test('50 changes of every kind keep one cover per link, the counts and the files right', {
+  test('50 changes of every kind keep covers, counts and files consistent', {
     timeout: 60_000,
   }, async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })

@@ -22,8 +22,7 @@ export function createFileDeletionRepository(db: Database) {
         .updateTable('doomed_objects')
         .set({ is_claimed: 1, not_before: leaseEndsAt })
         .where('prefix', 'in', due)
-        // Check again: of two concurrent claims, the second waits for the first, which has already postponed these
-        // rows.
+        // Check again: the second of two concurrent claims waits for the first, which has postponed these rows by then.
         .where('not_before', '<=', dueBefore)
         .returning('prefix')
         .execute()

@@ -15,7 +15,7 @@ type Dependencies = {
 /** How long files of an uncommitted upload are left alone. Storing takes a fraction of this. */
 export const uploadGraceMs = minutes(2)
 
-/** How long a node may take to delete a claimed folder before another retries. */
+/** How long a node has to delete a claimed folder before another retries. */
 const leaseMs = uploadGraceMs
 
 const batchSize = 20
@@ -50,7 +50,7 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
   return {
     ...job,
     start() {
-      // Everything scheduled before this moment, and nothing scheduled later.
+      // Include everything scheduled before now, and nothing scheduled later.
       const bound = instantIn(clock, uploadGraceMs)
       if (isAlone) dueBefore = () => bound
       job.start()

@@ -244,7 +244,7 @@ describe('over HTTP', () => {
     expect((await server.app.inject(kept.url ?? '')).statusCode).toBe(200)
   })
 
-  test('an upload that fails to store returns 503, leaves no files and counts nothing', async () => {
+  test("a failed upload returns 503, leaves no files and doesn't count", async () => {
     const server = await createOwnServer()
     const { aLink, anUpload } = createBuilders(server)
     const link = await aLink()

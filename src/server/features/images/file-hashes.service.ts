@@ -15,7 +15,7 @@ type Dependencies = {
 
 type IsStopping = () => boolean
 
-/** Slow enough that visitors don't notice: 100 GB take about three and a half hours. */
+/** Slow enough that visitors don't notice: 100 GB takes about three and a half hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
 /** Ends before the hourly lease between nodes does; the next run continues with the remaining images. */
@@ -36,7 +36,7 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
     }
   }
 
-  /** Doesn't hash missing or truncated files, which would make the damage official. */
+  /** Skips missing and truncated files, because a hash would make the damage look intended. */
   async function hashFiles(id: string, files: ImageFile[], isStopping: IsStopping) {
     const hashed: { name: string; sha256: string }[] = []
     for (const { name, bytes } of files) {

@@ -3,8 +3,8 @@ import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import type { DownloadSize } from '#shared/media.ts'
 
 /**
- * A stored file of an image. Visitors get renditions (for animations both stills and moving ones) and the full size;
- * only the owner gets the original.
+ * A stored file of an image. Visitors get renditions (both still and animated ones for animations) and the full size.
+ * Only the owner gets the original.
  */
 export type ImageFile = {
   name: string
@@ -15,7 +15,7 @@ export type ImageFile = {
   bytes: number
 }
 
-/** The largest web size; an animated one wins, because those come last. */
+/** For the web size, the largest rendition. Animated ones win because they come last. */
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
 

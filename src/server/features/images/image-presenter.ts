@@ -20,7 +20,9 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
     const isOpen = isOpenToAll(link, view.now)
     const holder = holderOf(view, link.userId)
 
-    /** A plain URL if the file is public, a signed one if only this viewer may fetch it, null if they may not. */
+    /**
+     * Returns a plain URL if the file is public, a signed one if only this viewer can see it, or null if they can't.
+     */
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'
       if (!isRendition && !view.may.download) return null
@@ -63,7 +65,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   }
 }
 
-/** For an image shown by itself; in a gallery these would be repeated for each. */
+/** Only for an image shown by itself, since a gallery would repeat these fields for each image. */
 export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, image: Image): Image => ({
   ...image,
   owner: { name: ownerName },

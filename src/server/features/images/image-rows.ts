@@ -29,7 +29,7 @@ export type ImageRecord = {
   link: ImageLink
 }
 
-/** The image's link, with everything that decides who may see it. */
+/** The image's link, with everything that determines who can see it. */
 export type ImageLink = {
   id: string
   slug: string

@@ -112,7 +112,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** With no images it just locks the row, so other changes to this user's images wait. */
+    /** Called without images, this only locks the row, which blocks other changes to this user's images. */
     freePlaces: (userId: string, { images, bytes } = { images: 0, bytes: 0 }) =>
       db
         .updateTable('usage')
@@ -174,7 +174,7 @@ function bind(db: Database) {
       return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
     },
 
-    /** False if another upload already has this key. */
+    /** Returns false if another upload already has this key. */
     async claimUploadKey(linkId: string, key: string, imageId: string) {
       const result = await db
         .insertInto('upload_keys')
@@ -225,7 +225,7 @@ function bind(db: Database) {
         where images.id = v.column1`.execute(db)
     },
 
-    /** Files under the prefix are deleted after `notBefore`, unless that's canceled. */
+    /** Files under the prefix are deleted after `notBefore`, unless the deletion is canceled. */
     scheduleDeletion: (prefix: string, notBefore: string) =>
       db
         .insertInto('doomed_objects')
@@ -237,7 +237,7 @@ function bind(db: Database) {
     makeDeletionDue: (prefix: string) =>
       db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
 
-    /** False if it took so long that the files are already being deleted. */
+    /** Returns false if it took so long that the files are already being deleted. */
     async cancelDeletion(prefix: string) {
       const result = await db
         .deleteFrom('doomed_objects')

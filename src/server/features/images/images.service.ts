@@ -21,7 +21,7 @@ type Dependencies = {
   mediaUrls: MediaUrlService
   invalidation: Invalidation
   clock: Clock
-  /** Called so that scheduled deletions start soon. */
+  /** Makes scheduled deletions start soon. */
   onDeletionScheduled: () => void
 }
 
@@ -41,12 +41,12 @@ export function createImageService(dependencies: Dependencies) {
     return image
   }
 
-  /** Reads it again after a change, as its owner sees it. */
+  /** Rereads the image after a change and returns it as its owner sees it. */
   async function presentOwn(viewer: Viewer, id: string) {
     return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
   }
 
-  /** All or nothing: throws if any is missing or not the viewer's own. */
+  /** All or nothing: throws if any image is missing or isn't the viewer's. */
   async function requireAllOwn(viewer: Viewer, ids: string[]) {
     const wanted = [...new Set(ids)]
     const found = await images.listMany(wanted)
@@ -55,7 +55,7 @@ export function createImageService(dependencies: Dependencies) {
     return found
   }
 
-  /** Read again inside the transaction: since then an image may have been moved or deleted. */
+  /** Reads the images again inside the transaction, since they may have been moved or deleted in the meantime. */
   async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, { userId }: Viewer, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
     const isOwn = present.every((image) => image.userId === userId)
@@ -151,7 +151,7 @@ export function createImageService(dependencies: Dependencies) {
       return presentOwn(viewer, id)
     },
 
-    /** As this caller sees it, with the pass they used. */
+    /** Returns the image as this caller sees it, with the pass they used. */
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const image = await requireImage(id)
       const given = await access.require(image.link, caller)
@@ -159,7 +159,7 @@ export function createImageService(dependencies: Dependencies) {
       return { image: withOwner(image, given, shown), pass: given.pass }
     },
 
-    /** As any visitor sees it. `image` is undefined if the link isn't public. */
+    /** Returns the image as any visitor sees it. `image` is undefined if the link isn't public. */
     async findOpen(id: string) {
       const record = await images.find(id)
       if (!record) return undefined

@@ -136,7 +136,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('c')
   })
 
-  test('is the first in order of concurrent uploads, even if that one finishes last (20 rounds)', async () => {
+  test('is the first of concurrent uploads, even if that one finishes last (20 rounds)', async () => {
     const slow = await aPicture({ width: 1600, height: 1200 }).png().toBuffer()
     const link = await build.aLink()
     for (let round = 1; round <= 20; round++) {

@@ -15,7 +15,7 @@ async function framesAt(url: string) {
 
 type Files = Pick<Image, 'renditions' | 'stills' | 'thumbnailUrl' | 'imageUrl'>
 
-/** All URLs of one picture that visitors have. */
+/** All URLs that visitors get for an image. */
 async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Files) {
   const countAt = async ({ url }: { url: string }) => (await framesAt(url)).frames
   return {

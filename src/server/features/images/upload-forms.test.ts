@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
 
-describe('an invalid form is refused and leaves nothing:', () => {
+describe('an invalid form is refused and leaves nothing behind:', () => {
   let link: OwnLink
   beforeAll(async () => {
     link = await build.aLink()
@@ -42,11 +42,11 @@ describe('an invalid form is refused and leaves nothing:', () => {
       'a wrong boundary',
       async () => ({ ...toForm([await aFile()]), headers: { 'content-type': 'multipart/form-data; boundary=other' } }),
     ],
-    ['one cut off in its headers', cutAt(0.05)],
-    ['one cut off in its file', cutAt(0.6)],
-    ['one without its final boundary', cutAt(0.99)],
+    ['a form cut off in its headers', cutAt(0.05)],
+    ['a form cut off in its file', cutAt(0.6)],
+    ['a form without its final boundary', cutAt(0.99)],
     ['10,000 fields before the file', async () => toForm([...many(10_000), await aFile()])],
-    ['10,000 fields behind the file', async () => toForm([await aFile(), ...many(10_000)])],
+    ['10,000 fields after the file', async () => toForm([await aFile(), ...many(10_000)])],
     ['10,000 files', async () => toForm(Array(10_000).fill(await aFile({ bytes: Buffer.alloc(1) })))],
     ['a field named __proto__', async () => toForm([{ name: '__proto__', value: 'x' }, await aFile()])],
     ['a field named constructor', async () => toForm([await aFile(), { name: 'constructor', value: 'x' }])],
@@ -64,7 +64,7 @@ describe('an invalid form is refused and leaves nothing:', () => {
     expect(await countOf(server, link)).toBe(before)
   })
 
-  test('one interrupted by its sender, at any point', async () => {
+  test('a form whose client disconnects, at any point', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()
     await own.app.listen({ host: '127.0.0.1', port: 0 })

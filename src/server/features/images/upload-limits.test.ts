@@ -18,7 +18,7 @@ afterEach(async () => {
 const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
 
 describe('the token', () => {
-  test('is accepted in the query, only for this call, and never logged', async () => {
+  test('is accepted in the query of this call only, and never logged', async () => {
     const link = await build.aLink()
     const { token } = link.owner
     const inAddress = async (parts: FormPart[]) => {
@@ -81,7 +81,7 @@ describe('the image limit', () => {
   })
 })
 
-test('uploads are refused early if the disk is down to its reserve, while everything else works', async () => {
+test('only uploads are refused when the disk is down to its reserve', async () => {
   const own = await createOwnServer({ diskReserveMb: 999_999_999 })
   const builders = createBuilders(own)
   const link = await builders.aLink()
@@ -109,7 +109,7 @@ test('a user whose files keep being refused has to wait before the next upload',
   const own = await createOwnServer({}, { pictures })
   const builders = createBuilders(own)
   const link = await builders.aLink()
-  // Unlike the builders, which wait and retry.
+  // The builders would wait and retry.
   const send = async (to: typeof link) => {
     const { payload, headers } = toForm([await aFile()])
     return own.post(addressOf(to), payload, { headers, token: to.owner.token })

@@ -62,8 +62,8 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /**
-   * Row, counters, cover and canceling the scheduled deletion, in one transaction. Returns the earlier image's ID if
-   * the same upload was committed before.
+   * Inserts the row, updates counters and cover, and cancels the scheduled deletion, in one transaction. Returns the
+   * earlier image's ID if the same upload was committed before.
    */
   async function commit(image: NewImage, isCover: boolean, key: string | undefined, plan: CatalogPlan) {
     try {
@@ -84,7 +84,7 @@ export function createUploadService(dependencies: Dependencies) {
       })
       return image.id
     } catch (error) {
-      // The limit may have been reached by this same upload, sent twice.
+      // This same upload, sent twice, may have used up the limit.
       const first = key !== undefined && (await images.findUpload(image.linkId, key))
       if (first) return first
       throw error
@@ -128,7 +128,7 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   return {
-    /** Checks, before reading the body, whether the user may add an image to this link. */
+    /** Checks, before reading the body, whether the user can add an image to this link. */
     async requireRoom(viewer: Viewer, linkId: string) {
       await requireLink(viewer, linkId)
       const plan = await planOf(viewer.userId)

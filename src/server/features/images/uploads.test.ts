@@ -51,7 +51,7 @@ describe('an upload', () => {
     })
   })
 
-  test('has no rendition larger than itself', async () => {
+  test('has no rendition larger than the original', async () => {
     const link = await build.aLink()
     const sizesOf = async (width: number, height: number) => {
       const { body } = await build.anUpload({ link, bytes: await aPicture({ width, height }).png().toBuffer() })
@@ -114,7 +114,7 @@ describe('an upload', () => {
     [{ description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
     [{ description: 'x'.repeat(1_000_000) }, { description: 'Description cannot be more than 500 characters' }],
     [{ isCoverImage: 'maybe' }, { isCoverImage: 'Cover must be true or false' }],
-  ])('is refused with the field named (case %#)', async (given, fields) => {
+  ])('is refused with an error that names the field (case %#)', async (given, fields) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, fields: given as Record<string, string> })
     const sentence = Object.values(fields)[0]
@@ -123,7 +123,7 @@ describe('an upload', () => {
     expect(await countOf(server, link)).toBe(0)
   })
 
-  test('may have 10,485,760 bytes and not one more', async () => {
+  test('can be up to 10,485,760 bytes', async () => {
     const link = await build.aLink()
     const largest = padded(await aSmallJpeg(), bytesOfMb(10))
     expect(largest).toHaveLength(10_485_760)
@@ -144,7 +144,7 @@ describe('an upload', () => {
     ['nothing.png', async () => Buffer.alloc(0), foreign],
     ['half.jpg', async () => (await aSmallJpeg()).subarray(0, 400), "it's damaged"],
     ['half.png', async () => (await aPicture().png().toBuffer()).subarray(0, 90), "it's damaged"],
-  ])("named %s that isn't an image is refused with its name and the reason", async (fileName, make, reason) => {
+  ])("named %s that isn't an image is refused with the file name and a reason", async (fileName, make, reason) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, bytes: await make(), fileName })
     const sentence = `"${fileName}" can't be used: ${reason}.`

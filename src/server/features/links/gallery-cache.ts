@@ -36,7 +36,7 @@ type Options = {
   clock: Clock
 }
 
-/** The memory limit for cached galleries, and again for those of passes, which contain signed URLs. */
+/** Memory limit, once for public galleries and once for those opened with a pass, which contain signed URLs. */
 const maxBytes = 32 * 1024 * 1024
 
 const minCompressedBytes = 1024
@@ -140,7 +140,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
   }
 }
 
-/** The object takes about as much memory as its JSON, and so do the images. */
+/** The object takes about as much memory as its JSON, and the images take as much again. */
 const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
 
 /** Async, off the main thread: compressing hundreds of images takes as long as serving a hundred visitors. */

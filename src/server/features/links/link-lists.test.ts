@@ -114,7 +114,7 @@ test('an expired link is marked as such, and listed again when extended', async 
   expect(await isListed()).toBe(false)
   await server.services.links.markExpired()
   expect(await rowOf()).toEqual({ is_over: 1 })
-  // Only by the mark: the list shouldn't have to scan past expired links.
+  // The list relies on the mark alone, so it doesn't have to scan past expired links.
   await server.db.updateTable('links').set({ expires_at: null }).where('id', '=', link._id).execute()
   expect(await isListed()).toBe(false)
 

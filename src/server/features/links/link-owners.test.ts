@@ -23,7 +23,7 @@ describe('the owner name of a link', () => {
     expect(changed.body.data).toMatchObject({ title: 'Winter', owner: { name } })
   })
 
-  test('is the gallery name, immediately, even if cached', async () => {
+  test('changes with the gallery name immediately, even if cached', async () => {
     const { owner, ...link } = await build.aLink()
     const image = await build.anImage({ link: { ...link, owner } })
     const places = [`/api/links/slug/${link.slug}`, `/api/links/${link._id}`, `/api/images/${image._id}`]

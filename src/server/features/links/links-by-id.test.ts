@@ -16,13 +16,13 @@ const readers = {
   'the images of a link': (id: string, options = {}) => server.get(`/api/links/${id}/images`, options),
 }
 
-test.each(Object.entries(readers))('%s is read once for all visitors within a moment', async (_what, read) => {
+test.each(Object.entries(readers))('%s is cached briefly for all visitors', async (_what, read) => {
   const image = await build.anImage({ fields: { title: 'Before' } })
   const titleOf = (body: { data: { title: string }[] | { images: { title: string }[] } }) =>
     (Array.isArray(body.data) ? body.data : body.data.images).map(({ title }) => title)
   expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
 
-  // Bypasses the server, so it can't know.
+  // Written directly to the database, so the server's cache isn't invalidated.
   await server.db.updateTable('images').set({ title: 'After' }).where('id', '=', image._id).execute()
   expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
   expect(titleOf((await read(image.link._id, { token: image.owner.token })).body)).toEqual(['After'])

@@ -10,7 +10,7 @@ import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
 
-/** Subqueries instead of a join, so that the lists keep using the same index. */
+/** Subqueries instead of a join, so the lists keep using the same index. */
 const ownerColumns = [
   sql<string>`(select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id)`.as(
     'owner_name',
@@ -40,7 +40,7 @@ export const sortColumns = {
 
 type Page = { sort: LinkSort; after: Cursor | undefined; limit: number | undefined }
 
-/** Expects one row more than the limit, to know whether there is a next page. */
+/** Expects one row more than the limit, to know whether there's a next page. */
 function toPage(rows: OwnedRow[], { sort, limit = rows.length }: Page) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -103,7 +103,7 @@ function bind(db: Database) {
 
     async listPublic(now: string, page: Page) {
       const rows = await pageOf(page)
-        // Literals, so that SQLite can use the partial index.
+        // Literals, so SQLite can use the partial index.
         .where('is_listed', '=', sql.lit(1))
         .where('is_private', '=', sql.lit(0))
         .where('is_over', '=', sql.lit(0))
@@ -148,8 +148,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Counts a link before inserting it; false if the limit is reached. A single statement, so concurrent calls can't
-     * exceed it.
+     * Counts a link before inserting it. Returns false if the limit is reached. A single statement, so concurrent calls
+     * can't exceed the limit.
      */
     async takePlace(userId: string, limit: number | null) {
       const result = await db
@@ -190,7 +190,7 @@ function bind(db: Database) {
       const row = await db
         .updateTable('links')
         .set({ ...toColumns(fields), updated_at: now })
-        // Incremented in SQL, so that of two concurrent changes each ends the earlier passes.
+        // Incremented in SQL, so two concurrent changes both invalidate earlier passes.
         .set((eb) => ({ password_version: eb('password_version', '+', endsPasses ? 1 : 0) }))
         .where('id', '=', id)
         .returningAll()
@@ -225,8 +225,8 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /**
-     * Claims the slug for this link forever; false if it belongs, or ever belonged, to another. Always call this before
-     * writing the link (which may not exist yet): a fixed lock order avoids deadlocks.
+     * Claims the slug for this link forever. Returns false if it belongs, or ever belonged, to another. Always call
+     * this before writing the link (which might not exist yet): a fixed lock order avoids deadlocks.
      */
     async claimSlug(slug: string, linkId: string) {
       await db
@@ -238,7 +238,7 @@ function bind(db: Database) {
       return row?.link_id === linkId
     },
 
-    /** Current and earlier ones. */
+    /** Counts current and earlier slugs. */
     async countSlugs(linkId: string) {
       const { count } = await db
         .selectFrom('slugs')

@@ -39,7 +39,7 @@ type Dependencies = PresenterDependencies & {
   removals: RemovalService
   flushCounts: () => Promise<void>
 }
-/** A link opened by slug: its new slug, or what the caller is shown. */
+/** The result of opening a link by slug: its new slug, or what the caller gets to see. */
 export type OpenedLink =
   | { movedTo: string }
   | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
@@ -50,7 +50,7 @@ type GalleryRequest = {
   caller: Caller
   /** Slug guessing is rate-limited by network. */
   network: string
-  /** False for actions that owners may still take on an expired link. */
+  /** False for actions that owners can still take on an expired link. */
   asPage?: boolean
 }
 type PublicQuery = { cursor?: string | undefined; limit?: number | undefined }
@@ -60,7 +60,7 @@ const publicPageSize = 50
 
 const expiryBatchSize = 100
 
-/** A sitemap may hold 50,000 URLs; a fifth of that is read in a few milliseconds. */
+/** A sitemap can have 50,000 URLs. Reading a fifth of that takes a few milliseconds. */
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
@@ -77,7 +77,7 @@ export function createLinkService(dependencies: Dependencies) {
     clock,
   })
 
-  /** The only way from a slug, current or old, to its link. Doesn't check access. */
+  /** All lookups by slug, current or old, go through here. Doesn't check access. */
   async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
     const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
@@ -97,7 +97,7 @@ export function createLinkService(dependencies: Dependencies) {
 
   async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
     if (pass) return galleries.findForPass(link, { ...given, pass })
-    // Only missing if the link opened at this very moment.
+    // The cached gallery is missing only if the link became public just now.
     return cached ?? galleries.make(link)
   }
 
@@ -236,5 +236,5 @@ export function createLinkService(dependencies: Dependencies) {
 }
 export type LinkService = ReturnType<typeof createLinkService>
 
-/** All slugs are lowercase, but people type them as they like. */
+/** Slugs are lowercase, but people may type them differently. */
 const readSlug = (slug: string) => slug.toLowerCase()

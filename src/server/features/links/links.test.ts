@@ -203,7 +203,7 @@ describe('deleting a link', () => {
     await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
   })
 
-  test('counts once when done twice concurrently', async () => {
+  test('counts once, even with concurrent requests', async () => {
     const link = await build.aLink()
     const token = link.owner.token
     const answers = await Promise.all(

@@ -9,8 +9,8 @@ export function createSlugGuesses(clock: Clock) {
 
   return {
     /**
-     * Custom slugs can be guessed, so a network with too many misses can't open any of them for a while, right or
-     * wrong. Generated slugs can't be guessed and keep working.
+     * Custom slugs can be guessed, so a network with too many misses can't open any of them for a while, not even
+     * existing ones. Generated slugs can't be guessed and keep working.
      */
     isRefused: (slug: string, client: { readonly network: string }) =>
       !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(client.network) > 0,

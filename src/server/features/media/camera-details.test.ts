@@ -22,7 +22,7 @@ const valuesIn = async (bytes: Buffer) => readExif((await sharp(bytes).metadata(
 
 async function anImage({ size = 60, fields = {} }: { size?: number; fields?: Record<string, unknown> } = {}) {
   const link = await build.aLink(fields)
-  // Noise, so that a large one is as big as a real photograph.
+  // Noise makes a large image as big as a real photo.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture =
     size > 100 ? sharp({ create: { width: size, height: size, channels: 3, background: '#888', noise } }) : aPicture()
@@ -67,7 +67,7 @@ describe('a download', () => {
     expect([again.headers.etag, shown.headers.etag === plain.headers.etag]).toEqual([plain.headers.etag, false])
   })
 
-  test('has a different ETag with and without them', async () => {
+  test('has a different ETag with and without camera details', async () => {
     const image = await anImage()
     const before = String((await fetchFile(image.url)).headers.etag)
     await image.show(true)
@@ -95,7 +95,7 @@ describe('a download', () => {
     }
   })
 
-  test('in a ZIP is the same as a single one, dated like the photograph', async () => {
+  test('in a ZIP is the same as a single one, with the date of the photo', async () => {
     const image = await anImage()
     for (const isShown of [false, true]) {
       await image.show(isShown)
@@ -113,7 +113,7 @@ describe('a download', () => {
     expect(await valuesIn((await fetchFile(image.url)).bytes)).toEqual(detailed)
   })
 
-  test('of an image from before they were stored is unchanged', async () => {
+  test('of an image uploaded before camera details were stored is unchanged', async () => {
     const image = await anImage()
     await server.db.deleteFrom('camera_patches').where('image_id', '=', image._id).execute()
     await server.db.updateTable('images').set({ camera: null }).where('id', '=', image._id).execute()
@@ -126,7 +126,7 @@ describe('a download', () => {
 })
 
 describe('smaller sizes', () => {
-  test('never contain them', async () => {
+  test('never contain camera details', async () => {
     const image = await anImage({ fields: { cameraDetails: true } })
     const { bytes } = await fetchFile(image.imageUrl)
     expect([(await sharp(bytes).metadata()).exif, await secretsIn(bytes)]).toEqual([undefined, []])

@@ -97,7 +97,7 @@ test('four changed bytes are only detected by a deep check, and the file is recr
 test.each([
   ['missing', (path: string) => rm(path), 'is missing'],
   ['altered', () => flipBytes('original.jpg'), changed],
-])('an original that is %s is reported with advice, and nothing is recreated from it', async (_, damage, what) => {
+])("an original that is %s is reported with advice, and isn't used to recreate files", async (_, damage, what) => {
   await damage(pathOf('original.jpg'))
   await rm(pathOf('480.webp'))
 

@@ -37,7 +37,7 @@ export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Optio
 
   return {
     find,
-    /** Checks against the current row and files; returns nothing for an image that's been deleted. */
+    /** Checks against the current row and files. Returns nothing for an image that has been deleted. */
     async findNow(id: string) {
       const image = await inspection.findImage(id)
       return image ? find(id, image.files, await listAll(storage, keyOf(id, ''))) : []

@@ -34,7 +34,7 @@ function withoutEnd(name: string) {
 
 const characters = new Intl.Segmenter('en')
 
-/** Cuts between grapheme clusters: half a flag emoji would be a different character. */
+/** Cuts between grapheme clusters, because half a flag emoji would be a different character. */
 function shortened(text: string) {
   let name = ''
   for (const { segment } of characters.segment(text.slice(0, maxBytes * 4))) {
@@ -64,7 +64,7 @@ export function originalName(fileName: string, type: string) {
 /** Makes names unique, ignoring case: the second `name.jpg` becomes `name (2).jpg`. */
 export const uniqueNames = (names: string[]): string[] => names.map(createUniqueNames())
 
-/** The incremental version. */
+/** Like `uniqueNames`, one name at a time. */
 export function createUniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -17,12 +17,12 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
   ) {
     reply.type('application/zip').header('content-length', size).header('content-disposition', contentDisposition(name))
     if (request.method === 'HEAD') {
-      // HEAD gets only the headers, and nothing is read.
+      // HEAD gets only the headers.
       stream.destroy()
       return reply.send()
     }
     countDownload(target, { ...clientOf(request), userId })
-    // Reset the connection, so that buffered data is dropped instead of trickling out to a slow reader.
+    // Reset the connection, so buffered data is dropped instead of trickling out to a slow reader.
     stream.once('error', () => reply.raw.socket?.resetAndDestroy())
     return reply.send(stream)
   }

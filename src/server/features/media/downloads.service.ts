@@ -18,7 +18,7 @@ type Dependencies = {
   media: MediaService
   mediaUrls: MediaUrlService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
-  /** The link's images in one person's favorites, or in anyone's. */
+  /** The link's images in one person's favorites, or in everyone's. */
   listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
 }
 
@@ -40,11 +40,11 @@ type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefin
 
 type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
 
-/** Concurrent ZIPs per node. Guests at one event often share a network, so a network may use half of them. */
+/** Concurrent ZIPs per node. Guests at one event often share a network, so a network can use half of them. */
 export const maxDownloads = 64
 
 /**
- * How often access is rechecked during a download. With the cache age on top, revoking takes effect within a second.
+ * How often access is rechecked during a download. Together with the cache age, revoking takes effect within a second.
  */
 const checkMs = 300
 

@@ -81,7 +81,7 @@ describe('the ZIP of a link', () => {
     expect(await secretsIn(file?.body ?? Buffer.alloc(0))).toEqual([])
   })
 
-  test('answers HEAD without being read', async () => {
+  test('responds to HEAD without reading any files', async () => {
     const link = await aLinkWith(['a.jpg'])
     const whole = await download(addressOf(link))
     const { status, headers, bytes } = await download(addressOf(link), { method: 'HEAD' })
@@ -117,7 +117,7 @@ describe('the web size', () => {
     expect(readZip((await download(addressOf(link, '?size=full'))).bytes)[0]?.name).toBe('wide.png')
   })
 
-  test('of selected images is part of the owner’s URL too', async () => {
+  test('of selected images works with the owner’s signed URL too', async () => {
     const link = await aLinkWith(['a.jpg', 'b.jpg'], { isPrivate: true })
     const query = `?size=web&images=${link.ids[1]}`
     const { url } = (await server.get(`/api/links/${link._id}/download-address${query}`, asOwner(link))).body.data
@@ -218,7 +218,7 @@ describe('the signed URL of an owner', () => {
     expect(await statusOf(url)).toBe(403)
   })
 
-  test("ends with the session and doesn't open single images", async () => {
+  test("stops working when the session ends, and doesn't open single images", async () => {
     const link = await aLinkWith(['a.jpg'], { isPrivate: true })
     const url = await ownAddress(link)
     const query = url.split('?')[1]

@@ -55,7 +55,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
       const { path: _path, contentType: type, sha256, ...rest } = again
       return { ...file, ...rest, type, ...(image.hasHashes && { sha256 }) }
     })
-    // Another encoder version produces different bytes. If nothing changed, the row stays.
+    // Another encoder version produces different bytes. Leave the row alone if nothing changed.
     if (JSON.stringify(files) !== JSON.stringify(image.files)) {
       const cameraPatch = names.includes(picture.full.name) ? picture.cameraPatch : undefined
       await inspection.replaceFiles(id, { userId: image.userId, files, bytes: bytesOf(files), cameraPatch })

@@ -105,7 +105,7 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
-    /** A link must have a cover, one of its own images, exactly when it has images. */
+    /** A link must have a cover if and only if it has images, and the cover must be one of them. */
     linksWithWrongCovers: () =>
       idsInPages(
         (after) => sql`
@@ -145,7 +145,7 @@ export function createInspectionRepository(db: Database) {
 
     setBytes: (id: string, bytes: number) => db.updateTable('images').set({ bytes }).where('id', '=', id).execute(),
 
-    /** Locks first, so that the recount sees concurrent changes. */
+    /** Locks the row first, so the recount sees concurrent changes. */
     recountUser: (id: string) =>
       db.transaction().execute(async (tx) => {
         await lockUsage(tx, id)

@@ -11,7 +11,7 @@ type Dependencies = {
   isFileName: (name: string) => boolean
   /** Reads every file and compares it with the hash stored at upload. */
   isDeep?: boolean
-  /** Repairs what it can; without it, nothing is changed. */
+  /** If set, repairs what it can. Otherwise nothing is changed. */
   recreate?: RecreateFiles | undefined
   onImage?: (images: number) => void
 }
@@ -25,8 +25,8 @@ const maxNamed = 10_000
 
 /**
  * Compares rows, files and counters, and optionally repairs them. Reads rows and files side by side in ID order, so
- * memory use doesn't grow with the number of images. Anything that looks wrong is checked again by itself, because the
- * server may be changing it meanwhile.
+ * memory use doesn't grow with the number of images. Anything that looks wrong is checked again on its own, because the
+ * server may be changing it at the same time.
  */
 export async function inspect(dependencies: Dependencies) {
   const { inspection, storage, keyOf, bytesOf, isFileName, isDeep = false, recreate, onImage } = dependencies

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
-/** `meanwhile` is what a running server does after a file without an image has been found. */
+/** `meanwhile` simulates what a running server does after an orphaned file is found. */
 async function look({ repair = false, meanwhile = async () => {} } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const repository = createInspectionRepository(server.db)

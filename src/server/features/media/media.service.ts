@@ -48,7 +48,7 @@ const maxSmallBytes = 160 * 1024
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
-/** All image bytes are served through here, after the one function that decides who may see a link. */
+/** All image bytes are served through here, after the usual access check. */
 export function createMediaService(dependencies: Dependencies) {
   const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
@@ -91,7 +91,7 @@ export function createMediaService(dependencies: Dependencies) {
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
 
-  /** From storage, with camera details if they're shown. */
+  /** Opens a file from storage, with camera details if they're shown. */
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
     const opened = await storage.open(key, range)
@@ -134,7 +134,7 @@ export function createMediaService(dependencies: Dependencies) {
       return media && pass && openFor({ pass }, media, imageId, name)
     },
 
-    /** Checks that the holder may download it now: sessions and passes may have ended since. */
+    /** Checks that the holder can still download it, since sessions and passes may have ended. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
@@ -147,7 +147,7 @@ export function createMediaService(dependencies: Dependencies) {
 
     openStream,
 
-    /** From storage; small files are then cached. */
+    /** Opens a file from storage. Small files are then cached. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
       const ready = range ? undefined : findReady(file)

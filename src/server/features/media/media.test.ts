@@ -28,7 +28,7 @@ describe('every file of an image', () => {
       })
       const found = await sharp(bytes).metadata()
       expect([found.width, found.height]).toEqual([file.width, file.height])
-      // The second time it may come from memory.
+      // This time it may come from memory.
       expect((await fetchFile(file.url ?? '')).bytes.equals(bytes)).toBe(true)
     }
   })
@@ -94,7 +94,7 @@ describe('every file of an image', () => {
     }
   })
 
-  test('answers HEAD without being read', async () => {
+  test('responds to HEAD without being read', async () => {
     const { url, thumbnailUrl } = await build.anImage()
     for (const address of [url ?? '', thumbnailUrl]) {
       const head = await fetchFile(address, { method: 'HEAD' })
@@ -105,7 +105,7 @@ describe('every file of an image', () => {
     }
   })
 
-  test('is the only one: other names return 404', async () => {
+  test('has a fixed name, and any other name returns 404', async () => {
     const { _id } = await build.anImage()
     for (const path of [
       `${_id}/original.jpg`,

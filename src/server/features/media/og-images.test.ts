@@ -20,7 +20,7 @@ describe('the preview image', () => {
     ['small', 60, 40, 'jpeg'],
     ['transparent', 700, 700, 'png'],
     ['moving', 300, 300, 'gif'],
-  ] as const)('that is %s is a JPEG of 1200 by 630', async (_, width, height, format) => {
+  ] as const)('of a %s image is a 1200 by 630 JPEG', async (_, width, height, format) => {
     const picture = aPicture({ width, height })
     const bytes = await (format === 'png' ? picture.ensureAlpha(0.5) : picture).toFormat(format).toBuffer()
     const { status, headers, bytes: card } = await fetchCard(await build.anImage({ bytes }))
@@ -48,7 +48,7 @@ describe('the preview image', () => {
     ['right', { x: 1, y: 0.5 }, 2400, 630],
     ['top', { x: 0.5, y: 0 }, 1200, 2400],
     ['bottom', { x: 0.5, y: 1 }, 1200, 2400],
-  ] as const)('shows the %s where its owner set the point there', async (side, coverFocus, width, height) => {
+  ] as const)('shows the %s if its owner set the focal point there', async (side, coverFocus, width, height) => {
     // Black with one red side.
     const isWide = width > height
     const red = { create: { width: 300, height: 300, channels: 3, background: '#f00' } } as const
@@ -97,7 +97,7 @@ describe('the preview image', () => {
   })
 })
 
-describe('an existing preview image is closed', () => {
+describe('an existing preview image becomes unavailable', () => {
   test('immediately when its link is made private or deleted', async () => {
     const image = await build.anImage()
     const path = `/api/links/${image.link._id}`

@@ -6,7 +6,7 @@ import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Created one at a time, so that thousands of requests don't take CPU from uploads. */
+/** Previews are created one at a time, so thousands of requests don't take CPU time from uploads. */
 const maxWaiting = 100
 
 export type OgImageSource = { source: string; focus: FocalPoint | null }

@@ -10,17 +10,17 @@ import { publicCaching } from './public-caching.ts'
 
 export type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 
-/** A file that the requester may have, and how it may be cached. */
+/** A file the requester is allowed to get, and how it can be cached. */
 export type OpenFile = {
   key: string
-  /** Changes whenever the bytes do: a key is only written once, but may be sent with or without camera details. */
+  /** Changes whenever the bytes do. A key is only written once, but can be sent with or without camera details. */
   version: string
   cameraOf: string | undefined
   type: string
   /** Undefined if it's generated on request. */
   size: number | undefined
   cacheControl: string
-  /** Set for files that may be downloaded. */
+  /** Set for files that can be downloaded. */
   download:
     | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
     | undefined
@@ -68,7 +68,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     }
   }
 
-  /** Memoized while the record is cached, unless the link expires, when it depends on the time. */
+  /** Memoized while the record is cached. Links that expire aren't memoized, because access depends on the time. */
   function openForVisitor(media: Media, imageId: string, name: string): OpenFile {
     if (media.link.expiresAt !== null) return openFor({}, media, imageId, name)
     const files = opened.get(media) ?? new Map<string, OpenFile>()

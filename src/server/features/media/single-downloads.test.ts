@@ -10,7 +10,7 @@ async function anImage(fileName: string, fields: Record<string, unknown> = {}) {
   return { ...body.data, link } as { _id: string; url: string; thumbnailUrl: string; link: typeof link }
 }
 
-test('a full-size download has its own, cleaned name', async () => {
+test('a full-size download is saved under a sanitized file name', async () => {
   const { url } = await anImage('Grüße: (1).HEIC')
   const saved = await server.get(`${url}?download=1`)
   const shown = await server.get(url)
@@ -25,7 +25,7 @@ test('a full-size download has its own, cleaned name', async () => {
     expect((await server.get(address)).headers['content-disposition']).toBeUndefined()
 })
 
-test('the largest rendition can be downloaded too, the others are view-only', async () => {
+test('the largest rendition can be downloaded too, but the others are view-only', async () => {
   const bytes = await aPicture({ width: 600, height: 400 }).png().toBuffer()
   const link = await build.aLink()
   const { imageUrl, thumbnailUrl } = (await build.anUpload({ link, bytes, fileName: 'a.png' })).body.data

@@ -4,7 +4,7 @@ import { renderPlainPage } from '#server/platform/plain-page.ts'
 type InvitationPage = {
   title: string
   sentence: string
-  /** Shown in chat previews; nothing else about the gallery is on the page. */
+  /** Shown in chat previews. The page reveals nothing else about the gallery. */
   galleryTitle?: string
   enterAt?: string
 }

@@ -13,7 +13,7 @@ export type WebApp = {
 
 type Page = {
   title: string
-  /** Replace the app's own description. */
+  /** Replaces the app's own description. */
   tags: string
   /** Empty if the browser has to render. */
   rendered: { head: string; body: string }
@@ -59,8 +59,8 @@ function fillIn(template: string, { title, tags, rendered: { head, body }, data 
 }
 
 /**
- * index.html for recipient pages: with the styles of the server-rendered part inlined, and nothing else that would
- * block the first paint. The inline script loads the rest afterwards (docs/decisions/0021).
+ * The index.html for recipient pages. Inlines the styles of the server-rendered part and leaves out everything else
+ * that would block the first paint. The inline script loads the rest afterwards (docs/decisions/0021).
  */
 function readTemplates(webDir: string) {
   const manifestFile = join(webDir, '.vite', 'manifest.json')

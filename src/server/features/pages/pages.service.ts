@@ -191,7 +191,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   return {
-    /** Undefined if it opened at this very moment. */
+    /** Returns undefined if the link became public just now. */
     async find(key: PageKey, visitor: Visitor) {
       try {
         return await open(key, visitor)
@@ -201,7 +201,7 @@ export function createPageService(dependencies: Dependencies) {
       }
     },
 
-    /** Returns where to redirect with which passes, or the password form again. */
+    /** Returns a redirect with the new passes, or the password form again. */
     async unlock(
       slug: string,
       password: string,
@@ -223,7 +223,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** An open page, from the cache only: undefined if the database would be needed. */
+    /** Returns an open page from the cache only, or undefined if the database would be needed. */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },

@@ -92,7 +92,7 @@ describe('a recipient page', () => {
     expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(24)
   })
 
-  test('counts no visit by itself', async () => {
+  test("doesn't count a visit by itself", async () => {
     const image = await build.anImage()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     await server.get(galleryOf(await linkOf(image)), { headers })
@@ -119,7 +119,7 @@ describe('a recipient page', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', plain.headers.etag])
   })
 
-  test('whose component throws is left to the browser', async () => {
+  test('whose component throws is rendered in the browser', async () => {
     const link = await build.aLink({ title: 'Breaks' })
     const { status, body } = await server.get(galleryOf(link))
 
@@ -144,7 +144,7 @@ describe('a closed page', () => {
     ['private', 403],
     ['expired', 410],
     ['missing', 404],
-  ] as const)('because it is %s answers %i, says so and tells nothing', async (state, status) => {
+  ] as const)('that is %s returns %i with the reason and nothing else', async (state, status) => {
     const link = await build.aLink({ title: 'Secret', description: 'Secret too' })
     const image = await build.anImage({ link, fields: { title: 'Secret' } })
     const change = server.db.updateTable('links').where('id', '=', link._id)

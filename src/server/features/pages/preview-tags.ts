@@ -8,7 +8,7 @@ export type PagePreview = {
   title: string
   description: string
   path: string
-  /** If search engines should index another URL. */
+  /** Set if search engines should index a different URL. */
   canonicalPath?: string
   isBranded: boolean
   /** Links are shared privately; only listed ones are for search engines. */

@@ -18,7 +18,9 @@ export function createCounterSubtractionRepository(db: Database) {
     counters.map((name) => sql`${sql.ref(`counter_snapshots.${name}`)} - ${sql.ref(`gone.${name}`)}`),
   )
 
-  /** The last hour of the next batch. The current totals and hours that can still change come last, together. */
+  /**
+   * Returns the last hour of the next batch. The current totals and hours that can still change come last, together.
+   */
   async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
       .selectFrom('counter_snapshots')
@@ -53,7 +55,7 @@ export function createCounterSubtractionRepository(db: Database) {
       await tx.updateTable('removals').set({ uncounted_until: until }).where('user_id', '=', removed).execute()
     })
 
-  /** One batch of the link's referrers; false when there are no more. */
+  /** Subtracts one batch of the link's referrers. Returns false when there are no more. */
   const subtractHosts = ({ counted_for: userId, link_id: linkId }: Removal) =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ span: string; host: string; visits: number }>`
@@ -70,7 +72,7 @@ export function createCounterSubtractionRepository(db: Database) {
     })
 
   return {
-    /** One batch of hours; false when all are done. */
+    /** Subtracts one batch of hours. Returns false when all are done. */
     async subtractHours(removal: Removal, thisHour: number) {
       const row = await db
         .selectFrom('removals')

@@ -24,7 +24,10 @@ const ofLink = [
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
   const clear = (step: Parameters<typeof deleteInBatches>[1]) => deleteInBatches(db, step, isStopping)
 
-  /** Keeps the counters of account and link exact at all times. Locks the account's first, as everywhere. */
+  /**
+   * Keeps the account's and link's counters exact at all times. Locks the account's counters first, like everywhere
+   * else.
+   */
   const removeSome = (userId: string, ids: string[]) =>
     db.transaction().execute(async (tx) => {
       await sql`
@@ -43,7 +46,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
   return {
     find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
 
-    /** One batch of images with their dependent rows; false when there are no more. */
+    /** Removes one batch of images with their dependent rows. Returns false when there are no more. */
     async removeImages(userId: string) {
       const images = db.selectFrom('images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
       const ids = (await images.execute()).map(({ id }) => id)
@@ -57,8 +60,8 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
     },
 
     /**
-     * One link with its dependent rows, except images and counts, which are deleted before; false when there are no
-     * more.
+     * Removes one link with its dependent rows. Its images and counts are removed earlier. Returns false when there are
+     * no more.
      */
     async removeLink(userId: string) {
       const link = await db.selectFrom('links').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
@@ -85,7 +88,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       await clear({ table: 'activity', key: ['id'], where: sql`user_id = ${userId}` })
     },
 
-    /** Deletes the account row; anything added meanwhile cascades. */
+    /** Deletes the account row. Anything added in the meantime is deleted by cascade. */
     removeAccount: (userId: string) =>
       db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute(),
 

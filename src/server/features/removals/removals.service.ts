@@ -9,7 +9,7 @@ type Dependencies = {
   subtraction: CounterSubtractionRepository
   tasks: Tasks
   clock: Clock
-  /** Called so that scheduled file deletions start soon. */
+  /** Makes scheduled file deletions start soon. */
   onDeletionScheduled: () => void
 }
 type Removal = { userId: string }
@@ -35,7 +35,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
 
   const taskOf = tasks.define<Removal>('removal', async ({ userId }) => {
     const removal = await removals.find(userId)
-    // Already done by a node that crashed before it could record it.
+    // A node finished this but crashed before recording it.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
     if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)

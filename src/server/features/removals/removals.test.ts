@@ -8,7 +8,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const counts = (value: number) => Object.fromEntries(counters.map((name) => [name, value])) as Record<'visits', number>
 
-/** Counters of a link and its account: at the beginning of each of these hours, and now. */
+/** Counters of a link and its account at the beginning of each of these hours, and now. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
   const rows = [...Array(hours).keys(), currentHour].flatMap((hour) => [
     { user_id: owner.id, link_id: linkId, hour, ...counts(Math.min(hour, hours)) },
@@ -46,13 +46,13 @@ const countOf = async (table: 'users' | 'links' | 'images' | 'comments' | 'image
   return Number(count)
 }
 
-/** The removal may have started by itself meanwhile. */
+/** The removal may have already started in the background. */
 async function whenGone() {
   await server.services.runDueTasks()
   await vi.waitFor(async () => expect(await countOf('removals')).toBe(0), 10_000)
 }
 
-test('a deleted link is gone once the response arrives, and its data is removed in the background', async () => {
+test('a deleted link is gone right away, and its data is removed in the background', async () => {
   const before = { users: await countOf('users'), images: await countOf('images'), comments: await countOf('comments') }
   const link = await build.aLink({ slug: 'on-its-way' })
   const image = await build.anImage({ link })
@@ -104,7 +104,7 @@ test("a deleted link's counts are subtracted once, however often that is interru
     .values({ ...removal, uncounted_until: 0 })
     .execute()
   let steps = 0
-  // Each by a different node, which only knows what the previous one stored.
+  // Each iteration acts as a different node, which only knows what the previous one stored.
   while (await createCounterSubtractionRepository(server.db).subtractHours(removal, 1000)) steps++
   expect(steps).toBe(5)
   const left = await visitsOf(link.owner, '')
@@ -112,7 +112,7 @@ test("a deleted link's counts are subtracted once, however often that is interru
   await server.db.deleteFrom('removals').where('user_id', '=', removed.id).execute()
 })
 
-test('a deleted account is gone once the response arrives: its email is free and its comments are hidden', async () => {
+test('a deleted account is gone right away: its email is free and its comments are hidden', async () => {
   const leaving = await build.aUser()
   const image = await build.anImage()
   await build.aComment({ image, author: leaving })

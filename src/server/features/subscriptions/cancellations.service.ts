@@ -24,7 +24,7 @@ export function createCancellationService({ subscriptions, payments, provider, t
         `A subscription still has to be canceled: start with PAYMENTS=${cancellation.provider} to do that`,
       )
     }
-    // Of two concurrent purchases, the other may have become the surplus one since.
+    // The other of two concurrent purchases may have become the surplus one since.
     if (await subscriptions.findOwner(cancellation.subscriptionId)) return
     await payments.cancelNow(cancellation.subscriptionId, cancellation)
   })

@@ -2,7 +2,7 @@ import { days } from '#server/platform/clock.ts'
 import { type CatalogPlan, type Limits, type PlanId, plans, withLimits } from '#shared/plans.ts'
 import type { Facts, PlanSources } from './subscriptions.repository.ts'
 
-/** Renewal events may be late, and paying users shouldn't be locked out meanwhile. */
+/** Renewal events can be late, and paying users shouldn't be locked out until they arrive. */
 const renewalGraceMs = days(3)
 
 /** Evaluated on demand, so no timer can be missed. */

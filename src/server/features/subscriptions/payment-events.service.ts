@@ -23,7 +23,7 @@ export function createPaymentEventService({ subscriptions, shop }: Dependencies)
     }
   }
 
-  /** The subscription and its user, from our records or else from the provider. */
+  /** Finds the subscription and its user in our records, or else at the provider. */
   async function subjectOf({ subscriptionId, checkoutSessionId }: PaymentEvent, payments: Payments) {
     const owner = subscriptionId && (await subscriptions.findOwner(subscriptionId))
     if (owner) return { userId: owner, subscriptionId }
@@ -43,7 +43,7 @@ export function createPaymentEventService({ subscriptions, shop }: Dependencies)
   }
 
   return {
-    /** Throws unless the event has been handled, now or before, so that the provider sends it again. */
+    /** Throws unless the event has been handled, now or earlier. An error makes the provider send it again. */
     async receive(body: Buffer, signature: string) {
       const event = await read(body, signature)
       if (!shop || (await subscriptions.hasEvent(event.id))) return

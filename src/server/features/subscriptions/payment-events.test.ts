@@ -75,7 +75,7 @@ describe('an event', () => {
     const [first] = shop.stripe.account.events.splice(0)
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
-    // The first response leaves the provider now and arrives when everything is over.
+    // The provider sends the first response now, but it arrives after everything else.
     let answers = 0
     shop.stripe.setPause(async () => {
       if (answers++ > 0) return
@@ -108,7 +108,7 @@ describe('an event', () => {
 describe('a signature', () => {
   const attempts = 100
 
-  test(`that is forged, old or altered is refused, ${attempts} times of ${attempts}`, async () => {
+  test(`that is forged, old or altered is always refused (${attempts} attempts)`, async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
     shop.stripe.account.pay(sessionId)

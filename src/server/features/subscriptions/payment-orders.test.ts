@@ -24,7 +24,7 @@ async function aBuyer() {
   return { id, token: await shop.build.aSession({ id }) }
 }
 
-/** A subscription's life at the provider, step by step: twelve events in all. */
+/** A subscription's life cycle at the provider, in twelve events. */
 function aLife(userId: string, isEnding: boolean) {
   const { account } = shop.stripe
   account.events.length = 0
@@ -49,7 +49,7 @@ function aLife(userId: string, isEnding: boolean) {
     () => (isEnding ? account.end(id) : change({ 'items[0][price]': prices.plus })),
   ]
   let stepsTaken = 0
-  /** Deliveries that began after the latest step and have been answered. */
+  /** Deliveries that started after the latest step and got a response. */
   let answeredSince = 0
   return {
     async deliver(number: number, node: TestServer | undefined) {
@@ -63,7 +63,7 @@ function aLife(userId: string, isEnding: boolean) {
       if (stepsTaken === before) answeredSince++
       return answer?.status
     },
-    /** Waits until the provider has moved on and others have seen it, so that the response is outdated. */
+    /** Waits until the provider's state has changed and others have read it, so the response is outdated. */
     async growOld(answers: number) {
       const before = stepsTaken
       const isOld = () => stepsTaken > before && answeredSince >= answers
@@ -91,7 +91,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const isEnding = random() < 0.5
     const present = aLife(buyer.id, isEnding)
     life = present
-    // From nearly in order, while events still happen, to fully random once all have.
+    // Ranges from nearly in order, while events still happen, to fully random once all have happened.
     const spread = random() ** 3 * 14
     const deliveries = Array.from({ length: 12 }, (_, number) => Array(1 + upTo(4)).fill(number) as number[])
       .flat()
@@ -101,7 +101,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const worker = async () => {
       for (let next = deliveries.shift(); next; next = deliveries.shift()) {
         const node = shop.nodes[upTo(nodeCount - 1)]
-        // Not all at the same time: someone must have read before the next step is taken.
+        // Staggered, because a delivery must have read the provider before the next step is taken.
         if (random() < 0.3) await delay(random() * 40)
         statuses.push(await present.deliver(next.number, node))
         delivered++

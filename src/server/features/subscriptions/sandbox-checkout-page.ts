@@ -123,7 +123,7 @@ const closed = (sentence: string) => `<div class="closed">
 const fontFace = (address: string) => `
 @font-face { font-family: "Instrument Sans Variable"; font-weight: 400 700; font-display: swap; src: url("${address}") format("woff2"); }`
 
-/** Copies the design tokens, because the page loads nothing but the font. */
+/** Copies the design tokens, because the page only loads the font. */
 const style = `
 :root {
   color-scheme: light dark;

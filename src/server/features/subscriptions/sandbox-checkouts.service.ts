@@ -43,7 +43,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
       await tx.insertSubscription(subscription)
       return true
     })
-    // Instead of a provider's event: the plan is bought even if the page is closed now.
+    // Replaces a provider's event, so the plan is active even if the user closes the page now.
     if (isBought) await settlements.settle(userId, { subscriptionId })
     return { step: 'paid', sessionId: id }
   }
@@ -55,7 +55,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
     const expiry = problems.expiry ? '' : card.expiry
     if (Object.keys(problems).length > 0) return { step: 'card', planId, problems, kept: { expiry } }
     const outcome = cardOutcomeOf(card)
-    // It must be a test card, or there would have been a problem.
+    // Validation only accepts test cards, so it's safe to keep the last digits.
     const kept = { expiry, lastDigits: card.cardNumber.slice(-4) }
     if (outcome === 'declined') return { step: 'card', planId, refusal: declined, kept }
     if (outcome === 'paid') return pay(checkout)

@@ -136,7 +136,7 @@ describe('the fields', () => {
     [{ ...card, expiry: '13/60' }, ['Expiry must look like MM/YY']],
     [{ ...card, expiry: '01/20' }, ['This card has expired']],
     [{ ...card, cvc: '12' }, ['CVC must be 3 or 4 digits']],
-  ])('%j is refused with the fields named', async (form, sentences) => {
+  ])('%j is refused with a message for each field', async (form, sentences) => {
     const person = await build.aUser()
     const { path } = await aCheckout(person)
     const { status, body } = await send(path, form as Record<string, string>)

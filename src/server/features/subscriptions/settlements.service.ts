@@ -15,14 +15,14 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
-  /** Called when a user's plan may have changed, which their pages may show. */
+  /** Called when a user's plan may have changed, since their pages may show it. */
   onChange: (userId: string) => Promise<void>
 }
 
 /** What triggered it: a subscription named by a request or an event, and that event. */
 type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 
-/** A try only fails if another node's write came in between, so this many would have to. */
+/** A try fails only if another node writes in between, so this is more than enough. */
 const maxTries = 50
 
 /**
@@ -43,7 +43,7 @@ export function createSettlementService({ subscriptions, payments, cancellations
     return found.filter((each) => each !== undefined).filter((each) => (each.userId ?? userId) === userId)
   }
 
-  /** Returns undefined if another write came in between. */
+  /** Returns undefined if another node wrote in between. */
   async function tryOnce(userId: string, before: VersionedFacts, hints: Hint[]) {
     const found = await readFor(userId, before, hints)
     const { kept, surplus } = choose(found, before.subscriptionId)
@@ -73,12 +73,12 @@ export function createSettlementService({ subscriptions, payments, cancellations
   })
 
   return {
-    /** Returns undefined if the user doesn't exist (anymore). */
+    /** Returns undefined if the user doesn't exist or was deleted. */
     settle: (userId: string, hint: Hint = {}) => join(userId, hint),
 
     /**
-     * For an event about none of our users. If we sold the subscription to an account that's closed since, it's
-     * canceled.
+     * Handles an event that isn't about any of our users. If we sold the subscription to an account that has been
+     * closed since, it's canceled.
      */
     async dismiss(event: PaymentEvent, subscription: ProviderSubscription | undefined) {
       await subscriptions.transaction(async (tx) => {
@@ -102,7 +102,10 @@ const factsOf = (subscription: ProviderSubscription): Facts => ({
   cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
 })
 
-/** Of several active subscriptions, keeps the best plan; of equal ones, the one we have, else the oldest. */
+/**
+ * If there are several active subscriptions, keeps the best plan. If plans are equal, keeps the one we have, or else
+ * the oldest.
+ */
 function choose(found: ProviderSubscription[], presentId: string | null) {
   const running = found.filter((each) => each.status !== 'ended')
   running.sort(

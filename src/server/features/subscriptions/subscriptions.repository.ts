@@ -79,7 +79,7 @@ function bind(db: Database, provider: PaymentMode) {
     findPlanSources: async (userId: string): Promise<PlanSources> =>
       (await findAllPlanSources([userId])).get(userId) ?? nothing,
 
-    /** Creates an empty row if there is none; undefined if the user doesn't exist. */
+    /** Creates an empty row if there is none. Returns undefined if the user doesn't exist. */
     async open(userId: string, now: string) {
       const found = await find(userId)
       if (found) return found
@@ -90,7 +90,7 @@ function bind(db: Database, provider: PaymentMode) {
       return find(userId)
     },
 
-    /** Optimistic locking: false if `version` is outdated. */
+    /** Optimistic locking: returns false if `version` is outdated. */
     async write(userId: string, version: number, facts: Facts, now: string) {
       const result = await db
         .updateTable('subscriptions')
@@ -116,7 +116,7 @@ function bind(db: Database, provider: PaymentMode) {
       return row?.user_id
     },
 
-    /** Users whose period has ended without an event about a renewal or an end. */
+    /** Users whose period has ended without an event about a renewal or cancellation. */
     async listOverdue(now: string, limit: number) {
       const found = await rows()
         .select('user_id')
@@ -151,7 +151,7 @@ function bind(db: Database, provider: PaymentMode) {
     insertCheckout: (id: string, userId: string, now: string) =>
       db.insertInto('checkouts').values({ id, user_id: userId, created_at: now }).execute(),
 
-    /** False if it was already removed or isn't ours. */
+    /** Returns false if it was already removed or isn't ours. */
     async removeCheckout(id: string) {
       const result = await db.deleteFrom('checkouts').where('id', '=', id).executeTakeFirstOrThrow()
       return result.numDeletedRows > 0n

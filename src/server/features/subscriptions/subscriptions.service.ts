@@ -121,7 +121,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         planId === 'free' ? chooseFree(viewer, deadline) : choosePaid(viewer, planId, deadline),
       ),
 
-    /** Idempotent, and in any order with the provider's events: both store the provider's current state. */
+    /** Idempotent. Works in any order with the provider's events, since both store the provider's current state. */
     verify: (viewer: Viewer, sessionId: string) =>
       callProvider(sentences.verify, async () => {
         const { payments, settlements } = requireShop()
@@ -129,7 +129,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         if (!checkout) throw new AppError('NOT_FOUND', "This checkout doesn't exist.")
         if (checkout.userId !== viewer.userId) throw new AppError('FORBIDDEN', 'This checkout belongs to someone else.')
         if (checkout.status === 'expired') {
-          // Final, so it's treated like one that never existed: there's no payment to wait for.
+          // An expired checkout can't be paid anymore, so treat it like one that never existed.
           throw new AppError('NOT_FOUND', 'This checkout expired without a payment. Choose a plan again.')
         }
         const { status, subscriptionId } = checkout

@@ -86,7 +86,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
 })
 
 describe('choosing a plan', () => {
-  test("that doesn't exist is refused with the field named", async () => {
+  test("that doesn't exist is refused with an error that names the field", async () => {
     const person = await shop.build.aUser()
     for (const planId of ['platinum', '', 5, undefined, 'toString']) {
       const { status, body } = await shop.server.post('/api/payment/create-checkout-session', { planId }, person)
@@ -104,7 +104,7 @@ describe('choosing a plan', () => {
     expect(shop.stripe.account.subscriptionOf(subscription.id)?.cancel_at_period_end).toBe(true)
   })
 
-  test('a canceled one resumes it, and the current one changes nothing', async () => {
+  test('that was canceled resumes it, and the current one changes nothing', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     await post(person, 'cancel-subscription')

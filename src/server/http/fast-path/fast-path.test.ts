@@ -64,7 +64,7 @@ test('a response to a disconnected client is logged as 499', async () => {
   await vi.waitFor(() => expect(told).toEqual([499]))
 })
 
-test('an async lookup answers when ready, and falls back to the route if it finds nothing or fails', async () => {
+test('an async lookup responds when ready, or leaves the request to the route', async () => {
   const tracked: (string | undefined)[] = []
   fastPath.trackWith(({ url }) => tracked.push(url))
   fastPath.add('/ready/:id', () => cached)

@@ -53,7 +53,7 @@ type FastRoute = {
 type Options = { headers: SecurityHeaders; onAnswer: ResponseListener | undefined; ipOf: IpOf }
 
 /**
- * Answers from memory before Fastify parses the request, which would cost more than the response itself
+ * Responds from memory before Fastify parses the request, which would cost more than the response itself
  * (docs/decisions/0014). Anything out of the ordinary goes to its route, which must give the same response.
  */
 export function createFastPath({ headers, onAnswer, ipOf }: Options) {
@@ -100,7 +100,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   return {
-    /** Lets `find` answer requests of a route. URLs with a query go to the route unless `takesQuery` is set. */
+    /** Lets `find` respond to requests for a route. URLs with a query go to the route unless `takesQuery` is set. */
     add(url: string, find: Find, { takesQuery = false } = {}) {
       const [prefix = ''] = url.split(':', 1)
       const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
@@ -115,7 +115,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
       track = listener
     },
 
-    /** Resolves to whether the request was answered. */
+    /** Returns whether a response was sent. */
     answer(raw: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
       const { url = '' } = raw
       if (raw.method !== 'GET' || isDisabled()) return false

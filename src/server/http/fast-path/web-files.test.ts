@@ -47,7 +47,7 @@ describe('the files of the app', () => {
   })
 
   test.each(['assets/index-2.js', 'assets/notes.txt', 'assets/..', 'assets/', 'assets/.js'])(
-    'are only those of the build: %s',
+    'are limited to those of the build: %s',
     (path) => expect(ask(path, 'br')).toBeUndefined(),
   )
 })
