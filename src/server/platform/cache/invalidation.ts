@@ -6,10 +6,10 @@ import type { Clock } from '../clock.ts'
  */
 export const maxAgeMs = 600
 
-/** Well before `maxAgeMs`, so the refresh is in time even when the database is busy. */
+/** Well below `maxAgeMs`, so a refresh finishes in time even when the database is busy. */
 export const refreshAfterMs = 250
 
-/** The database gives up on reads before this. */
+/** Longer than the database's own timeouts. */
 const longestReadMs = 60_000
 
 /** PostgreSQL's NOTIFY payload is limited to 8,000 bytes. */
@@ -70,9 +70,9 @@ export function createInvalidation(clock: Clock) {
     publishWith(send: (linkIds: string) => void) {
       publish = send
     },
-    /** As far as this node knows, the link hasn't changed since `readAt`. */
+    /** Whether the link hasn't changed since `readAt`, as far as this node knows. */
     isUnchanged,
-    /** Unchanged, and read recently enough that a change on another node can't have been missed for long. */
+    /** Also checks the age, in case a message from another node got lost. */
     isFresh: (linkId: string, readAt: number, now = clock.monotonicMs()) =>
       now - readAt < maxAgeMs && isUnchanged(linkId, readAt),
     isAging: (readAt: number, now = clock.monotonicMs()) => now - readAt > refreshAfterMs,

@@ -2,7 +2,7 @@ import { setImmediate as aMoment, setTimeout as delay } from 'node:timers/promis
 import { describe, expect, test } from 'vitest'
 import { createFairSemaphore, SemaphoreFull } from './fair-semaphore.ts'
 
-test('never more run than there are permits, and all 200 get one', async () => {
+test('200 tasks never exceed the permits, and all of them run', async () => {
   const { withPermit } = createFairSemaphore({ permits: 3, maxWaiting: 197 })
   let running = 0
   let most = 0
@@ -38,7 +38,7 @@ test('work starts in order of arrival', async () => {
   expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index))
 })
 
-test('waiting work is counted and served in order', async () => {
+test('waiting work is counted and starts in order', async () => {
   const semaphore = createFairSemaphore({ permits: 2 })
   const begun: number[] = []
   let running = 0
@@ -192,7 +192,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little'])
   })
 
-  test('a queue that was rejected completely leaves nothing behind', async () => {
+  test('a key whose whole queue was rejected leaves nothing behind', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 0 })
     const holding = Promise.withResolvers<void>()
     const holder = withPermit(() => holding.promise)
@@ -266,7 +266,7 @@ describe('a key with a limited share of the permits', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  test('is rejected by requireRoom just as by withPermit', async () => {
+  test('is rejected by requireRoom when withPermit would reject it', async () => {
     const { withPermit, requireRoom } = createFairSemaphore({ permits: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const wait = (key: string) => withPermit(() => open.promise, { key })
@@ -276,7 +276,7 @@ describe('a key with a limited share of the permits', () => {
     requireRoom('b')
     all.push(wait('b'))
     expect(() => requireRoom('a')).toThrow(SemaphoreFull)
-    // The longest queue gives way.
+    // Rejects the last waiter of the longest queue.
     requireRoom('c')
     const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
     all.push(wait('c'))

@@ -7,7 +7,7 @@ type Options = {
   retryAfterSeconds: number
 }
 
-/** http/errors.ts turns it into a 429 or a 503. */
+/** http/errors.ts turns this into a 429 or a 503. */
 export class ShareRefused extends Error {
   readonly reason: Reason
   readonly retryAfterSeconds: number

@@ -48,7 +48,7 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
       ...widerKeysOf(key).map((wider) => secondsUntilBelow(wider.key, limit * wider.times)),
     )
 
-  /** Counts one more and returns 0, or returns the seconds to wait if a limit is reached. */
+  /** Counts an attempt and returns 0. If a limit is reached, returns the seconds to wait instead. */
   const take = (key: string) => {
     const wait = retryAfterSeconds(key)
     if (wait === 0) record(key)

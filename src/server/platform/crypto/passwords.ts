@@ -15,7 +15,7 @@ export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id
   const decoy = hash('nobody has this password', cost)
   return {
     hash: (password: string, network = '') => withPermit(() => hash(password, cost), { key: siteOf(network) }),
-    /** Without a hash it takes just as long and returns false, so the timing doesn't reveal who has an account. */
+    /** Takes just as long without a hash and returns false, so the timing doesn't reveal who has an account. */
     verify: (password: string, passwordHash: string | undefined, network = '', signal?: AbortSignal) =>
       withPermit(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined, {
         key: siteOf(network),
