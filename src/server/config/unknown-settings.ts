@@ -51,8 +51,8 @@ function namesIn(file: string) {
 }
 
 /**
- * One sentence per name in `.env` that isn't a setting, and per name in the environment that looks like a typo. A
- * mistyped setting silently keeps its default, such as a site that's open to everyone.
+ * Returns a warning for each name in `.env` that isn't a setting, and for each environment variable that looks like a
+ * typo. Otherwise a mistyped setting would silently keep its default, such as open registration.
  */
 export function describeUnknownSettings(env: Record<string, string | undefined>, fileNames = namesIn(envFile)) {
   const isUnknown = (name: string) => !known.includes(name)

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * The longest a cached value is used without another read. Nodes usually hear about a change right away; if the message
- * gets lost, a closed link stays open elsewhere no longer than this.
+ * How long a cached value can be used without reading it again. Nodes usually hear about a change right away. If the
+ * message gets lost, a closed link stays open on other nodes for at most this long.
  */
 export const maxAgeMs = 600
 

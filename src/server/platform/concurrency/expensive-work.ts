@@ -11,8 +11,8 @@ const steps = { permits: 2, permitsPerKey: 1 }
 const maxRestMs = 20
 
 /**
- * Queues work that blocks the event loop for many milliseconds, by network or user, so a flood only waits behind
- * itself. Expensive work gets at most half of the event loop; the rest stays free for quick requests.
+ * Queues work that blocks the event loop for many milliseconds, by network or user, so a flood only delays itself.
+ * Expensive work gets at most half of the event loop's time; the rest stays free for quick requests.
  */
 export function createExpensiveWork() {
   const { withPermit } = createFairSemaphore(reads)

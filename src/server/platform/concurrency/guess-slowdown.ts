@@ -4,7 +4,7 @@ import { createPacing } from './pacing.ts'
 
 type Options = {
   /**
-   * Counts wrong passwords per account or link across all networks, because a guesser may have thousands of networks.
+   * Counts wrong passwords per account or link across all networks, because attackers can use thousands of networks.
    */
   wrong: { retryAfterSeconds(key: string): Promise<number> }
   clock: Clock

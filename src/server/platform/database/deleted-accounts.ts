@@ -1,11 +1,11 @@
 import type { Database } from './database.ts'
 
 /**
- * Until a deleted thing is purged, it belongs to a removed account: no one can log in to it, its links are gone for
- * visitors, and lists skip it. A deleted account is its own; a deleted link moves to a new one.
+ * Deleted data belongs to a removed account until it's purged: no one can log in to that account, visitors can't open
+ * its links, and lists skip it. A deleted link is moved to a new removed account.
  */
 const columnsOf = (id: string, now: string) => ({
-  // Frees the email address right away; this isn't a valid one.
+  // Frees the email address right away. The replacement isn't a valid address.
   email: `removed ${id}`,
   password_hash: '',
   is_admin: 0,

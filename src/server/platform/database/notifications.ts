@@ -13,7 +13,7 @@ const retryMs = 1000
 
 /**
  * LISTEN and NOTIFY between nodes, on a separate connection. Best effort: a disconnected node misses messages, so
- * nothing may depend on them.
+ * nothing can rely on them.
  */
 export function createNotifications({ url, onHeard, log }: Options) {
   let client: pg.Client | undefined
