@@ -44,7 +44,7 @@ function openZip() {
   zip.on('error', breakOff)
   stream.once('close', () => source?.destroy())
 
-  /** Resolves once the entry has been read; never, if the ZIP is aborted before the entry is opened. */
+  /** Resolves once the entry has been read. Never resolves if the ZIP is aborted before the entry is opened. */
   const add = ({ name, size, modifiedAt, open }: StreamedZipEntry) =>
     new Promise<void>((resolve) => {
       // ZIP can't store times before 1970, which scanned photos may have.

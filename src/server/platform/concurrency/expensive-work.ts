@@ -4,7 +4,10 @@ import { createFairSemaphore } from './fair-semaphore.ts'
 /** Few permits, because all of this runs on one event loop. `maxWaitingPerKey` applies per network or user. */
 const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 
-/** For long work, which callers queue themselves. Two permits, so it can't use up the database connections. */
+/**
+ * For long work. No queue limit, because callers limit the total. Two permits, so it can't use up the database
+ * connections.
+ */
 const steps = { permits: 2, permitsPerKey: 1 }
 
 /** Caps the pause, because the measured time includes unrelated work and the whole queue has to wait. */

@@ -376,7 +376,7 @@ test('migration names are unique and in order', () => {
 test.each([
   [0, 0],
   [1, 1],
-])('an installation with %i existing accounts records %i first accounts', async (accounts, firsts) => {
+])('migrating an installation with %i accounts adds %i installation rows', async (accounts, firsts) => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0020-exports'))
   if (accounts > 0) {
     await withRaw((db) =>

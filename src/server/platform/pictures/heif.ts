@@ -1,6 +1,6 @@
 import { damaged } from './image-header.ts'
 
-/** A box of the ISO base media file format. `body` starts after the header; all are file positions. */
+/** A box of the ISO base media file format. `body` starts after the header. All numbers are file positions. */
 type Box = { type: string; start: number; body: number; end: number }
 type Item = { id: number; type: string; info: Box; extents: { start: number; end: number }[] }
 export type Heif = { boxes: Box[]; meta: Box; metaBoxes: Box[]; items: Item[]; primary: number; properties: Box[] }

@@ -38,7 +38,7 @@ const megabytes = (count: number) => count * 1024 * 1024
 /** Enough for a script that uploads a whole gallery in parallel. Waiting pictures are on disk, and users take turns. */
 const maxWaitingPerUser = 64
 const maxWaiting = 400
-/** About 100 MB of this is needed to run at all. */
+/** A worker needs about 100 MB of this just to run. */
 const maxWorkerBytes = megabytes(800)
 const keptBytes = megabytes(256)
 const picturesPerWorker = 500
@@ -122,7 +122,7 @@ export function createPictures(options: Options = {}): Pictures {
   return {
     async prepare(path, options) {
       const folder = `${path}-made`
-      // The next start removes what we can't remove now.
+      // The next start removes anything we can't remove now.
       const discard = () => rm(folder, { recursive: true, force: true }).catch(() => {})
       try {
         return { ...(await make(path, folder, options)), discard }

@@ -45,7 +45,7 @@ export function recognize(bytes: Buffer): ImageHeader {
     checkSize(header)
     return header
   } catch (error) {
-    // A header points outside the file; the readers leave that check to Buffer.
+    // A header points outside the file. The parsers rely on Buffer to check that.
     throw error instanceof RangeError ? damaged(error) : error
   }
 }

@@ -106,7 +106,7 @@ describe('colors', () => {
   })
 
   it.each([undefined, 'p3'])(
-    'of 16 bits (profile %s) are right, and stay 16 bits in the full size',
+    'of 16 bits (profile %s) are correct, and stay 16 bits in the full size',
     async (profile) => {
       const picture = quarters(600, 400).toColourspace('rgb16')
       const { renditions, full } = await prepare(
@@ -117,7 +117,7 @@ describe('colors', () => {
     },
   )
 
-  it('of grayscale and palette pictures are right', async () => {
+  it('of grayscale and palette pictures are correct', async () => {
     const gray = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
     const [[red, green] = []] = await corners(gray.renditions[0]?.body ?? Buffer.alloc(0))
     expect(red).toBe(green)

@@ -20,8 +20,8 @@ const filesAtOnce = 16
 type Entry = { body: StoredFile['body']; staged: string; path: string }
 
 /**
- * One process owns `dir` and clears its temporary folder at startup, since only a crash leaves files there. A second
- * process that only reads (`isGuest`) doesn't.
+ * One process owns `dir` and clears its temporary folder at startup, since only a crash leaves files there. Other
+ * processes that only read (`isGuest`) don't clear it.
  */
 export async function createDiskStorage(options: { dir: string; isGuest?: boolean }): Promise<Storage> {
   const root = resolve(options.dir)
