@@ -12,7 +12,7 @@ const galleries = JSON.parse(readFileSync(0, 'utf8'))
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Stands for "now": the row with the current totals. */
+/** Marks the row with the current totals. */
 const currentHour = 2_147_483_647
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
@@ -66,7 +66,7 @@ const moveToday = db.prepare(
   `update counter_snapshots set ${counters.map((name) => `${name} = ?`)}
    where user_id = ? and link_id = ? and hour >= ? and hour < ${currentHour}`,
 )
-/** Visits counted while the demo was filling the galleries started from zero; start today from the past totals instead. */
+/** Visits counted while the demo filled the galleries started at zero, so add the past totals. */
 const beginToday = (userId, linkId, sums) =>
   moveToday.run(...counters.map((name) => sums[name]), userId, linkId, Math.floor(today / hourMs))
 

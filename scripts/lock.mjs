@@ -16,7 +16,10 @@ function tryToTake(folder) {
   }
 }
 
-/** A killed process no longer updates its lock. Renaming decides which of several waiting processes removes it. */
+/**
+ * Removes the lock of a killed process, which no longer updates it. Only one of several waiting processes can rename
+ * it.
+ */
 function clearIfStale(folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs < staleAfterMs) return
@@ -35,7 +38,7 @@ async function waitFor(folder) {
   }
 }
 
-/** A mutex between processes, made of a folder. */
+/** A mutex between processes, implemented as a folder. */
 export async function withLock(folder, task) {
   mkdirSync(dirname(folder), { recursive: true })
   if (!tryToTake(folder)) await step('Waiting for another process to finish setting up', () => waitFor(folder))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const answerMs = 5000
 const pollMs = 500
 
-// A keep-alive connection would stay with the old process.
+// A keep-alive connection would still go to the old process.
 const headers = { connection: 'close' }
 const ask = (url) => fetch(url, { headers, signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
 

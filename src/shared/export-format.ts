@@ -62,7 +62,7 @@ const exportedLink = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** We don't know the password itself. */
+  /** We only have the password's hash. */
   hasPassword: z.boolean(),
   isListed: z.boolean(),
   allowDownloads: z.boolean(),

@@ -27,7 +27,7 @@ export async function makeAnimatedRenditions(picture: Animation, stills: Picture
   }
 }
 
-/** Skips the largest size, because encoding it again would take most of the time without improving it. */
+/** The original can serve as the largest size. Encoding it again would take most of the time without improving it. */
 const isFitToSend = ({ header, isSrgb }: Animation, size: number) =>
   header.format === 'webp' && isSrgb && Math.max(header.width, header.height) <= size
 
