@@ -66,7 +66,7 @@ const moveToday = db.prepare(
   `update counter_snapshots set ${counters.map((name) => `${name} = ?`)}
    where user_id = ? and link_id = ? and hour >= ? and hour < ${currentHour}`,
 )
-/** Visits counted while the demo filled the galleries started at zero, so add the past totals. */
+/** Today's snapshots were taken while the totals were still zero, so set them to the past totals. */
 const beginToday = (userId, linkId, sums) =>
   moveToday.run(...counters.map((name) => sums[name]), userId, linkId, Math.floor(today / hourMs))
 

@@ -28,7 +28,7 @@ test('login reports the first problem of each field', () => {
   })
 })
 
-test("rememberMe is off by default", () => {
+test('rememberMe is off by default', () => {
   const { email, password } = ann
   expect(credentials.parse({ email, password })).toEqual({ email, password, rememberMe: false })
   expect(credentials.parse({ email, password, rememberMe: true }).rememberMe).toBe(true)
@@ -121,7 +121,7 @@ test('unknown fields are dropped', () => {
   expect(Object.getPrototypeOf(user)).toBe(Object.prototype)
 })
 
-test("fields inherited from a __proto__ in the input are ignored", () => {
+test('fields inherited from a __proto__ in the input are ignored', () => {
   const input = JSON.parse('{ "__proto__": { "name": "Eve" }, "email": "ann@example.com", "password": "secret" }')
   expect(fieldErrors(newUser, input)).toEqual({ name: 'Name is required' })
 })

@@ -25,7 +25,7 @@ const analytics = z.object({
   totals,
   /** The same number of days before that. */
   previous: totals,
-  /** Requests that weren't counted, each for one reason: bots first, then the owner, then repeats. */
+  /** Requests that weren't counted. Each has one reason, checked in this order: bot, owner, repeat. */
   leftOut: z.object({ bots: z.number(), owner: z.number(), repeats: z.number() }),
   /** Oldest first, without gaps. */
   days: z.optional(z.array(day)),

@@ -22,10 +22,7 @@ type Closed = {
   refused?: RefusedPassword | undefined
 }
 
-/**
- * How many images are rendered with a gallery's page: more than fit on a screen. The app loads the rest through the
- * API.
- */
+/** How many images the server renders: more than fit on a screen. The app loads the rest through the API. */
 export const servedImages = 24
 
 /** Owners can still open an expired link, to extend it. */
@@ -42,7 +39,7 @@ export function neighborsOf(ids: readonly string[], id: string): Neighbors | nul
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
 }
 
-/** `commentsCursor` leads to earlier comments. */
+/** `commentsCursor` is for loading earlier comments. */
 export type ImageState =
   | {
       state: 'open'

@@ -37,7 +37,7 @@ test.each([
   ['an optional text', optional, 'Description'],
   ['a secret', secret, 'Password'],
   ['an email address', emailAddress(20), 'Email'],
-])("%s must be text", (_, schema, label) => {
+])('%s must be text', (_, schema, label) => {
   for (const input of [5, true, {}, [], ['text'], { length: 3 }]) {
     expect(sentences(schema, input)[0]).toBe(`${label} must be text`)
   }

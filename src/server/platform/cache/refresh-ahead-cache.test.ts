@@ -84,7 +84,7 @@ test("a value that's no longer requested goes stale", async () => {
   expect(await find()).toBe('second')
 })
 
-test("renew reads a stale value again, but not one that was never cached", async () => {
+test('renew reads a stale value again, but not one that was never cached', async () => {
   const { fresh, find, source } = arrange()
   expect(fresh.renew('a')).toBeUndefined()
   await find()

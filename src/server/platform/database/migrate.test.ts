@@ -285,7 +285,7 @@ test('counts survive the renaming of their tables and are deleted with their lin
   })
 })
 
-test("covers other than the first image are kept, and titles sort by their numbers", async () => {
+test('covers other than the first image are kept, and titles sort by their numbers', async () => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0006-covers'))
   await withRaw(async (db) => {
     const rows = [
