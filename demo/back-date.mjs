@@ -115,7 +115,7 @@ for (const [n, gallery] of galleries.entries()) {
     addReferrers(userId, linkId, instant(day).slice(0, 10), counts.visits)
     addReferrers(userId, '', instant(day).slice(0, 10), counts.visits)
     ofDays.set(day, [...(ofDays.get(day) ?? []), { userId, hour, counts }])
-    // Visitors mostly look at the first images.
+    // Visitors view the first images most.
     for (const [place, id] of imageIds.entries()) {
       const share = Math.round((counts.views * 1.6) / (place + 2) / Math.log(imageIds.length + 2))
       if (share === 0) continue

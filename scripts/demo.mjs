@@ -40,7 +40,7 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** The email addresses of all accounts, from `npm run admin`; undefined if it can't read them. */
+/** The email addresses of all accounts, from `npm run admin`; undefined if the command fails. */
 function listAccounts() {
   const args = [inRoot('scripts', 'server-command.mjs'), 'admin', 'users', '--json']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })

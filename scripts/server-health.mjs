@@ -7,7 +7,7 @@ const pollMs = 500
 const headers = { connection: 'close' }
 const ask = (url) => fetch(url, { headers, signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
 
-/** The server's health; undefined if none is running. Versions before 0.2 have no `startedAt`. */
+/** The server's health; undefined if no server is running. Versions before 0.2 don't return `startedAt`. */
 export async function askServer(url) {
   const [health, live] = await Promise.all([ask(`${url}/api/health`), ask(`${url}/api/health/live`)])
   if (!live?.ok) return undefined

@@ -27,7 +27,7 @@ test('titles have at most 100 characters and descriptions 500', () => {
   }
 })
 
-test('a cover that is neither true nor false is refused', () => {
+test("a cover that isn't true or false is refused", () => {
   expect(fieldErrors(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
 })
 

@@ -53,7 +53,7 @@ test('only Gold has custom slugs; Free links can expire up to 30 days ahead', ()
   expect(plans.free.allows.maxExpiryDays).toBe(30)
 })
 
-test('the public form of a plan leaves out the internal rules', () => {
+test('the public form of a plan omits the internal rules', () => {
   for (const [id, { allows, ...shown }] of Object.entries(plans)) {
     expect(plan.parse(plans[id as keyof typeof plans])).toEqual(shown)
     expect(allows).toBeDefined()

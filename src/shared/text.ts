@@ -41,7 +41,7 @@ export const requiredText = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   stringOf(label).check(z.overwrite(cleanParagraphs), atMost(label, max))
 
-/** Not trimmed or normalized: a space may be part of a password. */
+/** Not trimmed or normalized: a space can be part of a password. */
 export const secretText = (label: string, max: number, min = 1) =>
   stringOf(label).check(
     required(label),
