@@ -52,7 +52,7 @@ test("a long address from a proxy doesn't become a long key", () => {
 })
 
 test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::%'])(
-  "%j, which isn't an IP address, is used as it is",
+  "%j isn't an IP address and stays unchanged",
   (ip) => {
     expect(typeof networkOf(ip)).toBe('string')
   },

@@ -18,8 +18,8 @@ const linksPerMessage = 200
 export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }
 
 /**
- * Cache invalidation by link. Caches ask it whether a value is still usable, passing the time (monotonic clock) at
- * which they started reading it.
+ * Cache invalidation by link. Caches check here whether a value is still usable, passing the monotonic time at which
+ * they started reading it.
  */
 export function createInvalidation(clock: Clock) {
   const invalidatedAt = new Map<string, number>()
@@ -58,7 +58,7 @@ export function createInvalidation(clock: Clock) {
   return {
     invalidate: (linkId: string) => invalidateEach([linkId]),
     invalidateEach,
-    /** Handles a message from another node. No ids means that any link may have changed. */
+    /** Handles a message from another node. Without ids, any link may have changed. */
     receive(linkIds: string | undefined) {
       if (!linkIds) dropAll()
       else for (const linkId of linkIds.split(' ')) drop(linkId)

@@ -71,7 +71,7 @@ test("a newcomer doesn't overtake a waiter when a permit is handed over", async 
 })
 
 describe('a full queue', () => {
-  test('rejects work without starting it, and accepts more once there is space', async () => {
+  test("rejects work without starting it, and accepts more once there's space", async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 1 })
     const holding = Promise.withResolvers<string>()
     const holder = withPermit(() => holding.promise)
@@ -149,7 +149,7 @@ function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }
 const isFull = { reason: expect.any(SemaphoreFull) }
 
 describe('keys', () => {
-  test("200 waiters of one key don't delay another key", async () => {
+  test("200 waiters with one key don't delay another key", async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
     const all = [...enqueue('much', 200), ...enqueue('little')]
     await release()
@@ -246,8 +246,8 @@ test('idle resolves when nothing runs', async () => {
   expect(isDone).toBe(true)
 })
 
-describe('a key with a limited share of the permits', () => {
-  test('leaves the rest to others', async () => {
+describe('a key with a limited number of permits', () => {
+  test('leaves the other permits to other keys', async () => {
     const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const begun: string[] = []

@@ -11,7 +11,7 @@ export type AccountTables = {
 type UserTable = {
   id: string
   name: string
-  /** Shown on galleries; may be empty. null: same as `name`. */
+  /** Shown on galleries; can be empty. null: same as `name`. */
   gallery_name: string | null
   email: string
   password_hash: string

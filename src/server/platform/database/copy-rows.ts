@@ -9,7 +9,7 @@ import type { Engine } from './migrations/migration.ts'
 import { openPostgresWithoutTimeouts } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-// Copies all rows to another database of either engine. Both have this version's tables, so table names are enough.
+// Copies all rows to another database of either engine. Both databases have this version's tables.
 
 type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }

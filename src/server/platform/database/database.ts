@@ -53,7 +53,7 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     },
   )
 
-/** For reads that may be slightly stale, if the operator configured a replica. */
+/** For reads that can be slightly stale, if the operator configured a replica. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
   options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 

@@ -28,8 +28,8 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
 }
 
 /**
- * Removes everything that grants access or holds personal data right away. Returns false if the account was deleted
- * already.
+ * Immediately removes everything that grants access or contains personal data. Returns false if the account was already
+ * deleted.
  */
 export async function markAccountDeleted(db: Database, id: string, now: string) {
   const result = await db

@@ -77,7 +77,7 @@ test('running again changes nothing', async () => {
 })
 
 test.each([2, 8])(
-  '%i nodes that start together create one set of tables, and none fails',
+  '%i nodes that start together create the tables once, without errors',
   async (count) => {
     await Promise.all(Array.from({ length: count }, startNode))
 
@@ -164,7 +164,7 @@ test('a failed migration is rolled back, and the next start can succeed', async 
   expect(await tables()).toContain('users')
 })
 
-/** Migrates like a starting node; SQLite has neither statement timeouts nor other waiters. */
+/** Migrates like a starting node. Does nothing on SQLite, which has no statement timeouts and no other clients. */
 const migrateOnServer = async (...steps: Migration[]) => {
   if (database.options.kind !== 'postgres') return
   const db = openPostgresWithoutTimeouts(database.options)

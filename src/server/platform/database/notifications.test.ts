@@ -43,7 +43,7 @@ test("the other nodes receive a message, but the sender doesn't", async () => {
   await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['link-2'], ['link-1', '']]), soon)
 })
 
-test('a disconnected node reconnects and knows it may have missed messages', async () => {
+test('a disconnected node reconnects and is told that it may have missed messages', async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight changes'

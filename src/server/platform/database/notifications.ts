@@ -60,7 +60,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
 
   return {
     start: () => void connect(),
-    /** Not awaited. If it fails, other nodes find out by reading. */
+    /** Not awaited. If it fails, other nodes notice the change at their next read. */
     send(text: string) {
       sending = sending.then(() => client?.query('select pg_notify($1, $2)', [channel, text])).catch(() => {})
     },

@@ -71,7 +71,7 @@ test('connections lost while idle are replaced', async () => {
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
   }
-  // The pool may still hand out a connection that's gone; that caller gets an error.
+  // The pool may still return a lost connection, whose caller gets an error.
   await Promise.all(Array.from({ length: 10 }, () => vi.waitFor(add)))
 
   expect(await read()).toEqual({ one: 20, other: 0 })

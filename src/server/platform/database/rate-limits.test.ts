@@ -46,7 +46,7 @@ test("checking returns the same on every node and doesn't count", async () => {
   expect(await one?.retryAfterSeconds('ann')).toBe(0)
 })
 
-test('resetting a key on one node resets it on all', async () => {
+test('resetting a key on one node resets it on all nodes', async () => {
   const [one, other] = three()
   for (const key of ['ann', 'bob']) for (let n = 0; n < 10; n++) await one?.take(key)
   await other?.forget('ann')

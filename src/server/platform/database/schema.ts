@@ -125,8 +125,8 @@ type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
 
 /**
- * A folder to delete. Deleting an image inserts one by trigger. An upload inserts one before writing its files and
- * removes it together with adding its row, so a failure or crash leaves no orphaned files.
+ * A folder to delete. Deleting an image inserts a row by trigger. An upload inserts a row before writing its files and
+ * removes it when it adds the image, so a failure or crash doesn't leave orphaned files.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 

@@ -91,7 +91,7 @@ test("fifty concurrent increments don't lose an update", async () => {
     counters().transaction(async (tx) => {
       await tx.add('visits')
       await tx.read('visits')
-      // Every fifth one rolls back, without affecting the others.
+      // Every fifth increment rolls back, without affecting the others.
       if (index % 5 === 0) throw new Error('no')
     })
   const results = await Promise.allSettled(Array.from({ length: 50 }, add))
@@ -114,7 +114,7 @@ test("uncommitted changes aren't visible outside", async () => {
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
     expect(await tx.read('visits')).toBe(1)
-    // Don't await it in here: SQLite has one connection, which is free only after this transaction.
+    // Don't await this here: SQLite's only connection isn't free until the transaction ends.
     outside = counters().read('visits')
     await tx.read('visits')
     throw new Error('changed my mind')

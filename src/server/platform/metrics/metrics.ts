@@ -13,7 +13,7 @@ const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 const timeoutMs = 2000
 const late = () => new Error('No response in time')
 
-// Known label values start at 0, because `rate()` misses the first failure if the series only appears with it.
+// Known label values start at 0, because `rate()` misses a failure that creates its series.
 const statementKinds = ['select', 'insert', 'update', 'delete', 'raw']
 const storageOperations = ['put', 'open', 'read', 'remove', 'check']
 const pictureOutcomes = ['made', 'refused']

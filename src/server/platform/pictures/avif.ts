@@ -4,7 +4,7 @@ import { damaged, type ExifPlace, type ImageHeader, PictureRefused } from './ima
 const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
 const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
 
-/** AVIF and HEIC share a container; the codec of the items tells them apart, not the file name. */
+/** AVIF and HEIC use the same container and only differ in the codec of their items. */
 export function readAvifOrHeic(bytes: Buffer): ImageHeader {
   const heif = readHeif(bytes)
   const has = (type: string) => heif.items.some((item) => item.type === type)
@@ -95,7 +95,7 @@ function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   return copy
 }
 
-/** The HEIC decoder knows few brands and decodes the first picture, even if another one is primary. */
+/** The HEIC decoder only supports a few brands, and decodes the first picture even if another one is primary. */
 function withOnlyPrimary(copy: Buffer, heif: Heif): Buffer {
   copy.write('heic', 8, 'latin1')
   for (const { id, info } of heif.items) {

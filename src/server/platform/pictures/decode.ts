@@ -10,7 +10,7 @@ export const inside = (size: number) =>
 
 type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
-/** `maxPixels` comes from our own header parser. A decoder that finds more pixels is reading a crafted file. */
+/** `maxPixels` comes from our own header parser. If a decoder finds more pixels, the file is malicious. */
 export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
   sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 

@@ -23,8 +23,7 @@ type Picture = {
 
 /**
  * Adds an EXIF block with the values we always keep, leaving the pixels untouched. The camera patch is a block of the
- * same length that also has the camera details. It replaces the first one while sending, so the file is stored only
- * once.
+ * same length that also has the camera details. We swap it in while sending, so the file is only stored once.
  */
 export function embedExif(picture: Picture, values: ExifValues): { body: Buffer; cameraPatch: CameraPatch | null } {
   const none = { body: picture.bytes, cameraPatch: null }

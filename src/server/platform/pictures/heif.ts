@@ -30,10 +30,7 @@ function primaryItem(bytes: Buffer, pitm?: Box): number {
   return bytes.readUInt8(pitm.body) === 0 ? bytes.readUInt16BE(pitm.body + 4) : bytes.readUInt32BE(pitm.body + 4)
 }
 
-/**
- * An incomplete box means a truncated file. Bytes that aren't a box are trailing data, and the picture ends before
- * them.
- */
+/** An incomplete box means that the file is truncated. Bytes that aren't a box are trailing data. */
 function topLevelBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= bytes.length && TOP_LEVEL.has(bytes.toString('latin1', at + 4, at + 8)); ) {

@@ -51,7 +51,7 @@ export const needsTooMuchMemory = 'it needs too much memory to decode'
 
 export const damaged = (cause?: unknown) => new PictureRefused("it's damaged", { cause })
 
-/** Listing millions of tiny pieces would take more memory than decoding; no real picture comes close. */
+/** Listing millions of tiny blocks would take more memory than decoding. No real picture has that many. */
 const MAX_PIECES = 65_536
 
 export function addPiece(pieces: Buffer[], piece: Buffer): void {

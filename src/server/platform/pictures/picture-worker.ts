@@ -8,7 +8,7 @@ import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
  * process.
  */
 
-// One thread per picture: parallel pictures use the cores better than threads within one.
+// One thread per picture, because processing pictures in parallel uses the cores better.
 sharp.concurrency(1)
 sharp.cache(false)
 

@@ -143,7 +143,7 @@ describe('a user with many pictures', () => {
         order.push(userId)
         await discard()
       })
-    // By now each has a worker: starting one takes longer than these small pictures.
+    // By now each user has a worker. Starting a worker takes longer than processing these small pictures.
     await Promise.all([prepare(copies[11] as string, 'greedy'), prepare(copies[12] as string, 'other')])
     order.length = 0
     const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))
@@ -157,7 +157,7 @@ describe('a user with many pictures', () => {
 })
 
 describe('a busy port', () => {
-  it('counts waiting pictures, lets them leave the queue, and rejects them when it closes', async () => {
+  it('counts waiting pictures, lets them be canceled, and rejects them when it closes', async () => {
     const path = await write(await quarters(1200, 800).jpeg().toBuffer())
     const busy = createPictures({ perUser: 1 })
     const leaving = new AbortController()

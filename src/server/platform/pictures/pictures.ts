@@ -52,8 +52,8 @@ const limitMs = 20_000
 const defaultPerUser = () => availableParallelism() + 1
 
 /**
- * CPU time spent on pictures that were then refused. A few damaged files are free; a user who keeps sending them gets a
- * tenth of one worker.
+ * Limits the CPU time spent on pictures that were then refused. A few damaged files are fine; a user who keeps sending
+ * them gets a tenth of a worker.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
 

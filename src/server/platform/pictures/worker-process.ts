@@ -43,14 +43,14 @@ function startProcess(maxBytes: number): ChildProcess {
     serialization: 'advanced',
     // libheif writes to the console when it finds damage.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // One picture at a time needs few threads, and each would keep its own memory arena.
+    // One picture at a time only needs a few threads, and each thread keeps its own memory arena.
     env: { ...env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
   })
 }
 
 export type PictureWorker = ReturnType<typeof startWorker>
 
-/** Handles one picture at a time. It can die at any moment; `run` then rejects with WorkerLost. */
+/** Handles one picture at a time. If the process dies, `run` rejects with WorkerLost. */
 export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   const child = startProcess(maxBytes)
   const ended = once(child, 'exit').catch(() => {})

@@ -55,7 +55,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
         await renameInto(staged, path)
         placed.push(path)
       })
-      // Sync all parents, not just those made here: another put may have created one without syncing it yet.
+      // Sync all parents, not just the new ones: another put may have created one and not synced it yet.
       await inParallel(new Set(entries.flatMap(({ path }) => foldersBetween(root, path))), filesAtOnce, sync)
     } catch (error) {
       await Promise.allSettled(entries.map(({ staged }) => rm(staged, { force: true })))

@@ -7,7 +7,7 @@ const ignore = () => {}
 const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, connectMs: number): S3Client {
-  // Slow readers hold their sockets; a limit would let them lock everyone else out.
+  // Slow readers keep their sockets open, so with a limit they could lock out everyone else.
   const agent = { maxSockets: Number.POSITIVE_INFINITY }
   const client = new S3Client({
     region,

@@ -56,7 +56,7 @@ test("a refused upload isn't retried", async () => {
   expect(methods).toEqual(['PUT'])
 })
 
-test('when one file is refused, running uploads finish before all are removed', async () => {
+test('if a file is refused, running uploads finish before all files are removed', async () => {
   const events: string[] = []
   const storage = await storageOn(async (request, response) => {
     await buffer(request)
