@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { type Chunk, chunksOf, withImports } from './chunks.ts'
 
-/** Pages people see before they have an account. Forms get a slightly larger budget. */
+/** Pages that people see before they have an account. Pages with forms get a slightly larger budget. */
 const budgets = [
   { pages: /\/app\/pages\/(home|pricing|faq|gallery|image)-page\.tsx$/, maxKilobytes: 130 },
   { pages: /\/app\/pages\/(login|register|contact)-page\.tsx$/, maxKilobytes: 135 },

@@ -4,7 +4,7 @@ import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
 import { chunksOf, withImports } from './chunks.ts'
 
-/** Anything that could be a class name: Tailwind's contain brackets, slashes, colons and more. */
+/** Anything that could be a class name. Tailwind's class names contain brackets, slashes, colons and more. */
 const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
 
 /** PurgeCSS keeps Tailwind's `@property` rules for every class, used or not. */
@@ -14,8 +14,8 @@ const withoutUnused = (css: string) =>
 const sources = join(import.meta.dirname, '..', 'src', 'web')
 
 /**
- * Inlines the styles of recipient pages, so they paint without waiting for a file: the subset of the browser's styles
- * that the server-rendered markup uses. The server build runs after the browser build for this.
+ * Inlines the styles that server-rendered recipient pages use, so they paint without waiting for a file. The styles are
+ * a subset of the browser build's, so the server build has to run after it.
  */
 export const firstStyles = (webDir: string): Plugin => ({
   name: 'first-styles',
@@ -24,7 +24,7 @@ export const firstStyles = (webDir: string): Plugin => ({
     const chunks = chunksOf(bundle)
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
     if (!entry) this.error('The server bundle has no entry chunk')
-    // Code it shares with lazy parts is in separate chunks.
+    // Code shared with lazy-loaded parts is in separate chunks.
     const modules = [...withImports(entry, chunks)].flatMap((chunk) => Object.entries(chunk.modules))
     const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
     const manifest: Record<string, { css?: string[] }> = JSON.parse(

@@ -12,7 +12,7 @@ const galleries = JSON.parse(readFileSync(0, 'utf8'))
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Stands for "now": the row with the current totals. */
+/** Marks the row with the current totals. */
 const currentHour = 2_147_483_647
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
@@ -66,7 +66,7 @@ const moveToday = db.prepare(
   `update counter_snapshots set ${counters.map((name) => `${name} = ?`)}
    where user_id = ? and link_id = ? and hour >= ? and hour < ${currentHour}`,
 )
-/** Visits counted while the demo was filling the galleries started from zero; start today from the past totals instead. */
+/** Today's snapshots were taken while the totals were still zero, so set them to the past totals. */
 const beginToday = (userId, linkId, sums) =>
   moveToday.run(...counters.map((name) => sums[name]), userId, linkId, Math.floor(today / hourMs))
 
@@ -115,7 +115,7 @@ for (const [n, gallery] of galleries.entries()) {
     addReferrers(userId, linkId, instant(day).slice(0, 10), counts.visits)
     addReferrers(userId, '', instant(day).slice(0, 10), counts.visits)
     ofDays.set(day, [...(ofDays.get(day) ?? []), { userId, hour, counts }])
-    // Visitors mostly look at the first images.
+    // Visitors view the first images most.
     for (const [place, id] of imageIds.entries()) {
       const share = Math.round((counts.views * 1.6) / (place + 2) / Math.log(imageIds.length + 2))
       if (share === 0) continue

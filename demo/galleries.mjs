@@ -30,7 +30,7 @@ const titles = {
 
 const pictures = (...names) => names.map((name) => ({ file: `${name}.webp`, title: titles[name] }))
 
-/** Images of a day, painted on demand. Each part is [scene, number of images, title of the first]. */
+/** The images of one day, painted on demand. Each part is [scene, number of images, title of the first image]. */
 const painted = (name, parts) =>
   parts
     .flatMap(([scene, count, caption]) =>

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Seeded, so that every run paints the same images. */
+/** Seeded, so every run paints the same images. */
 function createRandom(seed) {
   let state = (seed * 2_654_435_761) >>> 0
   const next = () => {
@@ -21,7 +21,7 @@ const gradient = (id, stops, angle = 90) =>
     .map((color, n) => `<stop offset="${n / (stops.length - 1)}" stop-color="${color}"/>`)
     .join('')}</linearGradient>`
 
-/** The outline of a hill or a row of treetops: three sine waves added up. */
+/** The outline of a hill or a row of treetops: the sum of three sine waves. */
 function ridge({ between }, { w, h, base, height }) {
   const waves = [1, 2.3, 5.1].map((rate, n) => ({ rate, shift: between(0, 6), size: height / (n + 1) ** 1.4 }))
   const points = Array.from({ length: 61 }, (_, n) => {

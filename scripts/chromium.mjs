@@ -8,7 +8,7 @@ import { runTool } from './tools.mjs'
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 const packages = ['chromium-headless-shell', 'chromium']
 
-/** Tries each one, because on some systems it's just a script that says where to get the browser. */
+/** Tries to run each one, because on some systems it's just a script that says where to get Chromium. */
 const findChromium = () =>
   names
     .map(which)

@@ -40,14 +40,14 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** The email addresses of all accounts, from `npm run admin`; undefined if it can't read them. */
+/** The email addresses of all accounts, from `npm run admin`; undefined if the command fails. */
 function listAccounts() {
   const args = [inRoot('scripts', 'server-command.mjs'), 'admin', 'users', '--json']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? JSON.parse(stdout).map(({ email }) => email) : undefined
 }
 
-/** Otherwise people would find strangers' public galleries on their site. */
+/** Keeps the demo's public galleries off a site that's already in use. */
 function requireNoOtherAccounts(accounts) {
   if (!accounts) {
     throw new Problem(`Can't list the accounts of ${origin}. Run this with the server's settings, or add --force.`)
@@ -64,7 +64,7 @@ async function requireTestCheckout() {
   throw new Problem('The demo needs the test checkout. Set PAYMENTS=test, or DEFAULT_PLAN=gold.')
 }
 
-/** Logs both in, or registers them with a new password. Prints it right away, in case something fails later. */
+/** Logs in to both accounts, or registers them. Prints a new password right away, in case something fails later. */
 async function logInOrRegister(given) {
   if (given) {
     const logIn = ({ email }) => call('POST', '/api/auth/login', { json: { email, password: given } })
@@ -113,7 +113,7 @@ async function uploadPicture(token, link, picture, takenAt) {
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
-/** Like a browser: opens the URL to get a pass, then reports a visit with it. */
+/** Opens the URL to get a pass, then reports a visit with the pass, as a browser would. */
 async function openInvitation({ url }, { slug }) {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
   const opened = await fetch(`${origin}${new URL(url).pathname}`, { redirect: 'manual', headers })

@@ -24,14 +24,14 @@ export async function prepare(commit) {
   if (code !== 0) throw new Problem("The new code couldn't be built. Nothing was changed.")
   const isSlim = !packagesAreReady() && packagesAreReady({ withDevelopment: false })
   if (isSlim) await step('Removing development packages', () => npm('prune', '--omit=dev', '--prefix', next))
-  // If these scripts have installed their own Node, it's in node_modules, and the new version needs it too.
+  // If these scripts installed their own Node in node_modules, the new version needs it too.
   const ownNode = ['node_modules', 'node']
   if (existsSync(inRoot(...ownNode)) && !existsSync(join(next, ...ownNode))) {
     cpSync(inRoot(...ownNode), join(next, ...ownNode), { recursive: true })
   }
 }
 
-/** Fast, because it only renames. The previous build is kept until `forgetPrevious`. */
+/** Fast, because it only renames folders. Keeps the previous build until `forgetPrevious`. */
 export function swap(commit) {
   remove(previous)
   mkdirSync(previous)
@@ -53,7 +53,7 @@ export function swapBack() {
   for (const path of made) {
     const kept = join(previous, path.at(-1))
     if (!existsSync(kept)) continue
-    // Rename now and delete later: deleting takes a while, and the server is down.
+    // Rename now and delete later, because deleting takes a while and the server is down.
     if (existsSync(inRoot(...path))) renameSync(inRoot(...path), join(next, `failed-${path.at(-1)}`))
     renameSync(kept, inRoot(...path))
   }

@@ -16,7 +16,7 @@ function tryToTake(folder) {
   }
 }
 
-/** A killed process no longer updates its lock. Renaming decides which of several waiting processes removes it. */
+/** Removes the lock of a killed process. Renaming it first makes sure that only one waiting process removes it. */
 function clearIfStale(folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs < staleAfterMs) return
@@ -35,7 +35,7 @@ async function waitFor(folder) {
   }
 }
 
-/** A mutex between processes, made of a folder. */
+/** A mutex between processes, implemented as a folder. */
 export async function withLock(folder, task) {
   mkdirSync(dirname(folder), { recursive: true })
   if (!tryToTake(folder)) await step('Waiting for another process to finish setting up', () => waitFor(folder))

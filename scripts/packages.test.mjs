@@ -7,14 +7,14 @@ const pg = { version: '8.0.0', integrity: 'sha512-a' }
 const locked = { '': root, 'node_modules/pg': pg }
 
 describe('matchesLock', () => {
-  it('accepts the packages of the lock file, and more', () => {
+  it('accepts the packages in the lock file, and extra ones', () => {
     expect(matchesLock(locked, { 'node_modules/pg': pg, 'node_modules/node': { version: '24.0.0' } }, here)).toBe(true)
   })
 
   it.each([
     ['is missing', {}],
-    ['has another version', { 'node_modules/pg': { ...pg, version: '8.0.1' } }],
-    ['has another content', { 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
+    ['has a different version', { 'node_modules/pg': { ...pg, version: '8.0.1' } }],
+    ['has different content', { 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
   ])('fails if a package %s', (_, installed) => {
     expect(matchesLock(locked, installed, here)).toBe(false)
   })

@@ -39,7 +39,7 @@ async function freePort() {
 }
 
 /**
- * Stops the server when its standard input closes and then runs `after`. That works however this process ends, even by
+ * Stops the server when its standard input closes, then runs `after`. That works however this process ends, even with
  * SIGKILL.
  */
 const untilInputCloses = (after) => `
@@ -56,7 +56,7 @@ const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off',
 async function launch(binaries, port, { after, ...options }) {
   const flags = [`listen_addresses=127.0.0.1`, `unix_socket_directories=.`, ...settings].flatMap((s) => ['-c', s])
   const command = [join(binaries, 'postgres'), '-D', 'data', '-p', String(port), ...flags]
-  // Detached, so that Ctrl-C in the terminal only reaches it through the pipe.
+  // Detached, so Ctrl-C in the terminal only stops it through the pipe.
   const server = spawn('sh', ['-c', untilInputCloses(after), 'sh', ...command], {
     ...options,
     detached: true,

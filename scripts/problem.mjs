@@ -1,4 +1,4 @@
-/** A problem the user can fix. Only its message is shown, without a stack. */
+/** A problem the user can fix. Only the message is shown, without a stack trace. */
 export class Problem extends Error {}
 
 /** Invalid arguments. */
@@ -20,7 +20,7 @@ function misuseIn(error) {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message.split('. ')[0].replace(/\.$/, '')}.`
 }
 
-/** Runs a command's task. Its result is the exit code, and problems are shown as a sentence instead of a stack. */
+/** Runs a command's task, whose result is the exit code. Problems are shown as a sentence instead of a stack trace. */
 export async function main(task, usage) {
   try {
     process.exitCode = (await task()) ?? 0

@@ -17,7 +17,7 @@ function forwardSignals(child) {
   return received
 }
 
-/** If npm is killed, or its shell dies without forwarding the signal, we only notice by our new parent. */
+/** If npm is killed, or its shell dies without forwarding the signal, we only notice because our parent changes. */
 function stopWhenNpmDies(child) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -45,7 +45,7 @@ export function runInForeground(command, args, options) {
   return ended(child)
 }
 
-/** Runs a command and collects stdout and stderr in `output`. A signal that stops it also ends this process. */
+/** Runs a command and collects stdout and stderr in `output`. If a signal stops the command, this process ends too. */
 export async function run(command, args, options) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const received = forwardSignals(child)

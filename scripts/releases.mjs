@@ -61,7 +61,10 @@ function findWanted({ to, branch }) {
   throw new Problem('There are no releases, and no branch is checked out. Name one with --branch.')
 }
 
-/** Fetches, and returns the commit to update to; undefined if there's nothing new. Only `to` can go to an older one. */
+/**
+ * Fetches and returns the commit to update to, or undefined if there's nothing new. Only `to` can select an older
+ * commit.
+ */
 export function findUpdate(wanted) {
   requireUnchanged()
   git('fetch', '--quiet', '--tags')

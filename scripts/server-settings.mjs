@@ -14,7 +14,7 @@ export function findSettingsFile() {
   }
 }
 
-/** Like the server, doesn't override variables that are already set. */
+/** Doesn't override variables that are already set, just like the server. */
 export function loadSettings() {
   const file = findSettingsFile()
   if (file) process.loadEnvFile(file)
@@ -30,7 +30,7 @@ export function serverUrl() {
   return `http://${isEvery ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${setting('PORT') ?? 5000}`
 }
 
-/** The server's own backup folder, or one next to the data, where we keep fewer. */
+/** The server's own backup folder, or one next to the data, where we keep fewer backups. */
 export const backupFolder = () =>
   setting('BACKUP_DAILY')
     ? { folder: resolve(root, setting('BACKUP_DAILY')), keep: setting('BACKUP_KEEP') ?? '7' }
@@ -38,7 +38,7 @@ export const backupFolder = () =>
 
 export const isEmbedded = () => !setting('DATABASE_URL')
 
-/** When run as root, keep the data folder's owner. Otherwise the server couldn't open new files. */
+/** Keeps the data folder's owner when run as root, because the server couldn't open root's files. */
 export function dataOwner() {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder())) return {}
   const { uid, gid } = statSync(dataFolder())

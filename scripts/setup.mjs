@@ -8,7 +8,7 @@ import { inRoot } from './paths.mjs'
 /** Not in node_modules, which `npm ci` deletes. */
 const lock = inRoot('dist', '.setup-lock')
 
-/** A Node that can run the app; undefined if something has to be installed or built first. */
+/** Returns a Node that can run the app, or undefined if something has to be installed or built first. */
 export function findReady({ withBuild = false, withDevelopment = true } = {}) {
   const node = findNode()
   const isReady = node && packagesAreReady({ withDevelopment }) && (!withBuild || buildIsReady()) && !existsSync(lock)

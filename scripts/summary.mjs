@@ -10,7 +10,7 @@ const titles = {
   browser: 'browser',
 }
 
-/** These run the same tests, so different counts mean that one skipped some. */
+/** These groups run the same tests, so different counts mean that one of them skipped some. */
 const pairs = [
   ['sqlite', 'postgres'],
   ['disk', 's3'],
@@ -25,8 +25,8 @@ const row = (title, { passed, failed, skipped, repeated = [] }) =>
   `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}${some(repeated.length, 'only on retry')}`
 
 /**
- * A table of results, other problems with the counts, and the total in the last line. Each problem counts as a failure, so
- * that a failed run never says "0 failed". Lists tests that only passed on retry, because they need fixing.
+ * A table of results, other problems with the counts, and the total in the last line. Each problem counts as a failure,
+ * so a failed run never says "0 failed". Lists tests that only passed on retry, because they need fixing.
  * @param {Record<string, { passed: number, failed: number, skipped: number, repeated?: string[] }>} groups
  * @param {string[]} brokenChecks
  */

@@ -35,7 +35,7 @@ it.each([
   ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '329 passed, 1 failed'],
   ['a broken check', {}, ['Types'], '330 passed, 1 failed'],
   ['a group without tests', { browser: undefined }, [], '324 passed, 1 failed'],
-  ['engines that ran different numbers', { postgres: passed(117) }, [], '329 passed, 1 failed'],
+  ['a different number of tests on each engine', { postgres: passed(117) }, [], '329 passed, 1 failed'],
   ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '329 passed, 1 failed, 1 skipped'],
 ])('counts %s as a failure', (_, groups, broken, lastLine) => {
   const { lines, succeeded } = summarize({ ...good, ...groups }, broken)

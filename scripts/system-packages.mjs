@@ -24,7 +24,7 @@ export const which = (name) =>
 const isRoot = () => process.getuid?.() === 0
 const mayUseSudo = () => which('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0
 
-/** The commands to install a package without prompts; none if this user isn't allowed to. */
+/** The commands that install a package without prompts. Empty if this user isn't allowed to. */
 function commandsFor(name) {
   if (name.brew && which('brew') && !isRoot()) return [['brew', 'install', name.brew]]
   if (!which('apt-get')) return []

@@ -62,7 +62,7 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
 
   const broken = []
 
-  /** Continues after failures, so that one run shows everything. Failed tests are counted separately. */
+  /** Continues after failures, so one run shows everything. Failed tests are counted separately. */
   async function check(title, [tool, ...args], environment, counts = () => ({})) {
     const { code, output } = await step(
       title,

@@ -3,8 +3,8 @@ import { inRoot, root } from './paths.mjs'
 import { run, runInForeground } from './processes.mjs'
 
 /**
- * The tools in node_modules/.bin are native binaries or scripts that call `node`. With the given Node first on the PATH,
- * both work.
+ * The tools in node_modules/.bin are native binaries or scripts that call `node`, so put the given Node first on the
+ * PATH.
  */
 function tool(node, name, environment) {
   const onWindows = process.platform === 'win32'

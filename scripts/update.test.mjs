@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// A repository with these scripts, a fake build and a tiny server, so that only the update itself is tested.
+// A repository with these scripts, a fake build and a tiny server, to test only the update itself.
 let folder
 let origin
 let site
@@ -19,7 +19,7 @@ const git = (cwd, ...args) => {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** Creates the files of a build, and records which version the site has in the meantime. */
+/** Creates the files of a build, and records which version is live during the build. */
 const buildOf = (version, code) => `
   import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
   const running = '../../dist/web/version'
@@ -31,7 +31,7 @@ const buildOf = (version, code) => `
   writeFileSync('dist/web.inputs', '${version}')
   process.exit(${code})`
 
-/** Responds like the product. Its "database" is a file with the name of the version that wrote it. */
+/** Responds like the real server. Its "database" is a file with the name of the version that wrote it. */
 const serverOf = (version, atStart) => `
   import { readFileSync, writeFileSync } from 'node:fs'
   import { createServer } from 'node:http'
@@ -42,7 +42,7 @@ const serverOf = (version, atStart) => `
   const data = { version: '${version}', startedAt: new Date().toISOString() }
   createServer((_, answer) => answer.end(JSON.stringify({ data }))).listen(process.env.PORT, '127.0.0.1')`
 
-/** \`backup FOLDER …\` and \`restore FOLDER …\` for that database. */
+/** Implements \`backup FOLDER …\` and \`restore FOLDER …\` for that database. */
 const serverCommand = `
   import { copyFileSync, mkdirSync } from 'node:fs'
   const [name, folder] = process.argv.slice(2)
@@ -169,7 +169,7 @@ describe("a version that doesn't start", () => {
     expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
   })
 
-  test("only has its migrations undone if the previous version can't work with them", {
+  test("only has its migrations undone if the previous version can't run with them", {
     timeout: 120_000,
   }, async () => {
     start()
@@ -247,7 +247,7 @@ describe('the version', () => {
     expect(update().text).toContain('is already the latest version')
   })
 
-  test('can be an older one by name', () => {
+  test('can be an older one, selected by name', () => {
     publish('two', { tag: 'v1.0.0' })
     publish('three', { tag: 'v1.1.0' })
     update()

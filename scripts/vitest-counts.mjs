@@ -15,7 +15,7 @@ export default class VitestCounts {
       const of = counts[module.project.name]
       for (const test of module.children.allTests()) {
         const { state, errors = [] } = test.result()
-        // An error kept it from running.
+        // An error prevented it from running.
         of[state === 'pending' ? 'failed' : state]++
         if (test.diagnostic()?.flaky)
           of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}${reasonOf(errors)}`)

@@ -28,7 +28,7 @@ test('login reports the first problem of each field', () => {
   })
 })
 
-test("login doesn't remember by default", () => {
+test('rememberMe is off by default', () => {
   const { email, password } = ann
   expect(credentials.parse({ email, password })).toEqual({ email, password, rememberMe: false })
   expect(credentials.parse({ email, password, rememberMe: true }).rememberMe).toBe(true)
@@ -121,12 +121,12 @@ test('unknown fields are dropped', () => {
   expect(Object.getPrototypeOf(user)).toBe(Object.prototype)
 })
 
-test("fields inherited from a sent __proto__ don't count", () => {
+test('fields inherited from a __proto__ in the input are ignored', () => {
   const input = JSON.parse('{ "__proto__": { "name": "Eve" }, "email": "ann@example.com", "password": "secret" }')
   expect(fieldErrors(newUser, input)).toEqual({ name: 'Name is required' })
 })
 
-test.each([[null], ['text'], [5], [[]]])('%j is not a registration', (input) => {
+test.each([[null], ['text'], [5], [[]]])("%j isn't a registration", (input) => {
   expect(newUser.safeParse(input).success).toBe(false)
 })
 
@@ -142,7 +142,7 @@ test('a profile needs a name of any length', () => {
   expect(profile.parse({ name: 'A' })).toEqual({ name: 'A' })
 })
 
-test('changing the password requires the current one and a new one of 6 or more', () => {
+test('changing the password requires the current one and 6 characters for the new one', () => {
   expect(fieldErrors(passwordChange, {})).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'New password is required',
@@ -170,7 +170,7 @@ test('a new password has to be typed twice', () => {
   expect(fieldErrors(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
 })
 
-test('resetting a password requires 6 or more characters, deleting the account accepts any', () => {
+test('a reset requires a password of 6 characters, but deleting the account accepts any', () => {
   expect(fieldErrors(resetPassword.schema.body, { password: '12345' })).toEqual({
     password: 'Password must be at least 6 characters',
   })

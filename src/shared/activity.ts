@@ -15,9 +15,9 @@ const activityEvent = z.object({
   choiceId: z.nullable(z.string()),
   /** Empty if unknown. */
   name: z.string(),
-  /** What they wrote; for a link that's about to expire, the date. */
+  /** What the visitor wrote, or the date if the link is about to expire. */
   text: z.string(),
-  /** The owner has something to decide. */
+  /** Waits for the owner's decision. */
   isWaiting: z.boolean(),
   isRead: z.boolean(),
   /** The image it's about, or the link's cover. */

@@ -29,6 +29,6 @@ export const userChange = z.partial(
 export type UserChange = z.infer<typeof userChange>
 
 export const newRegistrationInvitation = z.object({
-  /** Without one, no email is sent, and the administrator shares the link. */
+  /** If it's null, no email is sent, and the administrator shares the URL. */
   email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
 })

@@ -7,7 +7,7 @@ const health = z.object({ kind: z.string(), isGood: z.boolean(), answersInMs: z.
 
 const waiting = z.object({
   waiting: z.number(),
-  /** Tried at least once without success. */
+  /** Failed at least once and will be retried. */
   failing: z.number(),
   oldestAt: z.nullable(z.iso.datetime()),
 })
@@ -19,7 +19,7 @@ const backupStatus = z.object({
   last: z.nullable(
     z.object({ finishedAt: z.iso.datetime(), bytes: z.number(), images: z.number(), durationMs: z.number() }),
   ),
-  /** Why the latest attempt failed; null if it didn't. */
+  /** Why the latest attempt failed; null if it succeeded. */
   failure: z.nullable(z.object({ at: z.iso.datetime(), sentence: z.string() })),
   nextAt: z.nullable(z.iso.datetime()),
   /** The latest success is more than 36 hours old. */

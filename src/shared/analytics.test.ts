@@ -4,7 +4,7 @@ import { getAnalytics, getAnalyticsFile } from './analytics.ts'
 
 const period = getAnalytics.schema.querystring
 
-test('the default is the last 30 days in UTC, and a year for the file', () => {
+test('the default is the last 30 days in UTC, and a year for the CSV file', () => {
   expect(period.parse({})).toEqual({ days: 30, tz: 'UTC' })
   expect(getAnalyticsFile.schema.querystring.parse({})).toEqual({ days: 365, tz: 'UTC' })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
 
-/** `visitors` counts a person once per day (UTC) and link; Plus and up. */
+/** `visitors` counts each person once per link and day (UTC). Plus and Gold only. */
 const totals = z.object({
   visits: z.number(),
   visitors: z.optional(z.number()),
@@ -25,14 +25,14 @@ const analytics = z.object({
   totals,
   /** The same number of days before that. */
   previous: totals,
-  /** Requests that weren't counted, each for one reason: bots first, then the owner, then repeats. */
+  /** Requests that weren't counted. Each has one reason, checked in this order: bot, owner, repeat. */
   leftOut: z.object({ bots: z.number(), owner: z.number(), repeats: z.number() }),
   /** Oldest first, without gaps. */
   days: z.optional(z.array(day)),
   images: z.optional(
     z.array(z.object({ _id: z.string(), title: z.string(), thumbnailUrl: z.string(), views: z.number() })),
   ),
-  /** Without visits of unknown origin. `other` sums up the rest. */
+  /** Excludes visits without a known referrer. `other` is the total of all referrers not listed. */
   referrers: z.optional(z.array(z.object({ host: z.string(), visits: z.number() }))),
   devices: z.optional(z.array(z.object({ kind: deviceKind, visits: z.number() }))),
   /** Most visits first. */

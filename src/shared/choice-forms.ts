@@ -4,7 +4,7 @@ import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
 
 export const imageChoice = z.object({
   chosen: yesOrNo('Chosen'),
-  /** Omitted: unchanged. */
+  /** Omit it to keep the current value. */
   note: z.optional(optionalText('Note', noteMaxLength)),
 })
 export type ImageChoice = z.infer<typeof imageChoice>

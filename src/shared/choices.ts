@@ -16,19 +16,19 @@ const ownChoice = z.object({
   notes,
   limit: z.nullable(z.number()),
   state,
-  /** The last time. An open choice with a date was reopened. */
+  /** When it was last sent. If it's set on an open choice, the owner has reopened the choice. */
   sentAt: z.nullable(z.iso.datetime()),
   askedAt: z.nullable(z.iso.datetime()),
   /** Empty if unknown. */
   name: z.string(),
-  /** For API clients, if this call created one; browsers get the cookie. */
+  /** For API clients, if this call created a pass. Browsers get a cookie. */
   pass: z.optional(z.string()),
 })
 export type OwnChoice = z.infer<typeof ownChoice>
 
 const choice = z.object({
   _id: z.string(),
-  /** The name may be empty; `invitation` is an id. */
+  /** The name can be empty. `invitation` is an id. */
   guest: z.object({ name: z.string(), email: z.nullable(z.string()), invitation: z.nullable(z.string()) }),
   state,
   createdAt: z.iso.datetime(),

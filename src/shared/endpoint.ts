@@ -19,9 +19,9 @@ export type Endpoint = {
     isUpload?: boolean
     /** Called by other sites' servers or by email clients; cookies have no effect. */
     isCrossSiteAllowed?: boolean
-    /** A secret can be guessed here. Failures are logged as this event, if client IPs are logged. */
+    /** For endpoints where someone could guess a secret: failures are logged as this event if LOG_CLIENT_IP is on. */
     guessEvent?: 'login_failed' | 'link_password_failed'
-    /** The error message for a malformed URL parameter; by default, not found. */
+    /** The error message for a malformed URL parameter. Returns a 404 by default. */
     unreadable?: string
   }
   schema: {
@@ -36,7 +36,7 @@ export type Endpoint = {
 
 export const ok = <T extends Schema>(data: T) => z.object({ success: z.literal(true), data })
 
-/** `nextCursor` is present exactly if there are more pages. */
+/** `nextCursor` is only set if there are more pages. */
 export const okList = <T extends Schema>(item: T) =>
   z.object({ success: z.literal(true), data: z.array(item), nextCursor: z.optional(z.string()) })
 

@@ -62,7 +62,7 @@ const exportedLink = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** We don't know the password itself. */
+  /** We only have the password's hash. */
   hasPassword: z.boolean(),
   isListed: z.boolean(),
   allowDownloads: z.boolean(),
@@ -81,7 +81,7 @@ const exportedLink = z.object({
 })
 export type ExportedLink = z.infer<typeof exportedLink>
 
-/** A whole account. Unknown fields are ignored, so exports of later versions stay readable. */
+/** A whole account. Unknown fields are ignored, so we can read exports from later versions. */
 export const exportedAccount = z.object({
   format: z.literal('framelight-account'),
   version: z.literal(1),

@@ -50,7 +50,7 @@ export const importMaxItems = 100
 /** Images in all choices of one call. */
 export const importMaxFavorites = 5000
 
-/** Image ids are those of the new installation, not of the one that exported them. */
+/** Image ids are the new installation's, not those in the export. */
 const importedFeedback = z.object({
   comments: z
     .array(

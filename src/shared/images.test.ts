@@ -6,12 +6,12 @@ test('an upload requires only the file', () => {
   expect(uploadFields.parse({})).toEqual({ title: '', description: '', isCoverImage: 'false' })
 })
 
-test('an upload keeps known fields, cleaned, and drops others', () => {
+test('an upload cleans known fields and drops others', () => {
   const sent = { title: '  Beach \u0000', description: 'a\r\nb ', isCoverImage: 'true', views: '9', user: 'me' }
   expect(uploadFields.parse(sent)).toEqual({ title: 'Beach', description: 'a\nb', isCoverImage: 'true' })
 })
 
-test.each(['true', 'false', 'on', ''])('a form may send %j for the cover', (isCoverImage) => {
+test.each(['true', 'false', 'on', ''])('a form can send %j for the cover', (isCoverImage) => {
   expect(fieldErrors(uploadFields, { isCoverImage })).toEqual({})
 })
 
@@ -27,11 +27,11 @@ test('titles have at most 100 characters and descriptions 500', () => {
   }
 })
 
-test('a cover that is neither true nor false is refused', () => {
+test("a cover that isn't true or false is refused", () => {
   expect(fieldErrors(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
 })
 
-test('a change contains only what changes', () => {
+test('a change contains only the fields that change', () => {
   expect(imageChange.parse({})).toEqual({})
   expect(imageChange.parse({ description: '', views: 9, isCoverImage: true })).toEqual({ description: '' })
   expect(fieldErrors(imageChange, { title: 5 })).toEqual({ title: 'Title must be text' })

@@ -29,14 +29,14 @@ export const image = z.object({
   description: z.string(),
   fileName: z.string(),
   takenAt: z.nullable(z.iso.datetime()),
-  /** null if the link doesn't show it, or it's unknown. */
+  /** null if unknown, or if the link doesn't show it. */
   camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
-  /** As in the link; only when requesting a single image. */
+  /** Same as in the link. Only set when requesting a single image. */
   owner: z.optional(z.object({ name: z.string() })),
   comments: z.optional(commenting),
   holdGuestComments: z.optional(z.boolean()),

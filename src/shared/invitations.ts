@@ -11,9 +11,9 @@ const invitation = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
-  /** The effective rights: those not set on the invitation follow the link. */
+  /** The effective permissions. Those not set on the invitation come from the link. */
   rights,
-  /** As set on the invitation; null follows the link. */
+  /** The values set on the invitation; null means the link's setting applies. */
   givenRights: z.object({
     download: z.nullable(z.boolean()),
     comment: z.nullable(z.boolean()),

@@ -21,7 +21,7 @@ export type Choosing = z.infer<typeof choosing>
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
-/** Parts of our own URLs, and names that could mislead people about who is behind a link. */
+/** Parts of our own URLs, and names that could mislead people about who created a link. */
 const reservedSlugs = new Set(
   'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
     ' ',
@@ -40,7 +40,7 @@ const fields = {
   title: requiredLine('Title', titleMaxLength),
   description: optionalText('Description', descriptionMaxLength),
   isPrivate: yesOrNo('Private'),
-  /** null: none. Omitted: unchanged. */
+  /** null removes it. Omit it to keep the current value. */
   password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),

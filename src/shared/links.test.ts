@@ -34,7 +34,7 @@ test("a title can't be empty", () => {
   }
 })
 
-test('a title has at most 100 characters, a description 500', () => {
+test('a title has at most 100 characters and a description 500', () => {
   expect(fieldErrors(newLink, { title: '🌄'.repeat(100), description: 'd'.repeat(500) })).toEqual({})
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   const expected = {
@@ -45,7 +45,7 @@ test('a title has at most 100 characters, a description 500', () => {
   expect(fieldErrors(linkChange, tooLong)).toEqual(expected)
 })
 
-test('a title is one line, a description may have several', () => {
+test('a title is one line, and a description can have several', () => {
   expect(newLink.parse({ title: ' Our\nsummer ', description: ' by the\r\nsea ' })).toMatchObject({
     title: 'Our summer',
     description: 'by the\nsea',
@@ -103,7 +103,7 @@ test.each([
   expect(fieldErrors(linkChange, { expiresAt })).toEqual(expected)
 })
 
-test("an offset can't push the date past the year 9999, where text no longer sorts like time", () => {
+test("an offset can't push the date past 9999, after which text doesn't sort like time", () => {
   expect(fieldErrors(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
     expiresAt: "Expiration date isn't valid",
   })
@@ -174,7 +174,7 @@ test('a search has at most 200 characters, and a cursor 500', () => {
   })
 })
 
-test('a URL without id or slug is refused with its message', () => {
+test('a URL without an id or slug is refused with its own message', () => {
   expect(fieldErrors(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
   expect(fieldErrors(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
 })

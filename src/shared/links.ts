@@ -16,13 +16,13 @@ const link = z.object({
   /** Only for the owner. */
   hasPassword: z.optional(z.boolean()),
   isListed: z.boolean(),
-  /** For visitors: whether they may. */
+  /** For visitors: whether they're allowed to. */
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
-  /** For visitors: whether they may. */
+  /** For visitors: whether they're allowed to. */
   choosing,
   choiceLimit: z.nullable(z.number()),
-  /** For visitors: who may. */
+  /** For visitors: who's allowed to. */
   comments: commenting,
   holdGuestComments: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
@@ -34,7 +34,7 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** The name that visitors see; may be empty. */
+  /** The name that visitors see; can be empty. */
   owner: z.object({ name: z.string() }),
   opening,
   /** Whether the page shows 'Shared with Framelight'. */

@@ -22,12 +22,10 @@ type Closed = {
   refused?: RefusedPassword | undefined
 }
 
-/**
- * How many images are rendered with a gallery's page; more than a screenful. The app loads the rest with the slug call.
- */
+/** How many images the server renders: more than fit on a screen. The app loads the rest through the API. */
 export const servedImages = 24
 
-/** The owner can still open an expired link, in order to extend it. */
+/** Owners can still open an expired link, to extend it. */
 export type GalleryState =
   | { state: 'open'; link: Link; branded: boolean }
   | (Closed & { owned?: { _id: string; title: string } })
@@ -41,7 +39,7 @@ export function neighborsOf(ids: readonly string[], id: string): Neighbors | nul
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
 }
 
-/** `commentsCursor` leads to earlier comments. */
+/** `commentsCursor` is for loading earlier comments. */
 export type ImageState =
   | {
       state: 'open'
@@ -59,6 +57,6 @@ export type PageData = { config: Config; url: string } & (
 
 /**
  * The export of `web/recipient/entry-server.tsx`: HTML for the head and the root. `rest` is for browsers without
- * scripts; those images are in the HTML but not in the data.
+ * JavaScript; those images are in the HTML but not in the data.
  */
 export type RenderPage = (data: PageData, rest: Image[]) => { head: string; body: string }

@@ -1,4 +1,7 @@
-/** Every page of the app. The server returns 404 for any other path; the browser's router has a screen for each. */
+/**
+ * Every page of the app. The server returns 404 for any other path, and the browser's router has a screen for each
+ * page.
+ */
 export const pages = {
   home: '/',
   login: '/login',

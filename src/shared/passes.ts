@@ -6,7 +6,7 @@ import { secretText } from './text.ts'
 /** A browser's passes, newest first, joined by dots. */
 export const passCookie = 'framelight_pass'
 
-/** API clients send one pass in it. */
+/** API clients send a single pass in this header. */
 export const passHeader = 'x-framelight-pass'
 
 /** Owners send an invitation's id to preview their link as that guest. */

@@ -18,14 +18,14 @@ test.each([
   expect(plans[id].features).toEqual(expect.arrayContaining([...features]))
 })
 
-test('features and limits have the same numbers', () => {
+test('the features list the same numbers as the limits', () => {
   for (const { features, linkLimit, imageLimit } of Object.values(plans)) {
     expect(features).toContain(`${linkLimit} shareable links`)
     expect(features).toContain(`Up to ${imageLimit} images total`)
   }
 })
 
-test('a plan promises custom slugs and dates exactly if it allows them', () => {
+test('a plan advertises custom slugs and dates if and only if it allows them', () => {
   for (const { features, allows } of Object.values(plans)) {
     expect(features.includes('Custom slugs')).toBe(allows.customSlugs)
     expect(features.includes('Custom expiration dates')).toBe(allows.maxExpiryDays === null)
@@ -41,7 +41,7 @@ test.each([
   expect(plans[id].features.map((feature) => feature.toLowerCase())).toContain(`${level} analytics`)
 })
 
-test('a plan promises priority support and no watermarks exactly if it has them', () => {
+test('a plan advertises priority support and no watermarks if and only if it has them', () => {
   for (const { features, allows } of Object.values(plans)) {
     expect(features.includes('Priority support')).toBe(allows.prioritySupport)
     expect(features.includes('No watermarks')).toBe(!allows.brandingLine)
@@ -53,7 +53,7 @@ test('only Gold has custom slugs; Free links can expire up to 30 days ahead', ()
   expect(plans.free.allows.maxExpiryDays).toBe(30)
 })
 
-test('the public form of a plan leaves out the internal rules', () => {
+test('the public form of a plan omits the internal rules', () => {
   for (const [id, { allows, ...shown }] of Object.entries(plans)) {
     expect(plan.parse(plans[id as keyof typeof plans])).toEqual(shown)
     expect(allows).toBeDefined()

@@ -15,7 +15,7 @@ export type Plan = {
   features: string[]
 }
 
-/** Everything else a plan allows; all rules read it from here. */
+/** Everything else a plan allows. */
 type Allowances = {
   customSlugs: boolean
   /** null: any date. */

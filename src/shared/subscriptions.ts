@@ -27,7 +27,9 @@ const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** The URL for paying; or nothing to pay, because the plan is free or the current subscription was changed. */
+/**
+ * The URL of the checkout, unless there's nothing to pay: the plan is free, or the current subscription was changed.
+ */
 const checkout = z.union([
   z.object({ checkoutUrl: z.string(), sessionId: z.string() }),
   z.object({ free: z.literal(true) }),

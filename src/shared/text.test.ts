@@ -17,7 +17,7 @@ test.each([
   ['a text', text, 'Message'],
   ['a secret', secret, 'Password'],
   ['an email address', emailAddress(20), 'Email'],
-])("%s that's missing or empty is required, and nothing else is reported", (_, schema, label) => {
+])("the only error for %s that's missing or empty is that it's required", (_, schema, label) => {
   for (const input of [undefined, null, '']) expect(sentences(schema, input)).toEqual([`${label} is required`])
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['a line', line],
   ['a text', text],
   ['an email address', emailAddress(20)],
-])('%s of only spaces and control characters is missing', (_, schema) => {
+])('%s with only spaces and control characters counts as missing', (_, schema) => {
   for (const input of [' ', '\t\n\r ', '\u00a0\u3000\ufeff', '\u0000\u0007\u001b\u007f']) {
     expect(sentences(schema, input)).toEqual([expect.stringMatching(/ is required$/)])
   }
@@ -37,7 +37,7 @@ test.each([
   ['an optional text', optional, 'Description'],
   ['a secret', secret, 'Password'],
   ['an email address', emailAddress(20), 'Email'],
-])("%s that isn't text is reported as such", (_, schema, label) => {
+])('%s must be text', (_, schema, label) => {
   for (const input of [5, true, {}, [], ['text'], { length: 3 }]) {
     expect(sentences(schema, input)[0]).toBe(`${label} must be text`)
   }
@@ -51,14 +51,14 @@ test('a text keeps its lines and normalizes line breaks', () => {
   expect(text.parse('\r\n a\r\nb\rc\nd ')).toBe('a\nb\nc\nd')
 })
 
-test('control characters are removed; tabs and line breaks of a text stay', () => {
+test('control characters are removed, except for tabs and line breaks in a text', () => {
   expect(line.parse('a\u0000b\u001bc\u007fd')).toBe('abcd')
   expect(text.parse('a\u0000\tb\u0008\nc')).toBe('a\tb\nc')
   expect(optional.parse('\u000b\u000c')).toBe('')
   expect(emailAddress(20).parse('ann\u0000@example.com')).toBe('ann@example.com')
 })
 
-test('half of a surrogate pair becomes a replacement character, which every database accepts', () => {
+test('half of a surrogate pair becomes a replacement character', () => {
   expect(line.parse('a\ud83db')).toBe('a\ufffdb')
   expect(text.parse('\udc00 x')).toBe('\ufffd x')
 })
@@ -70,7 +70,7 @@ test('cleaned text is well formed, trimmed, free of control characters and withi
       const { data } = line.safeParse(input)
       if (data === undefined) return
       expect(data.isWellFormed()).toBe(true)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
       expect(data).not.toMatch(/[\u0000-\u001f\u007f]/)
       expect(data).toBe(data.trim())
       expect([...data].length).toBeGreaterThanOrEqual(2)
@@ -94,7 +94,7 @@ test('an emoji counts as one character', () => {
   expect(sentences(line, '🦊'.repeat(11))).toEqual(['Title cannot be more than 10 characters'])
 })
 
-test('an optional text may be empty', () => {
+test('an optional text can be empty', () => {
   expect(optional.parse(' ')).toBe('')
 })
 
@@ -105,7 +105,7 @@ test('a secret keeps its spaces', () => {
   expect(sentences(secret, 'x'.repeat(11))).toEqual(['Password cannot be more than 10 characters'])
 })
 
-test('a boolean is true or false and nothing similar', () => {
+test('only true and false are booleans', () => {
   expect(yesOrNo('Private').parse(false)).toBe(false)
   for (const input of ['true', 1, 0, null, undefined, []]) {
     expect(sentences(yesOrNo('Private'), input)).toEqual(['Private must be true or false'])
@@ -137,13 +137,13 @@ test('an email address has at most 254 characters', () => {
   expect(sentences(emailAddress(254), `a${longest}`)).toEqual(['Email cannot be more than 254 characters'])
 })
 
-test("the email pattern never runs on a text that's too long", () => {
+test("the email pattern never runs on text that's too long", () => {
   // If the pattern ran on this, it would take seconds and end in 'Email is invalid'.
   const hostile = `a@${'.'.repeat(60_000)}@`
   expect(sentences(emailAddress(254), hostile)).toEqual(['Email cannot be more than 254 characters'])
 })
 
-test('an optional line is one line, and empty if nothing in it is visible', () => {
+test('an optional line is one line, and is empty if it has no visible characters', () => {
   const line = optionalLine('Name', 5)
   const read = (input: unknown) => line.safeParse(input).data
   expect(['', ' \n ', '\u200b\u00ad', ' A \n b '].map(read)).toEqual(['', '', '', 'A b'])

@@ -62,7 +62,7 @@ describe('STRIPE_…', () => {
     expect(problemOf({ PAYMENTS: 'test' })).toBeUndefined()
   })
 
-  test('the two prices have to differ', () => {
+  test('the two prices must differ', () => {
     expect(problemOf({ ...stripe, STRIPE_PRICE_GOLD: 'price_plus' })).toMatch(/^STRIPE_PRICE_GOLD /)
   })
 

@@ -24,8 +24,8 @@ import {
 } from './values.ts'
 
 /**
- * `default` is text, parsed like a value; without one, `unset` says what happens. `npm run format` generates
- * `.env.example` and the tables in docs/self-hosting.md from this. Texts may use Markdown.
+ * `default` is parsed like a value from the environment. `unset` describes what happens without a default. `npm run
+ * format` generates `.env.example` and the tables in docs/self-hosting.md from this. Texts can contain Markdown.
  */
 export type Setting = { value: z.ZodMiniType; meaning: string; example?: string } & (
   | { default: string }

@@ -37,7 +37,7 @@ describe('TRUST_PROXY', () => {
     },
   )
 
-  test('network names and IP addresses may come in any order', async () => {
+  test('network names and IP addresses can be mixed in any order', async () => {
     expect(await callerSeenBy('10.0.0.2, loopback')).toBe('203.0.113.9')
   })
 })

@@ -19,7 +19,7 @@ test.each([
   expect(inEnvironment(name)).toEqual([`${name} isn't a setting: did you mean ${setting}?`])
 })
 
-test("settings aren't reported, and neither is a name that resembles one that's set", () => {
+test("settings aren't reported, nor are lookalikes of a setting that's also set", () => {
   expect(inEnvironment(...Object.keys(settings))).toEqual([])
   expect(inEnvironment('DATABASE_URI', 'DATABASE_URL')).toEqual([])
 })
@@ -31,7 +31,7 @@ const ofNode = 'NODE_ENV NODE_HOME NODE_PATH NODE_OPTIONS NODE_VERSION NODE_COMP
 const ofServices =
   'INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID MAINPID NOTIFY_SOCKET MALLOC_ARENA_MAX KUBERNETES_PORT KUBERNETES_SERVICE_HOST FRAMELIGHT_PORT FRAMELIGHT_SERVICE_HOST DOCKER_HOST COMPOSE_PROJECT_NAME POSTGRES_PASSWORD POSTGRES_USER PGDATA PGHOST PGPORT AWS_REGION AWS_PROFILE AWS_SESSION_TOKEN HTTP_PROXY https_proxy no_proxy SMTP_HOST SMTP_PORT SMTP_USER REDIS_URL SSL_CERT_FILE'
 
-test.each([ofShells, ofNpm, ofNode, ofServices])("names of other programs aren't reported: %s", (names) => {
+test.each([ofShells, ofNpm, ofNode, ofServices])("variables of other programs aren't reported: %s", (names) => {
   expect(inEnvironment(...names.split(' '))).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test("the current environment isn't reported", () => {
   expect(describeUnknownSettings(process.env, [])).toEqual([])
 })
 
-test('in .env every unknown name is reported, unless other programs read it', () => {
+test('every unknown name in .env is reported, unless other programs read it', () => {
   const names = [
     'PORT',
     'REGISTRAION',

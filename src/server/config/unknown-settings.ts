@@ -6,10 +6,10 @@ import { settings } from './settings.ts'
 const envFile = join(import.meta.dirname, '..', '..', '..', '.env')
 const known = Object.keys(settings)
 
-/** Read by Node, libraries or the system, so they may be in `.env` too. */
+/** Read by Node, libraries or the system, so they're allowed in `.env` too. */
 const notOurs = /^(NODE_|AWS_|PG[A-Z]+$|MALLOC_|UV_|LC_|SSL_|LANG$|TZ$|PATH$|HOME$)|_proxy$/i
 
-/** Short names are close to many others: HOST is two letters from HOME. */
+/** Short names resemble too many others: HOST is only two letters away from HOME. */
 const allowedEdits = (name: string) => (name.length < 10 ? 1 : 2)
 
 const plain = (name: string) => name.toUpperCase().replaceAll(/[_-]/g, '')
@@ -20,7 +20,7 @@ function findNearest(name: string) {
   return nearest && nearest.edits <= allowedEdits(nearest.setting) ? nearest.setting : undefined
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbors. */
+/** Edit distance: insertions, deletions, replacements and swaps of adjacent letters. */
 function editDistance(from: string, to: string) {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= from.length; row++) {
@@ -41,7 +41,7 @@ function editDistance(from: string, to: string) {
 }
 const at = (row: number[] | undefined, column: number) => row?.[column] ?? Number.POSITIVE_INFINITY
 
-/** Empty if the file is missing or unreadable: the start script has already read it. */
+/** Ignores a missing or unreadable file, because the start script has already handled it. */
 function namesIn(file: string) {
   try {
     return Object.keys(parseEnv(readFileSync(file, 'utf8')))
@@ -51,8 +51,8 @@ function namesIn(file: string) {
 }
 
 /**
- * One sentence per name in `.env` that isn't a setting, and per name in the environment that looks like a typo. A
- * mistyped setting silently keeps its default, such as a site that's open to everyone.
+ * Returns a warning for each name in `.env` that isn't a setting, and for each environment variable that looks like a
+ * typo. Otherwise a mistyped setting would silently keep its default, such as open registration.
  */
 export function describeUnknownSettings(env: Record<string, string | undefined>, fileNames = namesIn(envFile)) {
   const isUnknown = (name: string) => !known.includes(name)

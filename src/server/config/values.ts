@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
 import { maxFileLimitMb } from '#shared/limits.ts'
 
-// Parsers for settings. A message completes a sentence that starts with the variable's name. It never repeats the
+// Parsers for settings. Error messages complete a sentence that starts with the variable's name. They never repeat the
 // value, which may be a secret.
 
 export const text = z.string()
@@ -12,7 +12,7 @@ export const text = z.string()
 export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, `must be one of ${choices.join(', ')}`)
 
-/** `parse` throws the message. */
+/** `parse` throws an error with the message to show. */
 const readBy = <Value>(parse: (value: string) => Value) =>
   z.pipe(
     z.string(),
@@ -87,7 +87,7 @@ export const postgresUrl = text.check(
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** The first one signs; all are accepted. */
+/** The first secret signs; all of them are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
@@ -114,7 +114,7 @@ type TrustHop = (address: string, hop: number) => boolean
 
 export const trustedProxies = readBy((value): false | string | TrustHop => {
   if (value === 'false') return false
-  // Trusting every proxy would let visitors spoof their IP address, so `true` means the one proxy in front.
+  // Trusting every proxy would let visitors spoof their IP address, so `true` only trusts the nearest one.
   const hops = value === 'true' ? '1' : value
   if (/^\d+$/.test(hops)) return (_address, hop) => hop < Number(hops)
   const proxies = value.split(',').map((proxy) => proxy.trim())
@@ -122,7 +122,7 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
-/** An IP address, a network such as 10.0.0.0/8, or a name that Fastify knows. */
+/** An IP address, a network such as 10.0.0.0/8, or one of Fastify's names for networks. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

@@ -1,11 +1,11 @@
 /** Spreadsheets run text that starts like this as a formula; a leading apostrophe keeps it text. */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
-/** The separator depends on the spreadsheet's language, so a new cell may start after any of these. */
+/** The separator depends on the spreadsheet's language, so any of these can start a new cell. */
 const separators = /([;\t\r\n])/
 const formulaInside = /^ *[=+\-@＝＋－＠]/
 
-/** A word, an id or a date: contains no separator in any language. */
+/** A word, an id or a date, which can't contain a separator. */
 const isWhole = /^(?:\w[\w-]*)?$/
 
 function cell(value: string | number) {

@@ -20,11 +20,11 @@ test.each([
     { name: 'Ann "A"', links: each([{ id: 1, images: each([{ id: 2, comments: each([]) }, { id: 3 }]) }]), end: 0 },
     { name: 'Ann "A"', links: [{ id: 1, images: [{ id: 2, comments: [] }, { id: 3 }] }], end: 0 },
   ],
-])('%s becomes the same JSON', async (_what, streamed, value) => {
+])('%s becomes the expected JSON', async (_what, streamed, value) => {
   expect(JSON.parse((await piecesOf(streamed)).join(''))).toEqual(value)
 })
 
-test('many items become a few pieces of limited length', async () => {
+test('many items are joined into a few chunks of limited length', async () => {
   const pieces = await piecesOf(each(Array.from({ length: 10_000 }, () => 'x'.repeat(100))))
   expect(pieces.length).toBeLessThan(20)
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)

@@ -16,7 +16,7 @@ test.each([
     { version: '1.5.1', url: 'https://git.example/releases/v1.5.1' },
   ],
   [{ version: '1.5.1' }, { version: '1.5.1', url: null }],
-])('%j is understood', async (body, release) => {
+])('%j is a valid release', async (body, release) => {
   expect(await fetchLatestRelease(await answering(200, body))).toEqual(release)
 })
 

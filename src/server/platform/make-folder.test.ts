@@ -10,7 +10,7 @@ async function aFolder() {
   return folder
 }
 
-test('parents are created too, for this user only, and the topmost new one is returned', async () => {
+test('parents are created for this user only, and the topmost new folder is returned', async () => {
   const root = await aFolder()
   expect(makeFolder(join(root, 'a', 'b', 'c'))).toBe(join(root, 'a'))
   expect((await stat(join(root, 'a', 'b', 'c'))).mode & 0o777).toBe(0o700)
@@ -25,7 +25,7 @@ test('a file in the way is an error', async () => {
   expect(() => makeFolder(join(file, 'a', 'b'))).toThrow('ENOTDIR')
 })
 
-test('a file system without folders is an error, not an endless loop', () => {
+test("a folder that can't be created is an error, not an endless loop", () => {
   // Linux reports ENOENT there even though the parent exists; other systems have no /proc at all.
   expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
 })

@@ -24,7 +24,7 @@ test.each([
   expect(networkOf(ip)).toBe(network)
 })
 
-test("a thousand addresses of one household are one network, and its neighbor's are another", () => {
+test("all addresses of a household are one network, and its neighbor's are another", () => {
   const household = Array.from({ length: 1000 }, (_, n) => networkOf(`2001:db8:1:2:${n.toString(16)}::${n}`))
   expect(new Set(household)).toEqual(new Set([networkOf('2001:db8:1:2::1')]))
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
@@ -42,17 +42,17 @@ test.each([
   ['[2001:db8::1]:4711', '2001:db8::1'],
   ['[2001:db8::1%eth0]:4711', '2001:db8::1'],
   ['[::ffff:203.0.113.9]:4711', '203.0.113.9'],
-])('%s and %s are spellings of the same network', (one, other) => {
+])('%s and %s are in the same network', (one, other) => {
   expect(networkOf(one)).toBe(networkOf(other))
 })
 
-test('a long address from a proxy makes no long key', () => {
+test("a long address from a proxy doesn't become a long key", () => {
   expect(networkOf('9'.repeat(15_000)).length).toBeLessThan(100)
   expect(networkOf(`fe80::1%${'e'.repeat(15_000)}`)).toBe(networkOf('fe80::1'))
 })
 
 test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::%'])(
-  "%j, which isn't an IP address, is used as it is",
+  "%j isn't an IP address and stays unchanged",
   (ip) => {
     expect(typeof networkOf(ip)).toBe('string')
   },
@@ -76,7 +76,7 @@ test.each(['203.0.113.9', 'link 203.0.113.9', 'somebody@example.com', 'unknown',
   },
 )
 
-test('all networks of a /48 are one site', () => {
+test('all networks in a /48 are one site', () => {
   expect(siteOf(networkOf('2001:db8:1:2::1'))).toBe('2001:db8:1::/48')
   expect(siteOf(networkOf('2001:db8:1:ffff::1'))).toBe('2001:db8:1::/48')
   expect(siteOf('203.0.113.9')).toBe('203.0.113.9')

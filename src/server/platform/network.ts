@@ -21,7 +21,7 @@ export function networkOf(address: string) {
   if (plainIPv4.test(address)) return address
   // Fast path, ten times as fast as the rest: this runs on every visit.
   if (writtenOut.test(address)) return `${address.slice(0, nthColon(address, 4))}::/64`
-  // A proxy may send anything as an address; keep the keys short.
+  // A proxy can send anything as an address, so keep the keys short.
   const short = address.slice(0, maxLength)
   const ip = bracketed.exec(short)?.[1] ?? short
   const octets = decoratedIPv4.exec(ip)?.slice(1)
@@ -37,12 +37,12 @@ export function networkOf(address: string) {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Providers give households a /56 and companies a /48, so each may do a little more than one /64. */
+/** Providers give households a /56 and companies a /48, so both get a somewhat higher limit than a /64. */
 const wider = { '56': 2, '48': 3 }
 
 /**
- * The wider networks a key that ends in an IPv6 /64 also counts under, with a multiple of the limit. Without them, each
- * of the 65,536 networks of one /48 could use up a full limit. Empty for other keys.
+ * For a key that ends in an IPv6 /64, the wider networks that it also counts toward, each with a multiple of the limit.
+ * Otherwise a single /48 would get the full limit 65,536 times. Empty for other keys.
  */
 export function widerKeysOf(key: string): { key: string; times: number }[] {
   if (!key.endsWith('::/64')) return []
@@ -57,6 +57,6 @@ export function widerKeysOf(key: string): { key: string; times: number }[] {
   ]
 }
 
-/** The /48 of an IPv6 network; IPv4 unchanged. Scarce capacity is shared by site. */
+/** The /48 of an IPv6 network; IPv4 stays unchanged. Scarce capacity is divided by site. */
 export const siteOf = (network: string) =>
   network.endsWith('::/64') ? `${network.slice(0, nthColon(network, 3))}::/48` : network

@@ -4,7 +4,7 @@ type PlainPage = {
   title: string
   sentence: string
   head?: string
-  /** The button. Without a form, the page links to Home. */
+  /** The button. Without a form, the page links to the home page. */
   form?: { method: 'get' | 'post'; action: string; label: string }
 }
 

@@ -19,8 +19,8 @@ function withoutCredentials(text: string) {
 }
 
 /**
- * Turns an error into one line that administrators may read: without secrets (other servers may echo them back) and
- * without anything that looks like a token.
+ * Turns an error into one line that's safe to show to administrators: no secrets (other servers may echo them back) and
+ * nothing that looks like a token.
  */
 export function createErrorRedactor(secrets: readonly string[]) {
   const known = secrets.filter(({ length }) => length >= minSecretLength)

@@ -43,13 +43,13 @@ test('a partial name is better than none', () => {
 })
 
 test.each(['', 'curl/8.5.0', '<script>alert(1)</script>', 'x'.repeat(16_000), '\0'])(
-  "an unknown user agent is an unknown device, and isn't repeated",
+  "an unknown user agent is an unknown device and isn't echoed",
   (userAgent) => {
     expect(describeDevice(userAgent)).toBe('Unknown device')
   },
 )
 
-test('an endlessly repeating name takes no longer than any other', () => {
+test("a repetitive user agent doesn't take longer to parse", () => {
   const read = createUserAgentReader()
   const startedAt = performance.now()
   for (let n = 0; n < 200; n++) read(`${n} ${'Android '.repeat(1800)}Silk/ Mobile`)

@@ -24,7 +24,7 @@ const devices: { pattern: RegExp; unless?: RegExp; device: DeviceKind }[] = [
 const isDevice = (name: string, { pattern, unless }: (typeof devices)[number]) =>
   pattern.test(name) && !unless?.test(name)
 
-/** In addition to isbot: of all modern browsers, only old Internet Explorer says "compatible". */
+/** Bots that isbot misses. The only real browser that says "compatible" is old Internet Explorer. */
 const otherMachines = /\(compatible;(?! MSIE)|^Microsoft Office/
 
 const read = (name: string): UserAgent => ({
@@ -33,7 +33,10 @@ const read = (name: string): UserAgent => ({
   nameHash: hash('sha1', name, 'base64url'),
 })
 
-/** Few user agents are shared by many visitors, and parsing one costs more than the rest of counting a visit. */
+/**
+ * Caches results: most visitors have the same few user agents, and parsing one costs more than the rest of counting a
+ * visit.
+ */
 export function createUserAgentReader() {
   const cache = new LRUCache<string, UserAgent>({ max: maxCached, memoMethod: read })
   return (name: string) => cache.memo(name.slice(0, maxLength))

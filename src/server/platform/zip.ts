@@ -8,8 +8,8 @@ export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () 
 export type StreamedZipEntry = Omit<ZipEntry, 'size'> & { size?: number }
 
 /**
- * Streams a ZIP of any size. Photos are stored uncompressed, since they wouldn't get smaller. Each entry is opened once
- * the previous one is written, and none after the stream is destroyed.
+ * Streams a ZIP of any size. Photos are stored uncompressed, since they wouldn't get smaller. Each entry is opened
+ * after the previous one is written. Destroying the stream stops that.
  */
 export function createZip(entries: ZipEntry[]): { size: number; stream: Readable } {
   const { zip, stream, add } = openZip()
@@ -22,7 +22,7 @@ export function createZip(entries: ZipEntry[]): { size: number; stream: Readable
   return { size, stream }
 }
 
-/** For entries that are produced one after the other: asks for the next one once the previous one has been read. */
+/** For entries that are produced one after the other. Requests the next entry once the previous one has been read. */
 export function createZipStream(entries: AsyncIterable<StreamedZipEntry>): Readable {
   const { zip, stream, add } = openZip()
   const addAll = async () => {
@@ -44,7 +44,7 @@ function openZip() {
   zip.on('error', breakOff)
   stream.once('close', () => source?.destroy())
 
-  /** Resolves once the entry has been read; never, if the ZIP is aborted before the entry is opened. */
+  /** Resolves once the entry has been read. Never resolves if the ZIP is aborted before the entry is opened. */
   const add = ({ name, size, modifiedAt, open }: StreamedZipEntry) =>
     new Promise<void>((resolve) => {
       // ZIP can't store times before 1970, which scanned photos may have.

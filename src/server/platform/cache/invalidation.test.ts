@@ -24,7 +24,7 @@ test('a value is fresh for well under a second, because another node may change 
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('a', readAt)]).toEqual([false, true])
 })
 
-test('before it goes stale, a value is aging', () => {
+test('a value is aging before it goes stale', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(200)
@@ -43,7 +43,7 @@ test('a change invalidates earlier reads of that link only', () => {
   expect(invalidation.isFresh('a', clock.monotonicMs())).toBe(true)
 })
 
-test('an unspecific message invalidates all earlier reads', () => {
+test('a message without link ids invalidates all earlier reads', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   invalidation.receive(undefined)
@@ -65,7 +65,7 @@ test('a change is remembered as long as an earlier read could still count as fre
   }
 })
 
-test('a slow read is invalidated by a change in the meantime', () => {
+test('a change during a slow read invalidates it', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(50)

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * The longest a cached value is used without another read. Nodes usually hear about a change right away; if the message
- * gets lost, a closed link stays open elsewhere no longer than this.
+ * How long a cached value can be used without reading it again. Nodes usually hear about a change right away. If the
+ * message gets lost, a closed link stays open on other nodes for at most this long.
  */
 export const maxAgeMs = 600
 
-/** Well before `maxAgeMs`, so the refresh is in time even when the database is busy. */
+/** Well below `maxAgeMs`, so a refresh finishes in time even when the database is busy. */
 export const refreshAfterMs = 250
 
-/** The database gives up on reads before this. */
+/** Longer than the database's own timeouts. */
 const longestReadMs = 60_000
 
 /** PostgreSQL's NOTIFY payload is limited to 8,000 bytes. */
@@ -18,8 +18,8 @@ const linksPerMessage = 200
 export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }
 
 /**
- * Cache invalidation by link. Caches ask it whether a value is still usable, passing the time (monotonic clock) at
- * which they started reading it.
+ * Cache invalidation by link. Caches check here whether a value is still usable, passing the monotonic time at which
+ * they started reading it.
  */
 export function createInvalidation(clock: Clock) {
   const invalidatedAt = new Map<string, number>()
@@ -58,7 +58,7 @@ export function createInvalidation(clock: Clock) {
   return {
     invalidate: (linkId: string) => invalidateEach([linkId]),
     invalidateEach,
-    /** Handles a message from another node. No ids means that any link may have changed. */
+    /** Handles a message from another node. Without ids, any link may have changed. */
     receive(linkIds: string | undefined) {
       if (!linkIds) dropAll()
       else for (const linkId of linkIds.split(' ')) drop(linkId)
@@ -70,9 +70,9 @@ export function createInvalidation(clock: Clock) {
     publishWith(send: (linkIds: string) => void) {
       publish = send
     },
-    /** As far as this node knows, the link hasn't changed since `readAt`. */
+    /** Whether the link hasn't changed since `readAt`, as far as this node knows. */
     isUnchanged,
-    /** Unchanged, and read recently enough that a change on another node can't have been missed for long. */
+    /** Also checks the age, in case a message from another node got lost. */
     isFresh: (linkId: string, readAt: number, now = clock.monotonicMs()) =>
       now - readAt < maxAgeMs && isUnchanged(linkId, readAt),
     isAging: (readAt: number, now = clock.monotonicMs()) => now - readAt > refreshAfterMs,

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => clock.advance(milliseconds)
 
-/** Counts the reads of a link named like the key; each read can be held up. */
+/** Counts reads, and delays them until `source.gate` resolves. Each key is also its link's id. */
 function arrange({ maxSize = 100 } = {}) {
   const invalidation = createInvalidation(clock)
   const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }
@@ -34,7 +34,7 @@ function arrange({ maxSize = 100 } = {}) {
   const peek = (key = 'a') => fresh.peek(key)?.value
   return { invalidation, source, fresh, find, peek }
 }
-/** Waits for the refresh batch, and for reads that aren't held up. */
+/** Waits for the refresh batch, and for reads that aren't delayed. */
 const settle = () => {
   vi.advanceTimersByTime(batchMs)
   return new Promise((resolve) => setImmediate(resolve))
@@ -63,7 +63,7 @@ test('a hot value is refreshed before it goes stale, and no request waits', asyn
   expect([peek(), source.readings]).toEqual(['second', 2])
 })
 
-test('values that age together are refreshed in the same turn', async () => {
+test('values that age together are refreshed together', async () => {
   const { find, peek, source } = arrange()
   await Promise.all([find('a'), find('b')])
   pass(refreshAfterMs + 1)
@@ -75,7 +75,7 @@ test('values that age together are refreshed in the same turn', async () => {
   expect(source.readings).toBe(4)
 })
 
-test('a value without requests goes stale', async () => {
+test("a value that's no longer requested goes stale", async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
@@ -84,7 +84,7 @@ test('a value without requests goes stale', async () => {
   expect(await find()).toBe('second')
 })
 
-test("a stale value is renewed; one that was never read isn't", async () => {
+test('renew reads a stale value again, but not one that was never cached', async () => {
   const { fresh, find, source } = arrange()
   expect(fresh.renew('a')).toBeUndefined()
   await find()
@@ -132,7 +132,7 @@ test("missing values aren't cached", async () => {
   expect([await find(), await find(), source.readings]).toEqual([undefined, undefined, 4])
 })
 
-test('a read gets the previous value', async () => {
+test('a read receives the previous value', async () => {
   const { fresh, source } = arrange()
   expect((await fresh.find('a'))?.before).toBeUndefined()
   source.value = 'second'
@@ -140,7 +140,7 @@ test('a read gets the previous value', async () => {
   expect((await fresh.find('a'))?.before).toBe('first')
 })
 
-test('if a read fails, fresh values are still returned, and after that the error', async () => {
+test("after a failed refresh, the value is returned until it's stale, then the error", async () => {
   const { find, peek, source } = arrange()
   await find()
   source.gate = Promise.reject(new Error('no database'))

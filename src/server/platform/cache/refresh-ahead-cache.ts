@@ -6,7 +6,7 @@ import type { Invalidation } from './invalidation.ts'
 type Entry<Value> = { value: Value; readAt: number }
 type Options<Value> = {
   name: string
-  /** `before` is the stale value, if there is one: it can make the read cheaper. */
+  /** `before` is the stale value, if any. It can make the read cheaper. */
   read: (key: string, before: Value | undefined) => Promise<Value | undefined>
   linkIdOf: (value: Value) => string
   invalidation: Invalidation

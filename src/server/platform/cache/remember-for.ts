@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** Caches the promise for `ms`, so concurrent callers share one read, and one failure. */
+/** Caches the promise for `ms`, so all calls in that time share one read, even if it fails. */
 export function rememberFor<T>(
   ms: number,
   clock: Pick<Clock, 'monotonicMs'>,

@@ -11,13 +11,13 @@ function arrange() {
   return { readings, read }
 }
 
-test('reads in one turn are batched, and each caller gets its own value', async () => {
+test('reads in one event-loop turn are batched, and each caller gets its own value', async () => {
   const { read, readings } = arrange()
   expect(await Promise.all(['a', 'b', 'missing'].map(read))).toEqual(['value of a', 'value of b', undefined])
   expect(readings).toEqual([['a', 'b', 'missing']])
 })
 
-test('a call after the read has started gets another batch', async () => {
+test('a call after the read has started goes into another batch', async () => {
   const { read, readings } = arrange()
   await read('a')
   await read('a')
@@ -31,7 +31,7 @@ test('a batch has at most a hundred keys', async () => {
   expect(readings.map((each) => each.length)).toEqual([100, 100, 50])
 })
 
-test('a failed batch rejects all its callers, and the next one is tried', async () => {
+test('a failed batch rejects all its callers, and the next batch still runs', async () => {
   const { read } = arrange()
   const both = await Promise.allSettled([read('a'), read('broken')])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

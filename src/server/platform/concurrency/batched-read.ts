@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 
-/** More keys per statement aren't faster, and every other key count is another statement to prepare. */
+/** Larger batches aren't faster, and each batch size needs its own prepared statement. */
 const maxKeys = 100
 
 /**

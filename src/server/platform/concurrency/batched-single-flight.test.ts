@@ -12,7 +12,7 @@ function createSlowRuns() {
   return { begun, join }
 }
 
-test('calls during a run share the next one', async () => {
+test('calls during a run share the next run', async () => {
   const { begun, join } = createSlowRuns()
   const first = join('a', 1)
   await aMoment()
@@ -40,7 +40,7 @@ test("different keys don't wait for each other", async () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b'])
 })
 
-test('a failed run rejects only its own calls, and the next one still starts', async () => {
+test('a failed run rejects only its own calls, and the next run still starts', async () => {
   const { begun, join } = createSlowRuns()
   const first = join('a', 1)
   await aMoment()

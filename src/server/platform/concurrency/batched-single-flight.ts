@@ -2,7 +2,7 @@ type Batch<Input, Result> = { inputs: Input[]; result: Promise<Result> }
 
 /**
  * Single-flight with batches: calls that arrive while a run is in progress for their key wait for the next run, which
- * takes all their inputs. No call gets the result of a run that started before it, and a thousand calls cost two runs.
+ * takes all their inputs. No call gets the result of a run that started before it, and a thousand calls take two runs.
  */
 export function createBatchedSingleFlight<Input, Result>(run: (key: string, inputs: Input[]) => Promise<Result>) {
   const running = new Map<string, Promise<unknown>>()

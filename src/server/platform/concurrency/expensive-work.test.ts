@@ -14,7 +14,7 @@ test('the next step waits as long as the last one took', async () => {
   expect(second - first).toBeGreaterThan(28)
 })
 
-test('a step that fails rejects, and the next one runs', async () => {
+test('a failed step rejects, and the next one still runs', async () => {
   const { step } = createExpensiveWork()
   const failed = step('Anna', async () => {
     throw new Error('disk full')

@@ -4,15 +4,18 @@ import { createFairSemaphore } from './fair-semaphore.ts'
 /** Few permits, because all of this runs on one event loop. `maxWaitingPerKey` applies per network or user. */
 const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 
-/** For long work; its callers limit the total. Two permits, so it can't use up the database connections. */
+/**
+ * For long work. No queue limit, because callers limit the total. Two permits, so it can't use up the database
+ * connections.
+ */
 const steps = { permits: 2, permitsPerKey: 1 }
 
-/** The measured time includes unrelated work, and the next in the queue waits for the rest too, so cap it. */
+/** Caps the pause, because the measured time includes unrelated work and the whole queue has to wait. */
 const maxRestMs = 20
 
 /**
- * Queues work that blocks the event loop for many milliseconds, by network or user, so a flood only waits behind
- * itself. Expensive work gets at most half of the event loop; the rest stays free for quick requests.
+ * Queues work that blocks the event loop for many milliseconds, by network or user, so a flood only delays itself.
+ * Expensive work gets at most half of the event loop's time; the rest stays free for quick requests.
  */
 export function createExpensiveWork() {
   const { withPermit } = createFairSemaphore(reads)
@@ -41,7 +44,7 @@ export function createExpensiveWork() {
 }
 export type ExpensiveWork = ReturnType<typeof createExpensiveWork>
 
-/** Starts one at a time, then leaves the event loop to others for as long as that one blocked it. */
+/** Starts one task at a time, then pauses for as long as the task blocked the event loop. */
 function createTurns() {
   const { withPermit } = createFairSemaphore({ permits: 1 })
   return <T>(key: string, work: () => T | Promise<T>): Promise<T> => {

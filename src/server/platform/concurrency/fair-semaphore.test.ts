@@ -2,7 +2,7 @@ import { setImmediate as aMoment, setTimeout as delay } from 'node:timers/promis
 import { describe, expect, test } from 'vitest'
 import { createFairSemaphore, SemaphoreFull } from './fair-semaphore.ts'
 
-test('never more run than there are permits, and all 200 get one', async () => {
+test('200 tasks never exceed the permits, and all of them run', async () => {
   const { withPermit } = createFairSemaphore({ permits: 3, maxWaiting: 197 })
   let running = 0
   let most = 0
@@ -38,7 +38,7 @@ test('work starts in order of arrival', async () => {
   expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index))
 })
 
-test('waiting work is counted and served in order', async () => {
+test('waiting work is counted and starts in order', async () => {
   const semaphore = createFairSemaphore({ permits: 2 })
   const begun: number[] = []
   let running = 0
@@ -71,7 +71,7 @@ test("a newcomer doesn't overtake a waiter when a permit is handed over", async 
 })
 
 describe('a full queue', () => {
-  test('rejects work without starting it, and accepts more once there is space', async () => {
+  test("rejects work without starting it, and accepts more once there's space", async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 1 })
     const holding = Promise.withResolvers<string>()
     const holder = withPermit(() => holding.promise)
@@ -149,7 +149,7 @@ function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }
 const isFull = { reason: expect.any(SemaphoreFull) }
 
 describe('keys', () => {
-  test("200 waiters of one key don't delay another key", async () => {
+  test("200 waiters with one key don't delay another key", async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
     const all = [...enqueue('much', 200), ...enqueue('little')]
     await release()
@@ -192,7 +192,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little'])
   })
 
-  test('a queue that was rejected completely leaves nothing behind', async () => {
+  test('a key whose whole queue was rejected leaves nothing behind', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 0 })
     const holding = Promise.withResolvers<void>()
     const holder = withPermit(() => holding.promise)
@@ -246,8 +246,8 @@ test('idle resolves when nothing runs', async () => {
   expect(isDone).toBe(true)
 })
 
-describe('a key with a limited share of the permits', () => {
-  test('leaves the rest to others', async () => {
+describe('a key with a limited number of permits', () => {
+  test('leaves the other permits to other keys', async () => {
     const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const begun: string[] = []
@@ -266,7 +266,7 @@ describe('a key with a limited share of the permits', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  test('is rejected by requireRoom just as by withPermit', async () => {
+  test('is rejected by requireRoom when withPermit would reject it', async () => {
     const { withPermit, requireRoom } = createFairSemaphore({ permits: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const wait = (key: string) => withPermit(() => open.promise, { key })
@@ -276,7 +276,7 @@ describe('a key with a limited share of the permits', () => {
     requireRoom('b')
     all.push(wait('b'))
     expect(() => requireRoom('a')).toThrow(SemaphoreFull)
-    // The longest queue gives way.
+    // Rejects the last waiter of the longest queue.
     requireRoom('c')
     const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
     all.push(wait('c'))

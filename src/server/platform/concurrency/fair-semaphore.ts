@@ -19,7 +19,7 @@ type Waiter = PromiseWithResolvers<void> & { key: string }
  */
 export function createFairSemaphore(options: Options) {
   const { permits, permitsPerKey = permits, maxWaiting = Infinity, maxWaitingPerKey = Infinity } = options
-  /** In round-robin order: the first is next. Queues are never empty. */
+  /** In round-robin order, next key first. Queues are never empty. */
   const queues = new Map<string, Waiter[]>()
   const heldByKey = new Map<string, number>()
   const idleListeners: (() => void)[] = []
@@ -112,7 +112,7 @@ export function createFairSemaphore(options: Options) {
         release(request.key ?? '')
       }
     },
-    /** Throws if `withPermit` would be rejected right now, before the caller starts expensive preparations. */
+    /** Throws if `withPermit` would reject right now. Call it before expensive preparations. */
     requireRoom(key: string) {
       if (hasPermitFor(key)) return
       const own = queues.get(key)?.length ?? 0

@@ -23,14 +23,14 @@ function refusalOf(take: () => unknown) {
   }
 }
 
-test('one greedy key gets half, and others still find space', () => {
+test('one greedy key gets half of the capacity, and others still get some', () => {
   const share = aShare(1000)
   expect(takeAll(share, 'greedy')).toHaveLength(500)
   expect(takeAll(share, 'second')).toHaveLength(250)
   expect(refusalOf(() => share.take('third'))).toBeUndefined()
 })
 
-test('a key above its share is refused, and everyone is once all is taken', () => {
+test('a key above its share is refused, and every key once the capacity is used up', () => {
   const share = aShare(2)
   share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toMatchObject({
@@ -45,7 +45,7 @@ test('a key above its share is refused, and everyone is once all is taken', () =
   })
 })
 
-test('returned places are free again, and returning twice counts once', () => {
+test('returned capacity is free again, and returning it twice counts once', () => {
   const share = aShare(2)
   const release = share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toBeDefined()
@@ -56,7 +56,7 @@ test('returned places are free again, and returning twice counts once', () => {
   expect(refusalOf(() => share.take('ann'))).toBeUndefined()
 })
 
-test('several places are taken all or nothing', () => {
+test('taking several units is all or nothing', () => {
   const share = aShare(10)
   expect(refusalOf(() => share.take('ann', 6))).toBeUndefined()
   expect(refusalOf(() => share.take('bob', 5))).toMatchObject({ reason: 'all taken' })
@@ -74,7 +74,7 @@ describe('for any sequence of takes and returns', () => {
     record({ act: constantFrom('release' as const), nth: integer({ min: 0, max: 30 }) }),
   )
 
-  test('capacity is never exceeded, a newcomer gets any free place, and keys that left are forgotten', () => {
+  test('capacity is never exceeded, newcomers get what is free, and idle keys are dropped', () => {
     assert(
       property(integer({ min: 1, max: 40 }), array(step, { maxLength: 120 }), (capacity, steps) => {
         const share = aShare(capacity)
@@ -100,7 +100,7 @@ describe('for any sequence of takes and returns', () => {
     )
   })
 
-  test('k greedy keys end up with about the same, each at most 1/(k + 1)', () => {
+  test('k greedy keys get about equal amounts, each at most 1/(k + 1)', () => {
     assert(
       property(integer({ min: 1, max: 12 }), (k) => {
         const share = aShare(1000)

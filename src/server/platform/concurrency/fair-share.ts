@@ -7,7 +7,7 @@ type Options = {
   retryAfterSeconds: number
 }
 
-/** http/errors.ts turns it into a 429 or a 503. */
+/** http/errors.ts turns this into a 429 or a 503. */
 export class ShareRefused extends Error {
   readonly reason: Reason
   readonly retryAfterSeconds: number
@@ -24,9 +24,9 @@ export class ShareRefused extends Error {
 }
 
 /**
- * Shares a capacity between keys (networks, users) by a dynamic threshold, the way network switches share buffers: a
- * key may hold at most as much as is still free. One greedy key gets half, k of them get 1/(k + 1) each, and there's
- * always room for a newcomer. Only keys that hold something take memory.
+ * Divides a capacity between keys (networks, users) by a dynamic threshold, the way network switches share buffers: a
+ * key can hold at most as much as is still free. One greedy key gets half, k of them get 1/(k + 1) each, and there's
+ * always some left for a newcomer. Only keys that hold something use memory.
  */
 export function createFairShare({ capacity, ...refusal }: Options) {
   const held = new Map<string, number>()

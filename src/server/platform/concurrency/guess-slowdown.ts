@@ -4,7 +4,7 @@ import { createPacing } from './pacing.ts'
 
 type Options = {
   /**
-   * Counts wrong passwords per account or link across all networks, because a guesser may have thousands of networks.
+   * Counts wrong passwords per account or link across all networks, because attackers can use thousands of networks.
    */
   wrong: { retryAfterSeconds(key: string): Promise<number> }
   clock: Clock
@@ -12,7 +12,7 @@ type Options = {
 
 const pace = { atOnce: 0, everyMs: 500, longestMs: 3000 }
 
-/** Slows guessing down instead of refusing it: a refusal would let strangers lock people out. */
+/** Slows down guesses instead of refusing them, because refusals would let strangers lock people out. */
 export function createGuessSlowdown({ wrong, clock }: Options) {
   const turns = createPacing({ clock, ...pace })
   return async (key: string, signal?: AbortSignal) => {

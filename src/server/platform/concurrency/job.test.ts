@@ -40,7 +40,7 @@ test('a job runs at start and then at its interval', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test("it doesn't run before it's started", async () => {
+test("a job doesn't run before it's started", async () => {
   const { runs } = arrange()
   await vi.advanceTimersByTimeAsync(10 * everyMs)
   expect(runs).toHaveLength(0)
@@ -107,7 +107,7 @@ test('a run that fails synchronously is logged and retried too', async () => {
   expect(errors).toEqual(Array(3).fill({ err: problem, job: 'sweep' }))
 })
 
-test('stopping waits for the current run, and no other starts', async () => {
+test('stopping waits for the current run and prevents further ones', async () => {
   const { job, runs, end } = arrange()
   job.start()
   await vi.advanceTimersByTimeAsync(3 * everyMs)
@@ -125,7 +125,7 @@ test('stopping waits for the current run, and no other starts', async () => {
   expect(runs).toHaveLength(1)
 })
 
-test('stopping succeeds even if the last run fails, and if there was none', async () => {
+test('stopping succeeds even if the last run fails or there was none', async () => {
   const { job, runs, errors } = arrange()
   await job.stop()
   job.start()
@@ -136,7 +136,7 @@ test('stopping succeeds even if the last run fails, and if there was none', asyn
   expect(errors).toHaveLength(1)
 })
 
-test('a nudge while stopping, or later, does nothing', async () => {
+test('a nudge during or after stopping does nothing', async () => {
   const { job, runs, end } = arrange()
   job.start()
   const stopping = job.stop()

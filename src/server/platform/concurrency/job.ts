@@ -50,7 +50,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
 
   return {
     nudge,
-    /** Lets a long run end early. */
+    /** For long runs to check, so they can end early. */
     isStopping: () => isStopped,
     start() {
       isStopped = false

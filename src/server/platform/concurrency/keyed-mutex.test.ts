@@ -2,7 +2,7 @@ import { setImmediate as aMoment } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-test('work under one key runs in sequence, in order of arrival', async () => {
+test('work with the same key runs one at a time, in order of arrival', async () => {
   const runExclusive = createKeyedMutex()
   const happened: string[] = []
 
@@ -49,7 +49,7 @@ test("read-modify-write updates aren't lost", async () => {
   expect(count).toBe(100)
 })
 
-test('failing work rejects only its own caller, and the next runs', async () => {
+test('failing work rejects only its own caller, and the next call still runs', async () => {
   const runExclusive = createKeyedMutex()
   const failing = [
     runExclusive('key', () => Promise.reject(new Error('later'))),

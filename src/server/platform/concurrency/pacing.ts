@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
-  /** The burst that doesn't have to wait. */
+  /** How many calls don't have to wait. */
   atOnce: number
   everyMs: number
   longestMs: number
@@ -11,12 +11,12 @@ type Options = {
 /** Bounds memory; the least recently used key is dropped. */
 const maxKeys = 10_000
 
-/** Gives each key a turn every `everyMs` (the generic cell rate algorithm). */
+/** Spaces out calls with the same key by `everyMs` (generic cell rate algorithm). */
 export function createPacing({ clock, atOnce, everyMs, longestMs }: Options) {
   const ends = new Map<string, number>()
 
   return {
-    /** Returns how many milliseconds to wait for the turn. */
+    /** Returns how many milliseconds to wait. */
     take(key: string): number {
       const now = clock.monotonicMs()
       const latest = now + longestMs + atOnce * everyMs

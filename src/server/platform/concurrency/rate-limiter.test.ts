@@ -22,7 +22,7 @@ test('a key is allowed up to the limit, then waits for the end of the window', (
   expect(retryAfterSeconds('ann')).toBe(900)
 })
 
-test('the wait shrinks and ends with the window', () => {
+test('the wait gets shorter and ends with the window', () => {
   const { record, retryAfterSeconds, advance } = arrange()
   record('ann', 3)
 

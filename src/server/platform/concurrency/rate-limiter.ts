@@ -7,8 +7,8 @@ type Window = { count: number; endsAt: number }
 const maxKeys = 50_000
 
 /**
- * A fixed-window counter per key, in memory, so each node counts on its own. For limits across all nodes use
- * platform/database/rate-limits.ts. Both also count wider IPv6 networks.
+ * A fixed-window counter per key, in memory, so each node counts separately. For limits across all nodes, use
+ * platform/database/rate-limits.ts. Both also limit the wider networks around an IPv6 network.
  */
 export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
   const windows = new Map<string, Window>()
@@ -48,7 +48,7 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
       ...widerKeysOf(key).map((wider) => secondsUntilBelow(wider.key, limit * wider.times)),
     )
 
-  /** Counts one more and returns 0, or returns the seconds to wait if a limit is reached. */
+  /** Counts an attempt and returns 0. If a limit is reached, returns the seconds to wait instead. */
   const take = (key: string) => {
     const wait = retryAfterSeconds(key)
     if (wait === 0) record(key)

@@ -11,7 +11,7 @@ function arrange() {
   return { runs, join }
 }
 
-test("concurrent callers share a run with the first caller's details", async () => {
+test('concurrent callers share the run started by the first caller', async () => {
   const { runs, join } = arrange()
   const both = Promise.all([join('a', 'first'), join('a', 'second')])
   runs[0]?.end.resolve('done')

@@ -19,7 +19,7 @@ it('allows some waste per key, then refuses that key only', () => {
   wasted.requireBelowLimit('other')
 })
 
-it('says when enough will be forgiven, and forgives it then', () => {
+it('returns when the key will be allowed again, and allows it then', () => {
   const { wasted, pass } = createSample()
   wasted.add('greedy', 2550)
   expect(() => wasted.requireBelowLimit('greedy')).toThrow(expect.objectContaining({ retryAfterSeconds: 6 }))
@@ -29,7 +29,7 @@ it('says when enough will be forgiven, and forgives it then', () => {
   wasted.requireBelowLimit('greedy')
 })
 
-it('forgives everything in time', () => {
+it('eventually forgives everything', () => {
   const { wasted, pass } = createSample()
   wasted.add('greedy', 2000)
   pass(20_000)

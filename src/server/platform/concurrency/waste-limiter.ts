@@ -12,7 +12,7 @@ export class TooMuchWaste extends Error {
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
   allowedMs: number
-  /** Milliseconds of debt forgiven per millisecond: the share of one core that a key can waste forever. */
+  /** Milliseconds of debt forgiven per millisecond: the fraction of a core that a key can waste indefinitely. */
   forgiven: number
 }
 
@@ -21,7 +21,7 @@ type Debt = { ms: number; at: number }
 /** Bounds memory; the key that wasted time longest ago is dropped. */
 const maxKeys = 10_000
 
-/** A leaky bucket of time wasted per key (a user). Work that fails late costs everyone and no other limit counts it. */
+/** A leaky bucket of wasted time per key (a user). No other limit covers work that fails late. */
 export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
   const debts = new Map<string, Debt>()
 

@@ -21,7 +21,7 @@ test('the first start creates a 256-bit secret that only this user can read', as
   expect((await stat(join(dir, 'app-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('later starts find the same secret', () => {
+test('later starts use the same secret', () => {
   const first = ensureAppSecret(dir)
   expect(ensureAppSecret(dir)).toEqual(first)
   expect(ensureAppSecret(dir)).toEqual(first)
@@ -62,7 +62,7 @@ test('an empty file left by a crash or a full disk is never used as a secret', a
   expect(secret).toMatch(/^[\w-]{43}$/)
 })
 
-test("a folder that can't be created is an error that names it", async () => {
+test("if the folder can't be created, the error names it", async () => {
   await writeFile(dir, 'a file where the folder should be')
   expect(() => ensureAppSecret(dir)).toThrow(dir)
 })

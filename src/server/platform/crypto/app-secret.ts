@@ -8,7 +8,7 @@ import { newToken } from './tokens.ts'
 export function ensureAppSecret(dataDir: string): [string] {
   const file = join(dataDir, 'app-secret')
   mkdirSync(dataDir, { recursive: true })
-  // Write it completely, then link it: processes that start together all read the same one.
+  // Write the whole file, then link it, so processes that start together all read the same secret.
   const draft = `${file}.${newId()}`
   writeFileSync(draft, newToken(), { mode: 0o600, flush: true })
   try {

@@ -19,7 +19,7 @@ test("a hash is Argon2id with slow parameters and doesn't contain the password",
   expect(hash).not.toContain('sesame')
 })
 
-test('two hashes of one password differ, and both accept it', async () => {
+test('two hashes of the same password differ, and both accept it', async () => {
   const passwords = createPasswords()
   const [one, two] = await Promise.all([passwords.hash('open sesame'), passwords.hash('open sesame')])
 
@@ -35,7 +35,7 @@ test('a login without an account never succeeds', async () => {
   }
 })
 
-test('long passwords, accents and zero bytes count to the last character', async () => {
+test('every character counts, even accents, zero bytes and the end of a long password', async () => {
   const passwords = createPasswords()
   for (const password of ['x'.repeat(200), 'pässwörd', 'a\0b', '🔑'.repeat(50)]) {
     const hash = await passwords.hash(password)
@@ -44,7 +44,7 @@ test('long passwords, accents and zero bytes count to the last character', async
   }
 })
 
-test('an invalid hash is an error, and the next call works', async () => {
+test('an invalid hash is an error, and the next call still works', async () => {
   const passwords = createPasswords({ permits: 1 })
   const cut = (await passwords.hash('open sesame')).slice(0, 40)
   for (const garbage of ['', 'garbage', '$argon2id$', '$2b$10$abcdefghijklmnopqrstuu', cut, '\0']) {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits. We only store the hash, so a stolen database gives access to no session. */
+/** 256 random bits. We only store the hash, so a stolen database doesn't give access to sessions. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -11,7 +11,7 @@ export type AccountTables = {
 type UserTable = {
   id: string
   name: string
-  /** Shown on galleries; may be empty. null: same as `name`. */
+  /** Shown on galleries; can be empty. null: same as `name`. */
   gallery_name: string | null
   email: string
   password_hash: string
@@ -45,8 +45,8 @@ export type SessionRow = {
 }
 
 /**
- * A deleted account. If it holds a deleted link: the owner whose totals still include the link's counts, and the hour
- * up to which they've been subtracted.
+ * An account being purged. If it only holds a deleted link, `counted_for` is the owner whose totals still include the
+ * link's counts, which have been subtracted up to the hour `uncounted_until`.
  */
 type RemovalRow = { user_id: string; counted_for: string | null; link_id: string | null; uncounted_until: number }
 

@@ -48,6 +48,6 @@ export type NotificationSettingsRow = {
   daily_at: string
   /** Until this time, events are collected for one email. */
   quiet_until: string
-  /** A lease: until this time one node is sending, and the others leave it alone. */
+  /** A lease: until this time, only one node sends this email. */
   sending_until: string
 }

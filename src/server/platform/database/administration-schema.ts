@@ -7,7 +7,7 @@ export type AdministrationTables = {
   last_backups: LastBackupRow
 }
 
-/** Lets one person register, once. Its URL is derived from the id. */
+/** Lets one person register. The URL is derived from the id. */
 type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
 
 type ReportRow = { id: string; link_id: string; message: string; created_at: string }

@@ -10,8 +10,8 @@ export type AnalyticsTables = {
 }
 
 /**
- * A visitor of something on one day, as a number from a salted hash: until when (Unix milliseconds) their events are
- * repeats, and how many counted. The most-written table, so its rows are small.
+ * What one visitor did with one link or image on one day. The key is a salted hash. Events before `seen_until` (Unix
+ * milliseconds) are repeats; `events` is how many counted. The most-written table, so its rows are small.
  */
 type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
 
@@ -19,13 +19,13 @@ type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Gener
 type VisitorSaltRow = { day: string; salt: string }
 
 /**
- * The counters at the start of each hour in which something was counted, hours numbered from 1970. The `currentHour`
- * row has the current values. `allLinks` is the whole account.
+ * The counters at the start of each hour in which something was counted, in hours since 1970. The `currentHour` row has
+ * the current values. `allLinks` rows have the account's totals.
  */
 type CounterSnapshotRow = Counts & { user_id: string; link_id: string; hour: number }
 
-/** An image's views at the start of each hour in which it was viewed. The current value is in its own row. */
+/** An image's views at the start of each hour in which it was viewed. The current value is in `images`. */
 type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
 
-/** Visits by referrer, per day and again per month (UTC). `allLinks` is the whole account. */
+/** Visits by referrer, per day and per month (UTC). `allLinks` rows have the account's totals. */
 type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }

@@ -11,8 +11,8 @@ type Counted = keyof typeof counters
 type Bound = { of: string; count?: number; max: number }
 
 /**
- * Counts rows just inserted under a link or an image. Returns false above `max`; the caller then rolls back. Call it
- * after the insert: the delete triggers take their locks in the same order. Exact under concurrency.
+ * Counts rows just inserted under a link or an image. Returns false above `max`, and the caller has to roll back. Call
+ * it after the insert, to take locks in the same order as the delete triggers. Exact under concurrency.
  */
 export async function countWithin(db: Database, what: Counted, { of, count = 1, max }: Bound) {
   if (count === 0) return true

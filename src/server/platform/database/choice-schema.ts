@@ -12,17 +12,17 @@ type GuestRow = {
   created_at: string
 }
 
-/** The favorites of a guest or a user. Name and email come with sending them. */
+/** The favorites of a guest or a user. Name and email are set when they send them. */
 export type ChoiceRow = {
   id: string
   link_id: string
   guest_id: string | null
   user_id: string | null
-  /** Locked while 1. */
+  /** 1 means locked. */
   is_sent: number
-  /** The last time; kept when the owner reopens the choice. */
+  /** When it was last sent; kept when the owner reopens it. */
   sent_at: string | null
-  /** When they asked to change it. */
+  /** When the visitor asked to change it. */
   asked_at: string | null
   name: string | null
   email: string | null

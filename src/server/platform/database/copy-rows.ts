@@ -9,16 +9,16 @@ import type { Engine } from './migrations/migration.ts'
 import { openPostgresWithoutTimeouts } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-// Copies all rows to another database of either engine. Both have this version's tables, so table names are enough.
+// Copies all rows to another database of either engine. Both databases have this version's tables.
 
 type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }
 
-/** Each database has its own. */
+/** Each database keeps its own migrations. */
 const notCopied = 'migrations'
 const rowsAtOnce = 500
-/** Both engines reject statements with many more. */
+/** Both engines have a limit not far above this. */
 const maxParameters = 30_000
 
 /** Reads a consistent snapshot, however long it takes, and never writes. */
@@ -40,7 +40,7 @@ export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Datab
 
 /**
  * Copies all rows in one transaction, then reads them back and compares before committing, so a failure leaves nothing
- * behind. Writes nothing if the rows are there already. Returns the number of rows.
+ * behind. Writes nothing if the target already has the same rows. Returns the number of rows.
  */
 export async function copyRows(
   source: Database,
@@ -99,8 +99,7 @@ async function isEmpty({ db }: Side, tables: string[]) {
 }
 
 /**
- * Tables are copied in any order, so foreign keys are checked at the end. Returns the function that restores the
- * checks.
+ * Tables are copied in any order, so foreign keys are checked at the end. Returns a function that restores the checks.
  */
 async function deferForeignKeys({ db, engine }: Side) {
   if (engine === 'sqlite') {

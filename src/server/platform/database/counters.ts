@@ -1,10 +1,10 @@
-/** The counters of a link. Visits minus the listed devices came from other devices. */
+/** The counters of a link. Visits from other kinds of devices are only part of `visits`. */
 export type Counts = {
   visits: number
   visitors: number
   views: number
   downloads: number
-  /** Not included in the others: bots, the owner, and repeats by the same visitor. */
+  /** Not included in the other counters: bots, the owner, and repeats by the same visitor. */
   bots: number
   owner: number
   repeats: number
@@ -29,5 +29,5 @@ export const counters = Object.keys(noCounts) as (keyof Counts)[]
 /** Marks the row with the current values; sorts after every real hour. */
 export const currentHour = 2_147_483_647
 
-/** In place of a link id: the totals of an account. */
+/** Used instead of a link id for an account's totals. */
 export const allLinks = ''

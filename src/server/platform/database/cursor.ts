@@ -5,7 +5,7 @@ export type Cursor = { value: string | number; id: string }
 
 export const encodeCursor = ({ value, id }: Cursor) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** undefined if it isn't ours, or belongs to a list sorted by another type. */
+/** Returns undefined if it isn't one of our cursors, or comes from a list sorted by another type. */
 export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | undefined {
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())

@@ -31,7 +31,7 @@ const aTask = (fields: Partial<TaskRow>) => ({
   ...fields,
 })
 
-test('it responds', async () => {
+test('the database responds', async () => {
   await expect(pingDatabase(db)).resolves.toBeDefined()
 })
 
@@ -66,7 +66,7 @@ test('numbers come back as numbers, and missing values as null', async () => {
   expect(await db.selectFrom('tasks').selectAll().executeTakeFirst()).toEqual(aTask({ attempts: 2 ** 31 - 1 }))
 })
 
-test('a statement returns the number of changed rows, with and without returning them', async () => {
+test('a statement reports the number of changed rows, with or without RETURNING', async () => {
   await db
     .insertInto('tasks')
     .values([aTask({ id: '1' }), aTask({ id: '2' })])

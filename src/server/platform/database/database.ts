@@ -17,9 +17,7 @@ import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 import type { StatementListener } from './statement-listener.ts'
 
-/**
- * The database or a transaction. Repositories can't tell the difference, so they can't step outside their transaction.
- */
+/** The database or a transaction. Repositories can't tell the difference, so they can't bypass their transaction. */
 export type Database = Kysely<Tables>
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postgres' } & PostgresServer)
@@ -55,11 +53,11 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     },
   )
 
-/** For reads that may be slightly stale, if the operator configured a replica. */
+/** For reads that can be slightly stale, if the operator configured a replica. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
   options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 
-/** A migration may take longer than a request's timeout, so PostgreSQL gets a separate connection. */
+/** Migrations can take longer than a request's timeout, so on PostgreSQL they use a separate connection. */
 async function bringUpToDate(db: Database, options: DatabaseOptions) {
   if (options.kind === 'sqlite') return migrate(db, options.kind)
   const patient = openPostgresWithoutTimeouts(options)
@@ -67,7 +65,7 @@ async function bringUpToDate(db: Database, options: DatabaseOptions) {
 }
 
 /**
- * Opens an existing, up-to-date database, maybe next to a running server. Never changes the schema. `isPatient` turns
+ * Opens an existing, up-to-date database, even while a server is running. Never changes the schema. `isPatient` turns
  * off statement timeouts.
  */
 export function openExistingDatabase(options: DatabaseOptions, { isPatient = false } = {}): Promise<Database> {

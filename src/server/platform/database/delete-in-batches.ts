@@ -15,7 +15,7 @@ const usualLimit = 200
 
 /**
  * Deletes many rows in small statements, because a SQLite statement blocks the event loop and all other writers. Never
- * call it in a transaction, which would hold its locks to the end.
+ * call it in a transaction, which would hold its locks until the end.
  */
 export async function deleteInBatches(
   db: Database,

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts'
 
 /**
- * Until a deleted thing is purged, it belongs to a removed account: no one can log in to it, its links are gone for
- * visitors, and lists skip it. A deleted account is its own; a deleted link moves to a new one.
+ * Deleted data belongs to a removed account until it's purged: no one can log in to that account, visitors can't open
+ * its links, and lists skip it. A deleted link is moved to a new removed account.
  */
 const columnsOf = (id: string, now: string) => ({
-  // Frees the email address right away; this isn't a valid one.
+  // Frees the email address right away. The replacement isn't a valid address.
   email: `removed ${id}`,
   password_hash: '',
   is_admin: 0,
@@ -28,8 +28,8 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
 }
 
 /**
- * Removes everything that grants access or holds personal data right away. Returns false if the account was deleted
- * already.
+ * Immediately removes everything that grants access or contains personal data. Returns false if the account was already
+ * deleted.
  */
 export async function markAccountDeleted(db: Database, id: string, now: string) {
   const result = await db

@@ -21,7 +21,7 @@ test.each([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-])('network error %s: unavailable', (code) => {
+])('network error %s means the database is unavailable', (code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(true)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['read only', '25006'],
   ['serialization failure', '40001'],
   ['deadlock', '40P01'],
-])('PostgreSQL error %s: unavailable', (_, code) => {
+])('PostgreSQL error %s means the database is unavailable', (_, code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(true)
 })
 
@@ -48,7 +48,7 @@ test.each([
   ['invalid byte in text', '22021'],
   ['number out of range', '22003'],
   ['in failed transaction', '25P02'],
-])('PostgreSQL error %s: a bad query', (_, code) => {
+])('PostgreSQL error %s means a bad query', (_, code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(false)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['input or output error: fsync', 1034],
   ['disk full', 13],
   ['cannot open', 14],
-])('SQLite error %s: unavailable', (_, errcode) => {
+])('SQLite error %s means the database is unavailable', (_, errcode) => {
   expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(true)
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['constraint: unique', 2067],
   ['constraint: foreign key', 787],
   ['mismatch', 20],
-])('SQLite error %s: a bad query', (_, errcode) => {
+])('SQLite error %s means a bad query', (_, errcode) => {
   expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(false)
 })
 
@@ -80,7 +80,7 @@ test.each([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
-])('driver message "%s": unavailable', (message) => {
+])('the driver message "%s" means the database is unavailable', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
@@ -104,7 +104,7 @@ const caught = async (work: () => unknown) => {
   throw new Error('Nothing was thrown')
 }
 
-test('a missing server is unavailable', async () => {
+test('a missing server counts as unavailable', async () => {
   const db = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none' })
   const thrown = await caught(() => sql`select 1`.execute(db))
   await db.destroy()
@@ -112,12 +112,12 @@ test('a missing server is unavailable', async () => {
   expect(isDatabaseUnavailable(thrown)).toBe(true)
 })
 
-test('a missing folder is unavailable', async () => {
+test('a missing folder counts as unavailable', async () => {
   const thrown = await caught(() => openSqlite(join(tmpdir(), 'there-is-no-such-folder', 'framelight.db')))
   expect(isDatabaseUnavailable(thrown)).toBe(true)
 })
 
-test("a locked file is unavailable, a bad statement isn't", async () => {
+test("a locked file counts as unavailable, but a bad statement doesn't", async () => {
   const dir = mkdtempSync(join(tmpdir(), 'unavailable-'))
   const one = new DatabaseSync(join(dir, 'db'))
   const two = new DatabaseSync(join(dir, 'db'), { timeout: 0 })
@@ -147,7 +147,7 @@ describe('a foreign key violation', () => {
   const at = '2026-01-01T00:00:00.000Z'
   const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com', password_hash: '', created_at: at }
 
-  test('inserting a row whose owner was deleted violates its foreign key, and the database is available', async () => {
+  test("is recognized if a row's owner was deleted, and doesn't count as unavailable", async () => {
     await db.insertInto('users').values(ann).execute()
     await db.deleteFrom('users').where('id', '=', ann.id).execute()
     const problem = await caught(() =>
@@ -158,7 +158,7 @@ describe('a foreign key violation', () => {
     expect(isDatabaseUnavailable(problem)).toBe(false)
   })
 
-  test('the same in a transaction, and the next one works', async () => {
+  test('is recognized in a transaction, and the next transaction works', async () => {
     const work = db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(ann).execute()
       await tx.insertInto('usage').values({ user_id: 'bob', links: 0, images: 0 }).execute()
@@ -168,7 +168,7 @@ describe('a foreign key violation', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  test("a duplicate row or a bad statement isn't one", async () => {
+  test('is told apart from a duplicate row and a bad statement', async () => {
     await db.insertInto('users').values(ann).execute()
     const twice = await caught(() => db.insertInto('users').values(ann).execute())
     const wrong = await caught(() =>

@@ -15,7 +15,7 @@ const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/
 /** SQLite: busy, locked, out of memory, read-only, disk error, disk full, can't open. */
 const sqliteCodes = new Set([5, 6, 7, 8, 10, 13, 14])
 
-/** The database can't work right now, as opposed to a bad query. */
+/** The database isn't working right now, as opposed to a bad query. */
 export function isDatabaseUnavailable(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
@@ -38,7 +38,7 @@ const sqliteDamageCodes = new Set([11, 26])
 export const isDatabaseDamaged = (error: unknown) =>
   sqliteDamageCodes.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
 
-/** It responds, but the last check found damage. */
+/** The database responds, but the last check found damage. */
 export class DamagedDatabase extends Error {}
 
 /** The parent row was deleted concurrently. */

@@ -1,8 +1,8 @@
 export type FollowerTables = { followers: FollowerRow }
 
 /**
- * Someone who gets emails about photos added to a link after `told_until`, once they've confirmed. How they got access
- * is stored as in a pass.
+ * Someone who, once they've confirmed, gets emails about photos added to a link after `told_until`. Their access is
+ * stored in the same columns as a pass.
  */
 export type FollowerRow = {
   id: string

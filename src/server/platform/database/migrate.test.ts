@@ -39,7 +39,7 @@ const ran = () =>
 
 const bringUpToDate = async () => (await createDatabase(database.options)).destroy()
 
-/** The database of an earlier version that knew `count` migrations. */
+/** A database from an earlier version that only had the first `count` migrations. */
 const makeEarlier = (count: number) =>
   withRaw((db) =>
     db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ test('running again changes nothing', async () => {
 })
 
 test.each([2, 8])(
-  '%i nodes that start together create one set of tables, and none fails',
+  '%i nodes that start together create the tables once, without errors',
   async (count) => {
     await Promise.all(Array.from({ length: count }, startNode))
 
@@ -97,7 +97,7 @@ const addMood = statements('9998-mood', `alter table links add column mood TEXT 
 })
 const moodIndex = indexes('9999-mood-index', { links_by_mood: 'links (mood)' })
 
-test('a database with additions by a newer version works and stays unchanged', async () => {
+test("a newer version's additions are fine and stay unchanged", async () => {
   await bringUpToDate()
   await migrateOn(addMood, moodIndex)
   const before = await ran()
@@ -124,7 +124,7 @@ test.each([
   await expect(start).rejects.toThrow(`The database ${why}`)
 })
 
-test('both engines end with the same columns', async () => {
+test('both engines end up with the same columns', async () => {
   await bringUpToDate()
   const names = async (db: Database, engine: 'sqlite' | 'postgres') =>
     (await readColumns(db, engine)).map(({ name }) => name).sort()
@@ -135,7 +135,7 @@ test('both engines end with the same columns', async () => {
   await other.destroy()
 })
 
-test('a breaking migration of a newer version is refused by name', async () => {
+test("a newer version's breaking migration is refused, and the error names it", async () => {
   await bringUpToDate()
   await migrateOn({ name: '9999-future', isBreaking: true, up: async () => {} })
   const before = await ran()
@@ -164,7 +164,7 @@ test('a failed migration is rolled back, and the next start can succeed', async 
   expect(await tables()).toContain('users')
 })
 
-/** Migrates like a starting node; SQLite has neither statement timeouts nor other waiters. */
+/** Migrates like a starting node. Does nothing on SQLite, which has no statement timeouts and no other clients. */
 const migrateOnServer = async (...steps: Migration[]) => {
   if (database.options.kind !== 'postgres') return
   const db = openPostgresWithoutTimeouts(database.options)
@@ -226,7 +226,7 @@ test("a migration that waits for a table doesn't block others", async () => {
   })
 })
 
-test('counts from before the renaming of views and readings are kept, and deleted with their link', async () => {
+test('counts survive the renaming of their tables and are deleted with their link', async () => {
   const now = 2_147_483_647
   await makeEarlier(3)
   await withRaw(async (db) => {
@@ -285,7 +285,7 @@ test('counts from before the renaming of views and readings are kept, and delete
   })
 })
 
-test("covers that weren't the first image stay, and titles sort by their numbers", async () => {
+test('covers other than the first image are kept, and titles sort by their numbers', async () => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0006-covers'))
   await withRaw(async (db) => {
     const rows = [
@@ -376,7 +376,7 @@ test('migration names are unique and in order', () => {
 test.each([
   [0, 0],
   [1, 1],
-])('an installation with %i existing accounts has had its first account %i times', async (accounts, firsts) => {
+])('migrating an installation with %i accounts adds %i installation rows', async (accounts, firsts) => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0020-exports'))
   if (accounts > 0) {
     await withRaw((db) =>

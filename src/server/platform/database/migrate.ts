@@ -30,7 +30,7 @@ import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import { emailStops } from './migrations/0031-email-stops.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
-/** In order. Never change one after its release; fix it with another migration. */
+/** In order. Never change a released migration; add another one instead. */
 export const migrations: readonly Migration[] = [
   foundation,
   payments,
@@ -76,7 +76,7 @@ type Ran = { name: string; is_breaking?: number }
 
 /**
  * Runs pending migrations under a lock, so nodes that start together wait for each other. Consecutive steps share one
- * transaction, so a failure rolls them back, except for concurrent ones, which have to run outside. Forward only.
+ * transaction, so a failure rolls them all back. Concurrent steps have to run outside a transaction. Forward only.
  */
 export async function migrate<T>(db: Kysely<T>, engine: Engine, all = migrations) {
   const run = (on: Kysely<T>, steps: readonly Migration[]) => runPending(on, { engine, steps, all })
@@ -101,7 +101,7 @@ async function takeLock<T>(db: Kysely<T>) {
   while (!(await ask.execute(db)).rows[0]?.taken) await delay(lockPollMs)
 }
 
-/** Groups the steps that can share a transaction; concurrent steps stay alone. */
+/** Groups the steps that can share a transaction. Each concurrent step is a group by itself. */
 function partsOf(all: readonly Migration[]) {
   const parts: Migration[][] = []
   for (const step of all) {

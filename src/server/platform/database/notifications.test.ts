@@ -4,7 +4,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications } from './notifications.ts'
 
-// Only PostgreSQL has other nodes to notify; SQLite belongs to one process.
+// Only PostgreSQL can have several nodes; SQLite is used by a single process.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -33,7 +33,7 @@ async function aNode() {
   return { ...node, heard }
 }
 
-test("the other nodes receive a message, the sender doesn't", async () => {
+test("the other nodes receive a message, but the sender doesn't", async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   one.send('link-1')
@@ -43,7 +43,7 @@ test("the other nodes receive a message, the sender doesn't", async () => {
   await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['link-2'], ['link-1', '']]), soon)
 })
 
-test('a disconnected node reconnects and knows it may have missed messages', async () => {
+test('a disconnected node reconnects and is told that it may have missed messages', async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight changes'

@@ -13,7 +13,7 @@ const retryMs = 1000
 
 /**
  * LISTEN and NOTIFY between nodes, on a separate connection. Best effort: a disconnected node misses messages, so
- * nothing may depend on them.
+ * nothing can rely on them.
  */
 export function createNotifications({ url, onHeard, log }: Options) {
   let client: pg.Client | undefined
@@ -60,7 +60,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
 
   return {
     start: () => void connect(),
-    /** Not awaited. If it fails, other nodes find out by reading. */
+    /** Not awaited. If it fails, other nodes notice the change at their next read. */
     send(text: string) {
       sending = sending.then(() => client?.query('select pg_notify($1, $2)', [channel, text])).catch(() => {})
     },

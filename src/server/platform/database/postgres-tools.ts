@@ -22,7 +22,7 @@ export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: stri
 const inAuthority = /^([a-z]+:\/\/[^:@/?#]*):([^@/?#]*)@/i
 const inQuery = 'password='
 
-/** Not with `URL`, which rejects some valid PostgreSQL URLs: several hosts, or none. */
+/** Doesn't use `URL`, which rejects PostgreSQL URLs with several hosts, or none. */
 export function splitPassword(url: string) {
   const [base = '', ...query] = url.split('?')
   const parameters = query.join('?').split('&')

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { withTransactions } from './transactions.ts'
 
-// Things that happen with many connections to a server; SQLite has to survive them too.
+// Problems of many connections to a server. The same tests have to pass on SQLite.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -49,7 +49,7 @@ async function cut(tx: Database) {
   await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db)
 }
 
-test('a transaction that loses its connection is rolled back with an error, and the next statement works', async () => {
+test('a transaction that loses its connection is rolled back, and the next statement works', async () => {
   for (let round = 0; round < 5; round++) {
     const work = db.transaction().execute(async (tx) => {
       await insert(tx, 'half done')
@@ -71,13 +71,13 @@ test('connections lost while idle are replaced', async () => {
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
   }
-  // The pool may still hand out a connection that's gone; that caller gets an error.
+  // The pool may still return a lost connection, whose caller gets an error.
   await Promise.all(Array.from({ length: 10 }, () => vi.waitFor(add)))
 
   expect(await read()).toEqual({ one: 20, other: 0 })
 })
 
-test('limits are set on the server, but not through PgBouncer, which would refuse them', async () => {
+test('timeouts are set on the server, but not through PgBouncer, which would refuse them', async () => {
   const { options } = database
   if (options.kind !== 'postgres') return
   const limitOf = async (pool: Database) => {

@@ -20,7 +20,7 @@ const serverLimits = { statement_timeout: 10_000, idle_in_transaction_session_ti
 /** In case the server itself hangs. */
 const ownLimits = { query_timeout: 12_000 }
 
-/** How long we leave an unreachable replica alone, since a request waits for each attempt. */
+/** How long we skip an unreachable replica, since each attempt delays a request. */
 const replicaRestMs = 10_000
 
 /** Extra connections to the primary while the replica is down. */

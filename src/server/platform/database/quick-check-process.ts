@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { quickCheck } from './quick-check.ts'
 
-// Requests of the parent server go first.
+// The server's requests take priority.
 setPriority(constants.priority.PRIORITY_LOW)
 process.stdout.write(JSON.stringify(quickCheck(process.argv[2] ?? '')))

@@ -27,7 +27,7 @@ const limitsOf = (db: Database) => createRateLimits({ db, clock, signer })
 const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
 const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
 
-test('forty concurrent attempts on three nodes count ten, and the others have to wait', async () => {
+test("forty concurrent attempts on three nodes can't exceed a limit of ten", async () => {
   const limits = three()
   const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => limits[n % 3]?.take('ann')))
 
@@ -46,7 +46,7 @@ test("checking returns the same on every node and doesn't count", async () => {
   expect(await one?.retryAfterSeconds('ann')).toBe(0)
 })
 
-test('resetting a key on one node resets it on all', async () => {
+test('resetting a key on one node resets it on all nodes', async () => {
   const [one, other] = three()
   for (const key of ['ann', 'bob']) for (let n = 0; n < 10; n++) await one?.take(key)
   await other?.forget('ann')
@@ -55,7 +55,7 @@ test('resetting a key on one node resets it on all', async () => {
   expect(await one?.retryAfterSeconds('bob')).toBe(900)
 })
 
-test('networks of a household share two limits, those of a company three', async () => {
+test("a household's networks share twice the limit, and a company's three times", async () => {
   const [one, other] = three()
   const takeFrom = async (group: number, times: number) => {
     const key = `link 2001:db8:1:${group.toString(16)}::/64`

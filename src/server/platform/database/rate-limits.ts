@@ -11,7 +11,7 @@ type Taken = { count: number; retryAfterSeconds: number }
 /**
  * Fixed-window counters like platform/concurrency/rate-limiter.ts, but in the database, so they apply across nodes and
  * survive restarts. Keys may contain a network, so only their signature is stored. A key that ends in an IPv6 network
- * also counts for the wider networks around it.
+ * also counts toward the wider networks around it.
  */
 export function createRateLimits({ db, clock, signer }: { db: Database; clock: Clock; signer: Signer }) {
   const keyOf = (name: string, key: string) => signer.sign(`limit/${name}/${key}`)

@@ -24,7 +24,7 @@ export async function readColumns<T>(db: Kysely<T>, engine: Engine): Promise<Col
   return rows.map(({ name, required }) => ({ name, isRequired: Boolean(required) }))
 }
 
-/** Finds this version's schema by creating a new database. */
+/** Determines this version's schema by creating a new database. */
 async function makeAndRead() {
   const db = openSqlite(':memory:')
   try {
@@ -37,8 +37,8 @@ async function makeAndRead() {
 let expected: Promise<Column[]> | undefined
 
 /**
- * Migrations are known by name only: a different text may have run, or a newer version may have dropped something we
- * need. So we compare the columns. Extra columns are fine unless inserts require them.
+ * Migrations are only recorded by name: their SQL may have been different, or a newer version may have dropped
+ * something we need. So we compare the columns. Extra columns are fine unless inserts require them.
  */
 export async function requireSchema<T>(db: Kysely<T>, engine: Engine) {
   expected ??= makeAndRead()

@@ -68,7 +68,7 @@ export type LinkRow = {
   is_over: number
   visits: number
   image_count: number
-  /** Bounds what visitors can leave on a link; see bounded-counts.ts. */
+  /** For limiting how much visitors can leave on a link; see bounded-counts.ts. */
   guest_count: number
   choice_count: number
   /** Only grows, so no two images share a position. */
@@ -118,15 +118,15 @@ type ImageTable = {
 
 export type ImageRow = Selectable<ImageTable>
 
-/** Bytes (base64) that replace those of the full size from a position on, if the link shows camera details. */
+/** Base64 bytes that replace part of the full-size file, from a given position, if the link shows camera details. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 
 /** Makes uploads idempotent: repeating a client's key returns the first image. */
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
 
 /**
- * A folder to delete. Deleting an image inserts one by trigger. An upload inserts one before writing its files and
- * removes it together with adding its row, so a failure or crash leaves no orphaned files.
+ * A folder to delete. Deleting an image inserts a row by trigger. An upload inserts a row before writing its files and
+ * removes it when it adds the image, so a failure or crash doesn't leave orphaned files.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
@@ -161,7 +161,7 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
-  /** Set once they've left something. */
+  /** Set once the visitor has left something. */
   guest_id: string | null
   created_at: string
   last_used_at: string
@@ -173,10 +173,10 @@ type RateLimitRow = { key: string; count: number; ends_at: string }
 /** Someone who unsubscribed from all emails, stored as a hash of the address. */
 type EmailStopRow = { address_hash: string; stopped_at: string }
 
-/** A user's latest export; requesting a new one replaces it. */
 /** How many rows imports have added to a link. */
 type ImportRow = { link_id: string; row_count: number }
 
+/** A user's latest export; requesting a new one replaces it. */
 type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
 
 type ContactMessageRow = {

@@ -3,8 +3,8 @@ import type { Cursor } from './cursor.ts'
 import type { Database } from './database.ts'
 
 /**
- * Rows that one request scans; the response has a cursor to continue. This bounds the time of a search in any number of
- * rows.
+ * How many rows a request scans before it returns a cursor to continue. This bounds the time of a search, however many
+ * rows there are.
  */
 const searchedAtOnce = 500
 

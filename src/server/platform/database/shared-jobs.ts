@@ -6,8 +6,8 @@ const share = 0.9
 export type SharedJobs = ReturnType<typeof createSharedJobs>
 
 /**
- * For jobs that every node schedules but only one has to run: the first node runs it, and the others skip it for the
- * period. A single node always runs it.
+ * For jobs that every node schedules but only one has to run: the first node runs the job, and the others skip it for
+ * that period. If there's only one node, it always runs the job.
  */
 export function createSharedJobs({ rateLimits, isAlone }: { rateLimits: RateLimits; isAlone: boolean }) {
   return {

@@ -17,8 +17,8 @@ type Engine = DatabaseOptions['kind']
 export const snapshotNames: Record<Engine, string> = { sqlite: 'database.sqlite', postgres: 'database.dump' }
 
 /**
- * Copies the database to a file as a consistent snapshot, then reads the copy, so `read` sees exactly what a restore
- * will bring back.
+ * Copies the database to a file as a consistent snapshot. `read` gets the copy, so it sees exactly what a restore would
+ * bring back.
  */
 export async function takeSnapshot(options: DatabaseOptions, file: string, read: (db: Database) => Promise<void>) {
   if (options.kind === 'sqlite') {
@@ -40,7 +40,8 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
 }
 
 /**
- * In one read transaction, so it finishes whatever others write. SQLite's backup API would start over after each write.
+ * Uses one read transaction, so concurrent writes can't hold it up. SQLite's backup API would start over after each
+ * write.
  */
 function copySqlite(from: string, to: string) {
   try {
@@ -57,7 +58,7 @@ function copySqlite(from: string, to: string) {
   }
 }
 
-/** Checks the snapshot in a folder. Without a known engine, its file name tells. */
+/** Checks the snapshot in a folder. If `database` isn't given, the file name determines the engine. */
 export async function inspectSnapshot(folder: string, database: string | undefined) {
   const isThere = (engine: Engine) => existsSync(join(folder, snapshotNames[engine]))
   const engines = Object.keys(snapshotNames) as Engine[]
@@ -89,7 +90,7 @@ async function findSnapshotProblem(engine: Engine, file: string) {
   }
 }
 
-/** All or nothing. */
+/** Restores everything or nothing. */
 export async function restoreDump(server: PostgresServer, file: string, { replace }: { replace: boolean }) {
   const clean = replace ? ['--clean', '--if-exists'] : []
   const args = [...clean, '--single-transaction', '--exit-on-error', '--no-owner', file]

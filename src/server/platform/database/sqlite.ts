@@ -44,7 +44,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: isReadOnly })
   if (!isReadOnly) sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   sqlite.exec(`pragma cache_size = -${cacheKilobytes}`)
-  // From here on SQLite must not wait by itself, which would block the event loop.
+  // From now on, SQLite must not wait by itself, which would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
   const execute = createExecutor(sqlite)
 
@@ -53,7 +53,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
 
   /**
    * A statement outside the open transaction waits for it to end. If another process holds the write lock, we retry for
-   * a while in short steps that leave the event loop free.
+   * a while, with short pauses that leave the event loop free.
    */
   async function outside<T>(work: () => T): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
@@ -82,7 +82,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
         isInTransaction: false,
         executeQuery: async <Row>(query: CompiledQuery) =>
           connection.isInTransaction ? execute<Row>(query) : outside(() => execute<Row>(query)),
-        // Only used to copy whole tables; responses are bounded.
+        // Only used to copy whole tables. Queries for responses are bounded.
         async *streamQuery<Row>({ sql, parameters }: CompiledQuery) {
           const rows = sqlite.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]))
           for (const row of rows) yield { rows: [row as Row] }

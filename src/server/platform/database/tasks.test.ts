@@ -235,7 +235,7 @@ test('unknown kinds are left alone', async () => {
   expect(errors).toEqual([])
 })
 
-test('a queue without kinds finds nothing to do', async () => {
+test('a queue without handlers leaves all tasks alone', async () => {
   const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
   await db.insertInto('tasks').values(unknown).execute()
 

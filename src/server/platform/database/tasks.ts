@@ -21,15 +21,15 @@ type Dependencies = {
 type Handler = (payload: unknown) => Promise<void>
 
 /**
- * Exponential backoff, which doubles as the lease: how long a node may work on a task before another node retries it.
+ * Exponential backoff, which doubles as the lease: how long a node can work on a task before another node retries it.
  */
 const firstRetryMs = minutes(2)
 const maxRetryMs = minutes(60)
 const workers = 4
 
 /**
- * A durable task queue. A feature inserts a task in the transaction of the change it belongs to, and a node runs it
- * until it succeeds.
+ * A durable task queue. Features insert a task in the same transaction as the change it belongs to, and nodes retry the
+ * task until it succeeds.
  */
 export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const handlers = new Map<string, Handler>()
@@ -73,7 +73,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
     }
   }
 
-  /** Unless another node has taken over the task. */
+  /** Does nothing if another node has taken over the task. */
   const noteFailure = ({ id, attempts }: TaskRow, error: unknown) =>
     db
       .updateTable('tasks')

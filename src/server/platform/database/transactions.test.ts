@@ -46,7 +46,7 @@ beforeEach(async () => {
   await counters().insert('visits')
 })
 
-test('a successful transaction is kept and returns its result', async () => {
+test('a successful transaction is committed and returns its result', async () => {
   const result = await counters().transaction(async (tx) => {
     await tx.insert('images')
     await tx.add('images')
@@ -86,12 +86,12 @@ test("a failed transaction doesn't affect the next", async () => {
   expect(await counters().transaction((tx) => tx.add('visits'))).toBe(true)
 })
 
-test('fifty concurrent increments lose no update', async () => {
+test("fifty concurrent increments don't lose an update", async () => {
   const add = (_: unknown, index: number) =>
     counters().transaction(async (tx) => {
       await tx.add('visits')
       await tx.read('visits')
-      // Every fifth one rolls back, without affecting the others.
+      // Every fifth increment rolls back, without affecting the others.
       if (index % 5 === 0) throw new Error('no')
     })
   const results = await Promise.allSettled(Array.from({ length: 50 }, add))
@@ -100,7 +100,7 @@ test('fifty concurrent increments lose no update', async () => {
   expect(await counters().read('visits')).toBe(40)
 })
 
-test('fifty concurrent attempts at ten places succeed ten times', async () => {
+test('fifty concurrent attempts to take ten slots succeed ten times', async () => {
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => counters().transaction((tx) => tx.add('visits', 10))),
   )
@@ -114,7 +114,7 @@ test("uncommitted changes aren't visible outside", async () => {
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')
     expect(await tx.read('visits')).toBe(1)
-    // Don't await it in here: SQLite has one connection, which is free only after this transaction.
+    // Don't await this here: SQLite's only connection isn't free until the transaction ends.
     outside = counters().read('visits')
     await tx.read('visits')
     throw new Error('changed my mind')
@@ -124,7 +124,7 @@ test("uncommitted changes aren't visible outside", async () => {
   expect(await outside).toBe(0)
 })
 
-test('statements outside run between and after transactions', async () => {
+test('statements outside a transaction run between and after transactions', async () => {
   const work = Array.from({ length: 20 }, (_, index) =>
     index % 2 ? counters().transaction((tx) => tx.add('visits')) : counters().add('visits'),
   )

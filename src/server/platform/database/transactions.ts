@@ -4,7 +4,7 @@ import { isDeadlock } from './errors.ts'
 const maxTries = 4
 
 /**
- * `transaction` hands out the same repository bound to a transaction, so none of its calls can step outside it. An
+ * `transaction` passes the same repository bound to a transaction, so none of its calls can bypass the transaction. An
  * error rolls back. Deadlocks are retried, so the work must be safe to repeat.
  */
 export const withTransactions = <Repository>(db: Database, bind: (db: Database) => Repository) => ({

@@ -4,7 +4,7 @@ import { type MailBlock, type MailItem, maxPictures } from './mail-content.ts'
 type Address = { label: string; url: string }
 type Picture = { url: string; alt: string }
 
-/** Light-mode colors go inline, where every email client looks; mail-html.ts has the dark ones, by class. */
+/** Light-mode colors are inline, which every email client supports. mail-html.ts sets the dark ones by class. */
 const ink = '#161616'
 const soft = '#4d4d4d'
 const line = '#e3e3e3'
@@ -76,13 +76,16 @@ const button = ({ label, url }: Address) =>
     ),
   )
 
-/** One shape for all, since a portrait would stretch its row. Clients without object-fit show the whole photo. */
+/**
+ * All photos have the same shape, since a portrait would stretch its row. Clients without object-fit show the whole
+ * photo.
+ */
 const thumbnail: CSSProperties = { aspectRatio: '3 / 2', objectFit: 'cover' }
 
-/** Every cell loses the same width, so the photos are equally large. */
+/** The horizontal padding is the same in every column, so all photos are the same size. */
 const gaps = ['0 4px 0 0', '0 2px', '0 0 0 4px']
 
-/** A short row doesn't stretch its photos. */
+/** Adds empty cells to an incomplete row, so its photos aren't stretched. */
 const pictureRow = (pictures: Picture[], isLast: boolean) =>
   tableOf(
     { width: '100%', style: { margin: isLast ? '0 0 12px' : '0 0 6px' } },

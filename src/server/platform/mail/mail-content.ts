@@ -3,7 +3,7 @@ type Picture = { url: string; alt: string }
 /** Per row. */
 export const maxPictures = 3
 
-/** Keeps emails short; the page shows the rest. */
+/** Keeps emails short; the website shows the rest. */
 export const maxItems = 20
 
 /** In reading order. A plain string is a paragraph. */
@@ -26,6 +26,6 @@ export type MailContent = {
   preview: string
   heading: string
   blocks: MailBlock[]
-  /** Why the reader got it, and how to unsubscribe. */
+  /** Why the reader got this email, and how to unsubscribe. */
   footer: (string | { label: string; url: string })[]
 }

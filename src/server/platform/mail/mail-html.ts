@@ -20,12 +20,12 @@ const type: CSSProperties = {
 }
 const hidden: CSSProperties = { display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, lineHeight: '1px' }
 
-/** Keeps clients from filling up the preview with the beginning of the email. */
+/** Keeps email clients from appending the beginning of the email to the preview. */
 const filler = '\u00a0\u200c'.repeat(90)
 
 const isPicture = (block: MailBlock) => typeof block !== 'string' && 'picture' in block
 
-/** React escapes everything people wrote. */
+/** React escapes all user input. */
 export function toMailHtml({ subject, preview, heading, blocks, footer }: MailContent) {
   // The cover goes above the headline.
   const aboveCount = blocks.findIndex((block) => !isPicture(block))

@@ -33,7 +33,7 @@ export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options)
       }
     },
     verify: () => watch(mailer.verify()),
-    /** Why the last email failed; undefined if it didn't. */
+    /** Why the last email failed; undefined if it was sent. */
     problem: () => problem,
   }
 }

@@ -7,7 +7,7 @@ import { type Mail, toMessage } from './message.ts'
 export type OutboxOptions = {
   dir: string
   from: string
-  /** Doesn't get the text, which may contain a token. */
+  /** Doesn't include the text, which may contain a token. */
   log: (entry: { to: string; file: string }) => void
 }
 

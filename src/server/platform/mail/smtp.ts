@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { EmailProblem } from './email-problem.ts'
 import { type Mail, toMessage } from './message.ts'
 
-/** `timeoutMs` applies to each wait: DNS, connection, greeting, every response. */
+/** `timeoutMs` applies separately to DNS, connection, greeting and each response. */
 export function createSmtpMailer(options: { url: string; from: string; timeoutMs?: number }) {
   const { url, from, timeoutMs = 10_000 } = options
   const transport = createTransport({

@@ -9,11 +9,11 @@ const statementBuckets = [0.0001, 0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5]
 const storageBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 
-/** Skip readings that take longer: the other metrics matter most when something hangs. */
+/** Skip readings that take longer, because the other metrics matter most when something hangs. */
 const timeoutMs = 2000
 const late = () => new Error('No response in time')
 
-// Known label values start at 0, because `rate()` misses the first failure if the series only appears with it.
+// Known label values start at 0, because `rate()` misses a failure that creates its series.
 const statementKinds = ['select', 'insert', 'update', 'delete', 'raw']
 const storageOperations = ['put', 'open', 'read', 'remove', 'check']
 const pictureOutcomes = ['made', 'refused']
@@ -81,7 +81,7 @@ export function createMetrics() {
   }
 
   return {
-    /** Announces a route, so its series start at 0. */
+    /** Registers a route, so its series start at 0. */
     onRoute({ method, url: route, statuses }: Route) {
       for (const status of [...statuses, ...failureStatuses]) requests.inc({ method, route, status }, 0)
     },

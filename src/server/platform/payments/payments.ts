@@ -39,7 +39,7 @@ export type PaymentEvent = {
   checkoutSessionId: string | undefined
 }
 
-/** The port. Every call may throw PaymentProviderDown; those that change something are idempotent. */
+/** Any call can throw PaymentProviderDown. Calls that change something are idempotent. */
 export type Payments = {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>
   findCheckout(sessionId: string): Promise<ProviderCheckout | undefined>
@@ -51,7 +51,7 @@ export type Payments = {
   /** Succeeds if it doesn't exist or has already ended. */
   cancelNow(id: string, options: { isRefunded: boolean }): Promise<void>
   portalUrl(customerId: string): Promise<string>
-  /** undefined if the provider sends no events. Throws BadSignature. */
+  /** undefined if the provider doesn't send events. Throws BadSignature. */
   readEvent: ((body: Buffer, signature: string) => Promise<PaymentEvent>) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Test cards. None is real, and nothing is charged. */
+/** Test cards. Nothing is charged. */
 const sandboxCards = {
   pays: '4242424242424242',
   isDeclined: '4000000000000002',

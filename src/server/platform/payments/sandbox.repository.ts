@@ -62,7 +62,7 @@ function bind(db: Database) {
     updateCheckout: (id: string, status: 'open' | 'confirming') =>
       db.updateTable('test_checkouts').set({ status }).where('id', '=', id).where('status', '!=', 'paid').execute(),
 
-    /** Returns false if it's already paid, so only one of two concurrent requests buys. */
+    /** Returns false if it's already paid, so only one of two concurrent requests succeeds. */
     async payCheckout(id: string, subscriptionId: string) {
       const result = await db
         .updateTable('test_checkouts')

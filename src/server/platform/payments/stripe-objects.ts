@@ -26,7 +26,7 @@ export const toCheckout = (session: Stripe.Checkout.Session): ProviderCheckout =
   subscriptionId: idOf(session.subscription),
 })
 
-/** undefined if the subscription isn't to one of our plans. */
+/** Returns undefined if the subscription isn't for one of our plans. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   prices: Record<PaidPlanId, string>,

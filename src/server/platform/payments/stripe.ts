@@ -13,7 +13,7 @@ export type StripeOptions = {
 
 type Dependencies = StripeOptions & { publicUrl: string; clock: Clock }
 
-/** Two attempts and the pause between them fit into a client's own timeout. */
+/** Short enough for two attempts, and a pause, within a client's own timeout. */
 const timeoutMs = 5_000
 const retries = 1
 

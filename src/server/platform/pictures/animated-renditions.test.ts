@@ -48,7 +48,7 @@ describe('animated renditions', () => {
     expect([info.channels, alphaAt(5), alphaAt(30)]).toEqual([4, 0, 255])
   })
 
-  it('carry no metadata', async () => {
+  it("don't contain metadata", async () => {
     const webp = await (await animation(2))
       .withExif({ IFD0: { Make: 'Camera' } })
       .webp()
@@ -57,7 +57,7 @@ describe('animated renditions', () => {
     expect([exif, pages]).toEqual([undefined, 2])
   })
 
-  it("aren't made for more than 300 frames or 100 million pixels, nor for PNG", async () => {
+  it("aren't made for PNG, or above 300 frames or 100 million pixels", async () => {
     const moves = (bytes: Buffer) => hasAnimatedRenditions(recognize(bytes))
     expect(moves(gifOfFrames(1))).toBe(false)
     expect(moves(gifOfFrames(300))).toBe(true)

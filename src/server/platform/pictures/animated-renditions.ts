@@ -2,7 +2,7 @@ import { inside, openPicture } from './decode.ts'
 import type { ImageHeader } from './image-header.ts'
 import { type PictureFile, toFile, webpQuality } from './renditions.ts'
 
-/** Leaves the rest of the worker's time (`limitMs`) for what every picture needs. */
+/** Leaves the rest of the worker's time (`limitMs`) for the renditions that every picture needs. */
 const LIMIT_MS = 15_000
 
 type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
@@ -27,7 +27,7 @@ export async function makeAnimatedRenditions(picture: Animation, stills: Picture
   }
 }
 
-/** Encoding the largest one again would take most of the time without making it better. */
+/** The original can serve as the largest size. Encoding it again would take most of the time without improving it. */
 const isFitToSend = ({ header, isSrgb }: Animation, size: number) =>
   header.format === 'webp' && isSrgb && Math.max(header.width, header.height) <= size
 

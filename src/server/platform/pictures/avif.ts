@@ -4,7 +4,7 @@ import { damaged, type ExifPlace, type ImageHeader, PictureRefused } from './ima
 const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
 const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
 
-/** AVIF and HEIC share a container; the codec of the items tells them apart, not the file name. */
+/** AVIF and HEIC use the same container and only differ in the codec of their items. */
 export function readAvifOrHeic(bytes: Buffer): ImageHeader {
   const heif = readHeif(bytes)
   const has = (type: string) => heif.items.some((item) => item.type === type)
@@ -20,7 +20,7 @@ export function readAvifOrHeic(bytes: Buffer): ImageHeader {
     exifPlace: exifPlace(bytes, heif),
     icc: format === 'heic' ? profile(bytes, heif) : undefined,
     isTurnedByExif: false,
-    // We keep the still picture of a sequence; the animation would lose its index.
+    // Stripping would remove the animation's index, so we only keep the still picture of a sequence.
     mustReencode: heif.boxes.some((box) => box.type === 'moov'),
     strip: () => (format === 'heic' ? withOnlyPrimary(blankMetadata(bytes, heif), heif) : blankMetadata(bytes, heif)),
   }
@@ -46,7 +46,7 @@ function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
   return bytes.subarray(extent.start + 4 + bytes.readUInt32BE(extent.start), extent.end)
 }
 
-/** The bytes of the EXIF item, if nothing else uses them. What we keep is shorter, so it fits. */
+/** The bytes of the EXIF item, if nothing else uses them. Our own block is shorter, so it fits. */
 function exifPlace(bytes: Buffer, { boxes, items }: Heif): ExifPlace | undefined {
   const item = items.find(({ type }) => type === 'Exif')
   const [extent, ...more] = item?.extents ?? []
@@ -67,8 +67,8 @@ function profile(bytes: Buffer, heif: Heif): Buffer | undefined {
 }
 
 /**
- * The container is full of file offsets, so nothing may move: the copy keeps its length up to the last box and gets
- * zeros wherever the picture doesn't need a byte. Metadata items stay listed, under a type that no one reads.
+ * The container is full of file offsets, so nothing can move: the copy keeps its length up to the last box, with zeros
+ * instead of the bytes that the picture doesn't need. Metadata items stay listed, under a type that decoders ignore.
  */
 function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   const last = heif.boxes.at(-1)
@@ -95,7 +95,7 @@ function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   return copy
 }
 
-/** The HEIC decoder knows few brands and decodes the first picture, even if another one is primary. */
+/** The HEIC decoder only supports a few brands, and decodes the first picture even if another one is primary. */
 function withOnlyPrimary(copy: Buffer, heif: Heif): Buffer {
   copy.write('heic', 8, 'latin1')
   for (const { id, info } of heif.items) {

@@ -49,7 +49,7 @@ describe('isColorProfile refuses', () => {
   })
 })
 
-test('a picture with a fake profile is encoded again', async () => {
+test('a picture with a fake profile is re-encoded', async () => {
   const plain = await aPicture().jpeg().toBuffer()
   const segment = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), page])
   const head = Buffer.from([0xff, 0xe2, 0, segment.length + 2])

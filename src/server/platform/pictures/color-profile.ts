@@ -5,13 +5,13 @@ const headerBytes = 128
 const tagLineBytes = 12
 const maxTags = 100
 
-/** Larger ones are printer tables, and those pictures are converted anyway. */
+/** Larger profiles are printer tables, and we convert those pictures anyway. */
 const maxBytes = 4 * 1024 * 1024
 
 const classes = new Set(['scnr', 'mntr', 'prtr', 'spac'])
 const spaces = new Set(['RGB ', 'GRAY', 'CMYK', 'Lab '])
 
-/** A browser might take a file that contains this for a page, if it's saved under another name. */
+/** A browser might treat a file that contains this as a web page if it's saved under another name. */
 const markup =
   /<(?:!doctype|!--|html|head|body|script|style|svg|iframe|object|embed|img|meta|link|title|table|a |\?xml)/i
 export const hasMarkup = (text: string) => markup.test(text)
@@ -19,7 +19,7 @@ export const hasMarkup = (text: string) => markup.test(text)
 type Span = { start: number; end: number }
 
 /**
- * Profiles are sent out unchanged inside a picture, so they could smuggle in a page. The header has to be valid, the
+ * Pictures are served with their profile unchanged, so it could smuggle in a web page. The header has to be valid, the
  * length has to match, and every byte has to belong to a tag.
  */
 export function isColorProfile(icc: Buffer): boolean {
@@ -77,8 +77,8 @@ function readPlaces(bytes: Buffer, { name, read }: Place): Buffer[] {
 }
 
 /**
- * Whether a picture can keep its embedded profile: it's valid, or there's none. `icc` is what the decoder read.
- * Anything else in a profile's place isn't a profile, and the picture is encoded again without it.
+ * Whether a picture can be served as it is, because its embedded profile is valid or there's none. Otherwise it's
+ * encoded again without the profile. `icc` is what the decoder read.
  */
 export function hasGoodProfile(bytes: Buffer, format: PictureFormat, icc: Buffer | undefined): boolean {
   const place = places[format]

@@ -10,7 +10,7 @@ export const inside = (size: number) =>
 
 type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
-/** `maxPixels` comes from our own header parser. A decoder that finds more pixels is reading a crafted file. */
+/** `maxPixels` comes from our own header parser. If a decoder finds more pixels, the file is malicious. */
 export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
   sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 
@@ -19,7 +19,7 @@ export const openPixels = ({ data, info: { width, height, channels } }: Pixels) 
 
 export const toPixels = (picture: Sharp): Promise<Pixels> => picture.raw().toBuffer({ resolveWithObject: true })
 
-/** Frees the memory now. Left to the garbage collector, megabytes of pixels would trigger it over and over. */
+/** Frees the memory right away, because megabytes of dead pixels would trigger the garbage collector over and over. */
 export function release({ data }: Pixels) {
   const { buffer } = data
   if (buffer instanceof ArrayBuffer && buffer.byteLength === data.byteLength) buffer.transfer(0)
@@ -36,8 +36,8 @@ export function upright(picture: Sharp, orientation: number): Sharp {
 type DecodeOptions = { maxPixels: number; metadata: Metadata; orientation: number }
 
 /**
- * The only place that decodes. Warnings about missing pixels are errors; all others are quirks of cameras and editors
- * that every viewer tolerates.
+ * All decoding goes through this function. Warnings about missing pixels are errors; all others are quirks of cameras
+ * and editors that every viewer tolerates.
  */
 export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }: DecodeOptions): Promise<Pixels> {
   try {
@@ -61,7 +61,7 @@ async function decodeOnce(picture: Sharp, { icc, space }: Metadata, orientation:
   return withoutOpaqueAlpha(await toPixels(sharp(carried)))
 }
 
-/** By name: many profiles just say sRGB, which needs no conversion. */
+/** Checks the profile's name, because many profiles are just sRGB and don't need a conversion. */
 function isSrgb(icc: Buffer): boolean {
   const firstTag = 132
   for (let at = firstTag; at + 12 <= Math.min(icc.length, firstTag + 12 * 100); at += 12) {

@@ -4,10 +4,13 @@ import { type ExifValues, exifNames, exifTags } from './exif-tags.ts'
 import type { ExifPlace, PictureFormat } from './image-header.ts'
 import { EXIF_PREFIX, segment } from './jpeg.ts'
 
-/** Bytes to send instead of those from `at` on if camera details are shown; exactly as long. */
+/** Replaces the same number of bytes from `at` on if camera details are shown. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
-/** A file split in two, and how to write a block in between. The length only depends on the block's length. */
+/**
+ * A file split in two, and a function that writes a block in between. The result's length only depends on the block's
+ * length.
+ */
 type Place = { before: Buffer; wrap: (block: Buffer) => Buffer; after: Buffer }
 
 type Picture = {
@@ -20,8 +23,7 @@ type Picture = {
 
 /**
  * Adds an EXIF block with the values we always keep, leaving the pixels untouched. The camera patch is a block of the
- * same length that also has the camera details. It replaces the first one while sending, so the file is stored only
- * once.
+ * same length that also has the camera details. We swap it in while sending, so the file is only stored once.
  */
 export function embedExif(picture: Picture, values: ExifValues): { body: Buffer; cameraPatch: CameraPatch | null } {
   const none = { body: picture.bytes, cameraPatch: null }
@@ -41,7 +43,7 @@ export function embedExif(picture: Picture, values: ExifValues): { body: Buffer;
 const withoutCamera = (values: ExifValues): ExifValues =>
   Object.fromEntries(exifNames.filter((name) => !exifTags[name].isCamera).map((name) => [name, values[name]]))
 
-/** undefined if the format has no place for it, or too little space. */
+/** Returns undefined if the format doesn't support EXIF or there's too little space. */
 function findPlace(picture: Picture, length: number): Place | undefined {
   const { bytes, format, exifPlace } = picture
   if (format === 'jpeg') {
@@ -69,7 +71,10 @@ const WEBP_HEAD = 12
 const WEBP_HAS_EXIF = 0x08
 const WEBP_HAS_ALPHA = 0x10
 
-/** At the end, as the format requires. A simple file becomes an extended one, whose header announces the block. */
+/**
+ * Adds the block at the end, as the format requires. A simple file becomes an extended one, whose header announces the
+ * block.
+ */
 function inWebp({ bytes, width, height }: Picture, length: number): Place {
   const wrap = (block: Buffer) => {
     const chunk = Buffer.alloc(8 + block.length + (block.length % 2))
@@ -94,7 +99,7 @@ function inWebp({ bytes, width, height }: Picture, length: number): Place {
   return { before, wrap, after: Buffer.alloc(0) }
 }
 
-/** The block is preceded by its offset, 0. */
+/** The block starts with its offset, which is 0. */
 const AVIF_DISTANCE = 4
 
 function inAvif(bytes: Buffer, { start, end, typeAt }: ExifPlace, length: number): Place | undefined {

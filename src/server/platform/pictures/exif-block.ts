@@ -47,7 +47,7 @@ function writeDirectory(entries: Entry[], start: number): Buffer {
   return Buffer.concat([...lines, uint32(0), ...rest])
 }
 
-/** Always written from scratch, never copied from the upload, so it can't contain anything we don't know. */
+/** Always written from scratch, never copied from the upload, so it can't contain anything unexpected. */
 export function writeExif(values: ExifValues): Buffer {
   const entriesIn = (wanted: 'main' | 'exif') =>
     exifNames.flatMap((name: ExifName) => {

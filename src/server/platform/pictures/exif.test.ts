@@ -112,7 +112,7 @@ describe('readExif', () => {
     )
   })
 
-  it('reads from a damaged block only what can be written again', async () => {
+  it('only reads values from a damaged block that can be written again', async () => {
     const whole = (await exifOf({ DateTimeOriginal: '2021:05:06 07:08:09', ExposureTime: '1/250' })) ?? Buffer.alloc(0)
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
     fc.assert(

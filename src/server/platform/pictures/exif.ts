@@ -5,13 +5,13 @@ import { openTiff } from './tiff-reader.ts'
 type Exif = {
   orientation: number
   takenAt: string | null
-  /** What a download may contain, besides the orientation. */
+  /** What a download can contain, besides the orientation. */
   values: Omit<ExifValues, 'orientation'>
 }
 
 /**
- * Damaged EXIF data is harmless, so anything unreadable counts as missing. It reads two directories and never follows a
- * chain, so no offset can make it loop.
+ * Treats anything unreadable as missing, because damaged EXIF data is harmless. Reads two directories and never follows
+ * a chain, so no offset can cause a loop.
  */
 export function readExif(block: Buffer | undefined): Exif {
   const { orientation = 1, takenAt, takenAtOffset, ...values } = readValues(block)

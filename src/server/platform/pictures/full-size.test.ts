@@ -22,7 +22,7 @@ const { prepare, close } = await createWorkbench()
 afterAll(close)
 
 const heic = await readFile(new URL('./fixtures/turned.heic', import.meta.url))
-/** As sent if the link shows camera details. */
+/** The file as it's sent if the link shows camera details. */
 function patched(bytes: Buffer, patch: CameraPatch | null) {
   const copy = Buffer.from(bytes)
   copy.set(patch?.bytes ?? [], patch?.at)
@@ -47,7 +47,7 @@ describe('the full size', () => {
     expect(await distance(prepared.renditions[0]?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(8)
   })
 
-  it('of a HEIC is an upright JPEG in its own colors, rotated by its container and not by EXIF', async () => {
+  it('of a HEIC is an upright JPEG in its own colors, rotated by its container, not EXIF', async () => {
     const prepared = await prepare(heic)
     expect(prepared).toMatchObject({ format: 'heic', width: 64, height: 96, takenAt: '2019-03-21T09:04:22.000Z' })
     expect((await exifOf(prepared.full.body)).values.takenAt).toBe('2019:03:21 11:04:22')
@@ -200,7 +200,7 @@ describe('the exposure', () => {
     expect(describeCamera({ exposureTime })?.exposure).toBe(said)
   })
 
-  it("is described as far as it's known", () => {
+  it('only lists the known values', () => {
     expect(describeCamera({ fNumber: [80, 10], focalLength: [425, 100] })?.exposure).toBe('f/8, 4.3 mm')
     expect(describeCamera({ lens: '50 mm' })).toEqual({ make: null, model: null, lens: '50 mm', exposure: null })
     expect(describeCamera({ artist: 'Zoë' })).toBeNull()

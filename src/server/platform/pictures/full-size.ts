@@ -10,7 +10,7 @@ import { toFile } from './renditions.ts'
 
 const PHOTO = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false } as const
 
-/** Keeps the colors of the HEIC's own profile. From here on it's handled like any JPEG. */
+/** Keeps the HEIC's own color profile. After this, it's handled like any JPEG. */
 export async function heicToJpeg({ icc, strip }: ImageHeader) {
   const { width, height, data } = await decodeHeic(strip())
   const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })
@@ -24,8 +24,8 @@ type FullFormat = Exclude<PictureFormat, 'heic'>
 type Bare = { bytes: Buffer; format: FullFormat; metadata: Metadata; orientation: number }
 
 /**
- * The stripped file itself if browsers show it correctly, otherwise encoded again, upright. Both get the metadata we
- * keep.
+ * Returns the stripped file if browsers show it correctly, otherwise re-encodes it upright. Either way, we add the
+ * metadata that we keep.
  */
 export async function makeFullSize(bare: Bare, header: ImageHeader, kept: ExifValues) {
   const size = uprightSize(bare.metadata, bare.orientation)

@@ -61,7 +61,7 @@ describe('a mutated file', () => {
   )
 
   it('a HEIC is accepted or refused quickly', async () => {
-    // Each one starts a worker, which is slow while other tests use the cores.
+    // Each HEIC starts a worker, which is slow while other tests use the cores.
     await fc.assert(
       fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
       { numRuns: 20 },

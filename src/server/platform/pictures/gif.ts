@@ -59,11 +59,11 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Frame timing and the loop count; comments, XMP and the like are dropped. */
+/** Keeps frame timing and the loop count; drops comments, XMP and the like. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true
-  // A loop extension has 19 bytes; a longer one carries something else.
+  // A loop extension has 19 bytes; a longer one contains something else.
   return (
     label === APPLICATION &&
     extension.length <= 24 &&

@@ -1,6 +1,6 @@
 import { damaged } from './image-header.ts'
 
-/** A box of the ISO base media file format. `body` starts after the header; all are file positions. */
+/** A box of the ISO base media file format. `body` starts after the header. All numbers are file positions. */
 type Box = { type: string; start: number; body: number; end: number }
 type Item = { id: number; type: string; info: Box; extents: { start: number; end: number }[] }
 export type Heif = { boxes: Box[]; meta: Box; metaBoxes: Box[]; items: Item[]; primary: number; properties: Box[] }
@@ -30,10 +30,7 @@ function primaryItem(bytes: Buffer, pitm?: Box): number {
   return bytes.readUInt8(pitm.body) === 0 ? bytes.readUInt16BE(pitm.body + 4) : bytes.readUInt32BE(pitm.body + 4)
 }
 
-/**
- * An incomplete box means a truncated file. Bytes that aren't a box are trailing data, and the picture ends before
- * them.
- */
+/** An incomplete box means that the file is truncated. Bytes that aren't a box are trailing data. */
 function topLevelBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= bytes.length && TOP_LEVEL.has(bytes.toString('latin1', at + 4, at + 8)); ) {

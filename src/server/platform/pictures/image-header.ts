@@ -15,13 +15,13 @@ export type ImageHeader = {
   width: number
   height: number
   frames: number
-  /** How often a decoder goes over the whole picture; more than once in a progressive JPEG. */
+  /** How often a decoder goes over the whole picture: more than once for a progressive JPEG. */
   passes: number
   /** Measured peak memory per pixel; 1 for formats that are decoded row by row. */
   bytesPerPixel: number
   /** The EXIF data's TIFF block. */
   exif: Buffer | undefined
-  /** Where the stripped file has room for our own block, in a format whose bytes can't move (AVIF). */
+  /** Where the stripped file has space for our own EXIF block, in a format whose bytes can't move (AVIF). */
   exifPlace?: ExifPlace | undefined
   /** Only set if the decoder doesn't return it (HEIC). */
   icc: Buffer | undefined
@@ -33,11 +33,11 @@ export type ImageHeader = {
   strip: () => Buffer
 }
 
-/** The reason completes "The picture was refused because …" for a person. */
+/** The reason is shown to users and completes "The picture was refused because …". */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   reason: string
-  /** CPU time spent on it. */
+  /** CPU time spent on the picture. */
   workMs: number
 
   constructor(reason: string, { workMs = 0, ...options }: ErrorOptions & { workMs?: number } = {}) {
@@ -51,7 +51,7 @@ export const needsTooMuchMemory = 'it needs too much memory to decode'
 
 export const damaged = (cause?: unknown) => new PictureRefused("it's damaged", { cause })
 
-/** Listing millions of tiny pieces would take more memory than decoding; no real picture comes close. */
+/** Listing millions of tiny blocks would take more memory than decoding. No real picture has that many. */
 const MAX_PIECES = 65_536
 
 export function addPiece(pieces: Buffer[], piece: Buffer): void {

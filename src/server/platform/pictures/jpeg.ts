@@ -32,7 +32,7 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     const payload = bytes.subarray(at + 4, end)
     if (marker === 0xda) {
       passes += 1
-      // If a scan lacks a component, more scans follow, and decoders keep all coefficients until the last one.
+      // If a scan lacks a component, more scans follow, and decoders keep all coefficients until the last scan.
       if (!frame || payload.readUInt8(0) < frame.components) isHeldWhole = true
       const scanEnd = endOfScan(bytes, end)
       addPiece(kept, bytes.subarray(at, scanEnd))
@@ -62,7 +62,7 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     exif,
     icc: undefined,
     isTurnedByExif: true,
-    // Browsers disagree about CMYK; all others keep their bits and their color profile.
+    // Browsers disagree about CMYK colors.
     mustReencode: frame.components === 4,
     strip: () => Buffer.concat([...kept, END]),
   }
@@ -81,7 +81,7 @@ function readFrame(payload: Buffer): Frame {
 
 function nextMarker(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from)
-  // A marker may be preceded by any number of fill bytes.
+  // There can be any number of fill bytes before a marker.
   while (at >= 0 && bytes[at + 1] === 0xff) at += 1
   if (at < 0 || at + 1 >= bytes.length) throw damaged()
   return at

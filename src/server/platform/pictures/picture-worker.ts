@@ -8,11 +8,11 @@ import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
  * process.
  */
 
-// One thread per picture: parallel pictures use the cores better than threads within one.
+// One thread per picture, because processing pictures in parallel uses the cores better.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** CPU time, because on a busy machine the wall clock isn't the picture's fault. */
+/** CPU time, because elapsed time depends on how busy the machine is. */
 let usageBefore = process.cpuUsage()
 function workMs() {
   const { user, system } = process.cpuUsage(usageBefore)
@@ -28,7 +28,7 @@ function explain(error: unknown): WorkerAnswer {
   return { failure: { name, message, stack, code } }
 }
 
-/** Set if the parent can't measure the memory of its child. */
+/** Set if the parent can't measure this process's memory. */
 const maxBytes = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
 if (Number.isFinite(maxBytes)) {
   setInterval(() => {
@@ -44,5 +44,5 @@ process.on('message', async (request: WorkerRequest) => {
 })
 // Terminals and service managers signal all processes; our parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// Even in the middle of a picture: the parent is gone.
+// The parent is gone, so exit even in the middle of a picture.
 process.on('disconnect', endAtOnce)

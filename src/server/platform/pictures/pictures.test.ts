@@ -17,7 +17,7 @@ afterAll(close)
 const heic = await readFile(new URL('./fixtures/turned.heic', import.meta.url))
 
 describe('damage', () => {
-  it("that's harmless is forgiven", async () => {
+  it("that's harmless is ignored", async () => {
     const jpeg = await quarters(300, 200).jpeg().toBuffer()
     const badExif = withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0MM\0*'), randomBytes(200)]))
     const png = await quarters(300, 200).png().toBuffer()
@@ -108,7 +108,7 @@ describe('a worker', () => {
 })
 
 describe('a user whose pictures are refused', () => {
-  it("is refused after wasting too much time, including waiting pictures, until it's forgiven; others aren't", async () => {
+  it("is blocked for a while after wasting too much time, and others aren't", async () => {
     let now = 0
     const waste = { allowedMs: 0, forgiven: 0.1 }
     const pictures = createPictures({ perUser: 1, waste, clock: { monotonicMs: () => now } })
@@ -143,7 +143,7 @@ describe('a user with many pictures', () => {
         order.push(userId)
         await discard()
       })
-    // By now each has a worker: starting one takes longer than these small pictures.
+    // By now each user has a worker. Starting a worker takes longer than processing these small pictures.
     await Promise.all([prepare(copies[11] as string, 'greedy'), prepare(copies[12] as string, 'other')])
     order.length = 0
     const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))
@@ -157,7 +157,7 @@ describe('a user with many pictures', () => {
 })
 
 describe('a busy port', () => {
-  it('counts waiting pictures, lets them leave the queue, and rejects them when it closes', async () => {
+  it('counts waiting pictures, lets them be canceled, and rejects them when it closes', async () => {
     const path = await write(await quarters(1200, 800).jpeg().toBuffer())
     const busy = createPictures({ perUser: 1 })
     const leaving = new AbortController()

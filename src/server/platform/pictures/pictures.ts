@@ -38,7 +38,7 @@ const megabytes = (count: number) => count * 1024 * 1024
 /** Enough for a script that uploads a whole gallery in parallel. Waiting pictures are on disk, and users take turns. */
 const maxWaitingPerUser = 64
 const maxWaiting = 400
-/** About 100 MB of this is needed to run at all. */
+/** A worker needs about 100 MB of this just to run. */
 const maxWorkerBytes = megabytes(800)
 const keptBytes = megabytes(256)
 const picturesPerWorker = 500
@@ -52,8 +52,8 @@ const limitMs = 20_000
 const defaultPerUser = () => availableParallelism() + 1
 
 /**
- * CPU time spent on pictures that were then refused. A few damaged files are free; a user who keeps sending them gets a
- * tenth of one worker.
+ * Limits the CPU time spent on pictures that were then refused. A few damaged files are fine; a user who keeps sending
+ * them gets a tenth of a worker.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
 
@@ -122,7 +122,7 @@ export function createPictures(options: Options = {}): Pictures {
   return {
     async prepare(path, options) {
       const folder = `${path}-made`
-      // The next start removes what we can't remove now.
+      // The next start removes anything we can't remove now.
       const discard = () => rm(folder, { recursive: true, force: true }).catch(() => {})
       try {
         return { ...(await make(path, folder, options)), discard }

@@ -25,7 +25,7 @@ export type PictureFacts = {
 export type MadePicture = PictureFacts & {
   /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the picture. */
   renditions: PictureFile[]
-  /** The same sizes with all frames; empty if there's just one, or too many. */
+  /** The same sizes with all frames; empty if there's only one frame, or too many. */
   animated: PictureFile[]
   /** Full size, with the metadata we always keep. */
   full: PictureFile

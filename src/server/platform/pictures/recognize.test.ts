@@ -32,7 +32,7 @@ describe('recognize', () => {
     expect(recognize(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })
   })
 
-  it('recognizes HEIC, also under the general brand', () => {
+  it('recognizes HEIC, even with the generic brand', () => {
     const general = Buffer.from(heic)
     general.write('mif1', 8, 'latin1')
     expect(recognize(heic)).toMatchObject({ format: 'heic', width: 96, height: 64 })
@@ -158,7 +158,7 @@ describe('recognize', () => {
     expect(recognize(withSegment(small.jpeg, 0xe1, thumbnail)).strip()).toEqual(recognize(small.jpeg).strip())
   })
 
-  it('leaves no script in a GIF that is also a page', () => {
+  it("removes the script from a GIF that's also a web page", () => {
     const comment = text('!\xfe\x19<script>alert(1)</script>\0')
     const polyglot = Buffer.concat([small.gif.subarray(0, 13), small.gif.subarray(13, -1), comment, text(';<html>')])
     const stripped = recognize(polyglot).strip()

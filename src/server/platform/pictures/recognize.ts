@@ -21,7 +21,9 @@ const MAX_ANIMATED_PIXELS = 500_000_000
 /** Above this, renditions only show the first frame instead of encoding all of them. */
 const MAX_RENDITION_FRAMES = 300
 const MAX_ANIMATED_RENDITION_PIXELS = 100_000_000
-/** A progressive JPEG has about ten passes; a thousand empty ones over a large picture would take minutes to decode. */
+/**
+ * A progressive JPEG has about ten passes. A thousand empty passes over a large picture would take minutes to decode.
+ */
 const MAX_PASSED_PIXELS = 2_000_000_000
 
 const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
@@ -45,7 +47,7 @@ export function recognize(bytes: Buffer): ImageHeader {
     checkSize(header)
     return header
   } catch (error) {
-    // A header points outside the file; the readers leave that check to Buffer.
+    // A header points outside the file. The parsers rely on Buffer to check that.
     throw error instanceof RangeError ? damaged(error) : error
   }
 }
@@ -66,7 +68,7 @@ const heldBytes = ({ width, height, bytesPerPixel }: ImageHeader) => width * hei
 export const isHeavy = (header: ImageHeader) =>
   heldBytes(header) * (hasAnimatedRenditions(header) ? header.frames : 1) > LIGHT_HELD_BYTES
 
-/** The two formats whose frames sharp decodes; for an animated PNG it only sees the first one. */
+/** The two formats whose frames sharp decodes. It only reads the first frame of an animated PNG. */
 export const hasAnimatedRenditions = ({ format, width, height, frames }: ImageHeader) =>
   (format === 'gif' || format === 'webp') &&
   frames > 1 &&

@@ -39,7 +39,7 @@ describe('renditions', () => {
     expect(renditions.at(-1)).toMatchObject({ width: 3, height: size })
   })
 
-  it('of a very long picture have at least one pixel', async () => {
+  it('of a very long picture are at least one pixel wide', async () => {
     const { renditions } = await prepare(await quarters(9_000, 2).png().toBuffer())
     expect(renditions.map(({ width, height }) => [width, height])).toEqual([
       [480, 1],
@@ -90,7 +90,7 @@ describe('colors', () => {
       expect(await distance(file.body)).toBeLessThanOrEqual(8)
   })
 
-  it('of the renditions need no profile, while the full size keeps its own', async () => {
+  it("of the renditions don't need a profile, while the full size keeps its own", async () => {
     const { renditions, full } = await prepare(await quarters(600, 400).withIccProfile('p3').jpeg().toBuffer())
     for (const { body } of renditions) expect((await sharp(body).metadata()).icc).toBeUndefined()
     expect((await sharp(full.body).metadata()).icc).toBeDefined()
@@ -106,7 +106,7 @@ describe('colors', () => {
   })
 
   it.each([undefined, 'p3'])(
-    'of 16 bits (profile %s) are right, and stay 16 bits in the full size',
+    'of 16 bits (profile %s) are correct, and stay 16 bits in the full size',
     async (profile) => {
       const picture = quarters(600, 400).toColourspace('rgb16')
       const { renditions, full } = await prepare(
@@ -117,7 +117,7 @@ describe('colors', () => {
     },
   )
 
-  it('of grayscale and palette pictures are right', async () => {
+  it('of grayscale and palette pictures are correct', async () => {
     const gray = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
     const [[red, green] = []] = await corners(gray.renditions[0]?.body ?? Buffer.alloc(0))
     expect(red).toBe(green)

@@ -5,7 +5,7 @@ const maxTextBytes = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The standard says ASCII; cameras and programs write UTF-8, and old ones Latin-1. */
+/** The standard says ASCII, but cameras and programs write UTF-8 or, if they're old, Latin-1. */
 function decodeText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)

@@ -41,7 +41,7 @@ export function readWebp(bytes: Buffer): ImageHeader {
   }
 }
 
-/** The canvas size of an extended file comes first and takes precedence over that of a frame. */
+/** An extended file's canvas size comes first and takes precedence over the size of a frame. */
 function dimensions(type: string, body: Buffer) {
   if (type === 'VP8X') return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 }
   if (type === 'VP8 ') return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff }

@@ -6,7 +6,7 @@ export type PoolOptions = {
   idleMs: number
   /** A worker ends after this many pictures, and the next picture gets a new one. */
   picturesPerWorker: number
-  /** A worker that holds more memory than this after a picture ends too. */
+  /** A worker also ends if it uses more memory than this after a picture. */
   keptBytes: number
 }
 

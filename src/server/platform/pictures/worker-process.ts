@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
-/** A worker died in the middle of a picture, and we don't know that the picture caused it. */
+/** A worker died in the middle of a picture, and we don't know whether the picture caused it. */
 export class WorkerLost extends Error {
   override name = 'WorkerLost'
 }
 
 export type WorkerBounds = {
-  /** Per picture, if the worker actually ran for half of it: on a busy machine it isn't the picture's fault. */
+  /** Per picture. Only enforced if the worker got CPU for half of that time; otherwise the machine is just busy. */
   limitMs: number
   maxBytes: number
 }
@@ -20,7 +20,7 @@ export type WorkerBounds = {
 const workerFile = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
 const hasProc = existsSync('/proc/self/statm')
 const checkEveryMs = 25
-/** A worker that hardly gets any CPU for this long is given up, and the client may retry. */
+/** After this long we kill a worker that hardly gets any CPU, and the client can retry. */
 const timeoutMs = 60_000
 /** The kernel's unit of CPU time in /proc. */
 const tickMs = 10
@@ -33,7 +33,7 @@ const flags = [
   '--disable-warning=ExperimentalWarning',
 ]
 
-/** What a process needs to run at all. It decodes untrusted files, so it gets no secrets. */
+/** The variables a process needs to run at all. Workers decode untrusted files, so they don't get secrets. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE', 'NODE_ENV']
 
 function startProcess(maxBytes: number): ChildProcess {
@@ -43,14 +43,14 @@ function startProcess(maxBytes: number): ChildProcess {
     serialization: 'advanced',
     // libheif writes to the console when it finds damage.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // One picture at a time needs few threads, and each would keep its own memory arena.
+    // One picture at a time only needs a few threads, and each thread keeps its own memory arena.
     env: { ...env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
   })
 }
 
 export type PictureWorker = ReturnType<typeof startWorker>
 
-/** Handles one picture at a time. It can die at any moment; `run` then rejects with WorkerLost. */
+/** Handles one picture at a time. If the process dies, `run` rejects with WorkerLost. */
 export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   const child = startProcess(maxBytes)
   const ended = once(child, 'exit').catch(() => {})
@@ -59,20 +59,20 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-keptOutput)
   })
-  // A message to a process that has just ended; the exit event handles it.
+  // Sending failed because the process has just ended, which the exit event handles.
   child.on('error', () => {})
   lowerPriority(child.pid)
 
-  /** Resident bytes, or 0 if the system doesn't tell. */
+  /** Resident bytes, or 0 if the system doesn't report them. */
   const memory = () => (child.pid && hasProc ? residentBytes(child.pid, 'VmRSS') : 0)
-  /** The peak, because polling every few milliseconds would miss a short one and make the result random. */
+  /** Reads the peak, because polling every few milliseconds could miss a short spike and make the result random. */
   const outgrewItsBound = () => child.pid !== undefined && hasProc && residentBytes(child.pid, 'VmHWM') > maxBytes
   const isAlive = () => child.connected && child.exitCode === null && child.signalCode === null
 
   function run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
     count++
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<R>>()
-    /** Why we killed it; then the picture is to blame. */
+    /** Set if we killed the worker because of its picture. */
     let fault: PictureRefused | undefined
     const startedAt = performance.now()
     const workedBefore = processorMs(child.pid)
@@ -125,7 +125,7 @@ function errorOf(answer: Exclude<WorkerAnswer, { value: unknown }>): Error {
   return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
 }
 
-/** Requests go before uploads, and if memory runs out, the kernel should kill a worker before the server. */
+/** Requests take priority over uploads, and if memory runs out, the kernel should kill a worker before the server. */
 function lowerPriority(pid: number | undefined) {
   if (pid === undefined) return
   try {
@@ -136,7 +136,7 @@ function lowerPriority(pid: number | undefined) {
   }
 }
 
-/** Total CPU time of all threads; 0 if the system doesn't tell. */
+/** Total CPU time of all threads; 0 if the system doesn't report it. */
 function processorMs(pid: number | undefined): number {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')

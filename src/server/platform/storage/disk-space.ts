@@ -26,6 +26,6 @@ export function createDiskSpace({ dir, reserveMb, clock }: Options) {
     return bavail * bsize >= reserve
   }
 
-  // If we can't tell, the write itself will.
+  // If this fails, the write itself will show whether there's space.
   return { hasSpace: rememberFor(maxAgeMs, clock, () => check().catch(() => true)) }
 }

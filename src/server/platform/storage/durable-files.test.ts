@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-test('a file gets its place even while others remove the empty folders above it', async () => {
+test('a rename succeeds even while its empty parent folders are being removed', async () => {
   const isOver = new AbortController()
   const pathOf = (who: string, n: number) => join(root, 'images', `${who}${n % 7}`, `${n}`, 'file')
   const clearAway = async (who: string) => {

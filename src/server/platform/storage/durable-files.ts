@@ -62,7 +62,7 @@ export async function renameInto(from: string, to: string): Promise<void> {
       await mkdir(dirname(to), { recursive: true })
       return await rename(from, to)
     } catch (error) {
-      // A concurrent remove may have deleted the empty folder between the two steps, or a parent during mkdir.
+      // A concurrent remove may have deleted the empty folder before the rename, or a parent during mkdir.
       if (tries === maxRenameTries || !hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
     }
   }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { StorageUnavailable } from './storage.ts'
 
 /**
- * Fails a stalled download. Only time spent waiting for the source counts; a socket timeout couldn't tell it from
- * backpressure by a slow reader.
+ * Fails a stalled download. Only counts time spent waiting for the source. A socket timeout couldn't tell a stalled
+ * source from a slow reader.
  */
 export function withIdleTimeout(source: Readable, idleMs: number): Readable {
   const chunks = source[Symbol.asyncIterator]()

@@ -13,7 +13,7 @@ test('a URL for a server other than Amazon', () => {
   })
 })
 
-test('a bucket alone is on Amazon', () => {
+test('a URL with only a bucket is on Amazon', () => {
   expect(parseStorageUrl('s3://pictures')).toEqual({
     kind: 's3',
     bucket: 'pictures',

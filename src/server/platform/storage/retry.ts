@@ -14,7 +14,7 @@ type Options = {
 /**
  * Retries with exponential backoff under one timeout. The SDK doesn't retry requests with a stream body and has no
  * timeout for a whole request, so we do both here. `work` has to build its request each time and pass on
- * `deadline.signal`. All attempts share the timeout: a server that fails gets a retry, but one that hangs doesn't.
+ * `deadline.signal`. All attempts share the timeout: a request that fails is retried, but one that hangs isn't.
  */
 export function createRetry(defaultTimeoutMs: number) {
   return async function withRetries<T>(

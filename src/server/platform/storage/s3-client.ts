@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Options } from './storage.ts'
 
-// The SDK also throws whatever it would print, and we log that where it's handled.
+// The SDK also throws the errors it would print, and we log those where they're handled.
 const ignore = () => {}
 const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, connectMs: number): S3Client {
-  // Slow readers hold their sockets; a limit would let them lock everyone else out.
+  // Slow readers keep their sockets open, so with a limit they could lock out everyone else.
   const agent = { maxSockets: Number.POSITIVE_INFINITY }
   const client = new S3Client({
     region,
@@ -21,7 +21,7 @@ export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, 
     expectContinueHeader: false,
     requestHandler: { connectionTimeout: connectMs, httpAgent: agent, httpsAgent: agent },
   })
-  // Many of them require this header for DeleteObjects, which the SDK no longer sends.
+  // Many S3 servers require this header for DeleteObjects, but the SDK no longer sends it.
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

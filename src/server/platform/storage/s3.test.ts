@@ -56,7 +56,7 @@ test("a refused upload isn't retried", async () => {
   expect(methods).toEqual(['PUT'])
 })
 
-test('when one file is refused, running uploads finish before all are removed', async () => {
+test('if a file is refused, running uploads finish before all files are removed', async () => {
   const events: string[] = []
   const storage = await storageOn(async (request, response) => {
     await buffer(request)
@@ -82,7 +82,7 @@ describe('a server that hangs', () => {
     return performance.now() - startedAt
   }
 
-  test('is waited for once, and no longer for a large file than for a small one', async () => {
+  test('times out once, and no later for a large file than for a small one', async () => {
     let asked = 0
     const storage = await storageOn((request) => {
       asked++
@@ -93,7 +93,7 @@ describe('a server that hangs', () => {
     expect(asked).toBe(4)
   })
 
-  test("after accepting some files isn't waited for much longer to remove them", async () => {
+  test('after accepting some files gets little extra time to remove them', async () => {
     const methods: (string | undefined)[] = []
     const storage = await storageOn((request, response) => {
       request.resume()
@@ -123,7 +123,7 @@ test("a missing bucket isn't mistaken for a missing object", async () => {
   await expect(storage.open('a')).rejects.toThrow(StorageUnavailable)
 })
 
-test('a stalled download fails after a limited time', async () => {
+test('a stalled download times out', async () => {
   const storage = await storageOn((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('half'))
 
   await expect(storage.read('a')).rejects.toThrow(StorageUnavailable)

@@ -28,8 +28,8 @@ const uploadsAtOnce = 6
 const keysPerDelete = 1000
 
 /**
- * `answerMs` is for a response including retries; `cleanUpMs` for the remaining uploads after one failed, and the same
- * again for removing them.
+ * `answerMs` is the timeout for a response, including retries. After a failed upload, `cleanUpMs` is the timeout for
+ * the uploads still running, and then again for removing the uploaded files.
  */
 export type S3Timeouts = { connectMs: number; answerMs: number; cleanUpMs: number; idleMs: number }
 const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanUpMs: 1_500, idleMs: 10_000 }
@@ -85,7 +85,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
             }
           }).finally(() => clearTimeout(graceTimer))
         } catch (error) {
-          // A server that took nothing isn't asked again: if it hangs, the caller has waited long enough.
+          // If nothing was uploaded, skip the cleanup: the server may hang, and the caller has waited long enough.
           const keys = files.map(({ key }) => key)
           if (arrived > 0) await removeKeys(keys, { maxTries: 1, timeoutMs: timeouts.cleanUpMs }).catch(() => {})
           throw error
@@ -144,7 +144,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
 
     check: () =>
       orUnavailable(async () => {
-        // Don't write: health is checked often, and in a versioned bucket every write would stay.
+        // Don't write: health is checked often, and a versioned bucket would keep every write.
         await withRetries((deadline) => client.send(new HeadBucketCommand({ Bucket }), until(deadline)), {
           maxTries: 1,
         })

@@ -52,7 +52,7 @@ const backends: Record<string, Backend> = {
   s3: {
     start: startS3,
     faults: {
-      'that answers 500': () => s3Answering((_, response) => response.writeHead(500).end()),
+      'that returns 500': () => s3Answering((_, response) => response.writeHead(500).end()),
       'that hangs': () => s3Answering(() => {}),
     },
   },
@@ -223,7 +223,7 @@ test('a working storage passes its check', async () => {
   expect(await keysUnder('')).toEqual([])
 })
 
-test.each(Object.entries(backend.faults))('a storage %s fails after a limited time', async (_, breakOne) => {
+test.each(Object.entries(backend.faults))('a storage %s fails within six seconds', async (_, breakOne) => {
   const broken = await breakOne()
   const path = join(folder, 'upload-for-broken')
   await writeFile(path, 'x')

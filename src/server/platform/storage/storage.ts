@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A body with a path is a finished temporary file, which may be moved into place. */
+/** A body with a path is a finished temporary file, which can be moved into the storage. */
 export type StoredFile = { key: string; body: Buffer | { path: string } }
 
 export type ListedFile = { key: string; bytes: number; modifiedAt: Date }
@@ -10,8 +10,8 @@ export type ByteRange = { start: number; end: number }
 /** Stores image files. Keys are write-once: to change an object, write another and remove the first. */
 export type Storage = {
   /**
-   * Durable once it resolves. On failure it removes what was written, as far as the storage still responds; the rest is
-   * left to a sweep with `list`.
+   * Durable once it resolves. On failure, removes what was written if the storage still responds; a later sweep with
+   * `list` finds the rest.
    */
   put(files: StoredFile[]): Promise<void>
   /**
@@ -24,7 +24,7 @@ export type Storage = {
   remove(keys: string[]): Promise<void>
   /** The prefix has to end with a slash. Also removes folders left behind by a crash. */
   removeAll(prefix: string): Promise<void>
-  /** In key order, if the storage has one. The prefix doesn't have to end with a slash. */
+  /** In key order, if the storage is ordered. The prefix doesn't have to end with a slash. */
   list(prefix: string): AsyncIterable<ListedFile>
   /** Rejects if the storage doesn't respond or, where that's cheap to check, isn't writable. */
   check(): Promise<void>
@@ -35,8 +35,8 @@ export type S3Options = { bucket: string; region: string; endpoint?: string; for
 export type StorageOptions = { kind: 'disk'; dir: string; isGuest?: boolean } | ({ kind: 's3' } & S3Options)
 
 /**
- * Full, read-only, unreachable or hanging: not the client's fault. The cause contains paths, so it only goes to the
- * log.
+ * The storage is full, read-only, unreachable or hanging, which isn't the client's fault. The cause contains paths, so
+ * it's only logged.
  */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'

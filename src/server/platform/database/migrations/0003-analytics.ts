@@ -4,7 +4,9 @@ const counters = 'visits visitors views downloads bots owner repeats phones tabl
 
 const mark = 'seen_until bigint not null, looks integer not null default 1'
 
-/** Deleting a link also subtracts its counts from the account's rows; deleting an account deletes all of them. */
+/**
+ * Deleting a link also subtracts its counts from the account's totals. Deleting an account deletes all of its counts.
+ */
 const forgetLink = `
   update readings set (${counters}) = (
     select ${counters.map((name) => `readings.${name} - gone.${name}`)} from readings as gone

@@ -30,7 +30,7 @@ const renames = [
   'alter table image_readings rename to image_view_snapshots',
 ]
 
-/** Links have visits and images have views; the tables get the names the code uses. Rewrites no rows. */
+/** Links have visits and images have views; this renames the tables to match. No rows are rewritten. */
 export const visitNames = statements('0004-visit-names', '', {
   // SQLite updates the trigger's text itself but can't rename an index, so recreate both.
   sqlite: [

@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * A slug outlives its link and account, so no one can take over a URL under which people knew someone else's photos.
- * And lists of open links don't have to skip expired ones.
+ * Slugs outlive their link and account, so no one can take over a URL that used to show someone else's photos. Also
+ * leaves expired links out of the index of listed links.
  */
 export const slugsAndLists = statements(
   '0005-slugs-and-lists',

@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Without a chosen cover, the first image is the cover. Existing covers that aren't the first image count as chosen, so
- * no gallery changes its look.
+ * The first image is the cover unless the owner picked another one. Existing covers that aren't the first image count
+ * as picked, so every gallery looks the same as before.
  */
 export const covers = statements(
   '0006-covers',

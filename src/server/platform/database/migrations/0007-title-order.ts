@@ -3,14 +3,14 @@ import type { Migration } from './migration.ts'
 
 const batch = 500
 
-/** A copy of the sort key at the time: each number is prefixed with its number of digits. */
+/** A copy of the sort key as of this migration: each number is prefixed with its number of digits. */
 const orderOf = (titleKey: string) =>
   titleKey.replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+/, '')
     return String(number.length).padStart(3, '0') + number
   })
 
-/** Titles are sorted by the numbers in them but searched as written, hence two columns. */
+/** Titles sort by the numbers in them but are searched as written, so there are two columns. */
 export const titleOrder: Migration = {
   name: '0007-title-order',
   async up(db, engine) {

@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Followers of a gallery, with the access by which they saw it. */
+/** Followers of a gallery, and how they got access to it. */
 export const followers = statements(
   '0017-followers',
   `

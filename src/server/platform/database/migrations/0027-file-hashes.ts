@@ -6,7 +6,7 @@ export const fileHashes = statements('0027-file-hashes', 'alter table images add
   postgres: [],
 })
 
-/** Empty once every image has hashes, so searching for images without them is free. */
+/** Empty once every image has hashes, so searching for images without hashes is free. */
 export const imagesWithoutHashes = indexes('0027-images-without-hashes', {
   images_without_hashes: 'images (id) where file_hashes is null',
 })

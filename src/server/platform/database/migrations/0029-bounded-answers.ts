@@ -8,8 +8,8 @@ const counted = [
 ]
 
 /**
- * Limits on what visitors can leave, and indexes that read each page of it without scanning the rest. Confirmed
- * followers keep their invitation until they confirm another.
+ * Limits how much visitors can leave on a link, and adds indexes for reading it page by page. Confirmed followers keep
+ * their invitation until they confirm another.
  */
 export const boundedAnswers = statements(
   '0029-bounded-answers',
@@ -44,7 +44,7 @@ export const boundedAnswers = statements(
          update ${owner} set ${count} = ${count} - 1 where id = old.${key};
        end`,
     ),
-    // Once per statement, however many rows it deletes.
+    // Runs once per statement, however many rows it deletes.
     postgres: counted.flatMap(({ table, owner, key, count }) => [
       `create function uncount_${table}() returns trigger language plpgsql as $$ begin
          update ${owner} set ${count} = ${count} - gone.many

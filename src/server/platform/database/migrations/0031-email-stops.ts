@@ -1,8 +1,9 @@
 import { statements } from './migration.ts'
 
 /**
- * Unsubscribed email addresses, with or without an account. And a row that marks that the installation had its first
- * account, which became the administrator: that only happens once, even if all accounts are deleted later.
+ * Unsubscribed email addresses, with or without an account. Also a row that records that the installation has had its
+ * first account, so only one account ever becomes the administrator automatically, even if all accounts are deleted
+ * later.
  */
 export const emailStops = statements(
   '0031-email-stops',

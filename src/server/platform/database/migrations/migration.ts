@@ -11,14 +11,14 @@ export type Migration = {
    * Additive migrations aren't breaking; drop things one release after the code stopped using them.
    */
   isBreaking?: true
-  // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of the tables as they were then, not as they are now
+  // biome-ignore lint/suspicious/noExplicitAny: migrations use the tables as they were at the time
   up: (db: Kysely<any>, engine: Engine) => Promise<void>
 }
 
 /**
- * A migration of plain SQL for both engines, followed by engine-specific statements. `TEXT` in capitals becomes a type
+ * A migration in plain SQL for both engines, followed by engine-specific statements. `TEXT` in capitals becomes a type
  * that compares bytewise, so both engines agree on order and cursors. A `CLUSTERED` table is stored in key order where
- * the engine can, for rows that are read many at a time.
+ * the engine supports it, for rows that are read many at a time.
  */
 export const statements = (name: string, script: string, only: Record<Engine, string[]>): Migration => ({
   name,

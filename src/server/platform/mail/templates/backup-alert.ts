@@ -2,7 +2,7 @@ import type { MailContent } from '../mail-content.ts'
 import { formatDateTime } from './format.ts'
 
 type Alert = {
-  /** Why the last attempt failed; undefined if there hasn't been one for too long. */
+  /** Why the last attempt failed; undefined if the last attempt was too long ago. */
   failure: string | undefined
   lastAt: string | undefined
   host: string

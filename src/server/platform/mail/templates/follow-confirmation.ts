@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** Anyone can enter any email address, so this contains nothing that users wrote or uploaded. */
+/** Anyone can enter any email address, so this email never contains anything that users wrote or uploaded. */
 export const followConfirmationMail = ({ url }: { url: string }): MailContent => ({
   subject: 'Confirm to get emails about new photos',
   preview: 'Confirm to start following the gallery',
