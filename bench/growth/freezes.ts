@@ -95,8 +95,7 @@ export async function measureFreezes(store: Store): Promise<Line[]> {
 }
 
 /**
- * Adds marks that are two days old, which housekeeping deletes. It keeps yesterday's, because they still count just
- * after midnight.
+ * Measures deleting a million two-day-old marks. Newer ones stay, because yesterday's still count just after midnight.
  */
 async function measureMarks(store: Store) {
   const rows = await openRows(store)

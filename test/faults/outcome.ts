@@ -1,4 +1,4 @@
-/** A run's numbers and problems. It passes without problems and with all planned attempts. */
+/** A run passes if it has no problems and made all planned attempts. */
 export type Outcome = { seed: number; counts: Record<string, number | string>; problems: string[] }
 
 const maxShown = 20
@@ -16,7 +16,7 @@ export function createFindings() {
     noteAll: (found: string[], where = '') => {
       for (const problem of found) note(`${where}${problem}`)
     },
-    /** Fewer attempts than planned is a failure. */
+    /** Running fewer attempts than planned is a failure. */
     expectCount(what: string, done: number, wanted: number) {
       if (done !== wanted) note(`${what}: ${done} instead of ${wanted}`)
     },

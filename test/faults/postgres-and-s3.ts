@@ -9,7 +9,7 @@ import { s3Settings } from './product.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** Nodes can't know whether another is still uploading, so the grace period must pass first. */
+/** A node can't know if another one is still uploading, so the sweep waits for the grace period. */
 const sweepTimeoutMs = uploadGraceMs + 30_000
 
 export async function createPostgresAndS3(scope: Scope) {
@@ -27,7 +27,7 @@ export async function createPostgresAndS3(scope: Scope) {
       DATABASE_URL: url,
       APP_SECRET: randomBytes(16).toString('hex'),
     },
-    /** Simulates a crash: all connections break, and the database recovers from its log. */
+    /** Simulates a crash: all connections break, and the database recovers from its WAL. */
     async crashDatabase() {
       const client = new pg.Client({ connectionString: url })
       client.on('error', () => {})
