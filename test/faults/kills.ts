@@ -9,11 +9,12 @@ import type { Uploader } from './uploader.ts'
 import { checkLists, createUploaders, workUntilInterrupted } from './uploaders.ts'
 
 /**
- * Scaled by how long bare Node takes to start, about 50 ms on an idle machine, because a busy machine slows down both.
+ * A slow start takes longer than this and longer than `slowestRatio` times bare Node's startup, which is about 50 ms on
+ * an idle machine. The ratio allows for busy machines.
  */
 const slowestStartMs = 5000
 const slowestRatio = 30
-/** Tolerates some slow starts, which can be the machine's fault. Only checked over many starts. */
+/** Tolerates some slow starts, which can be the machine's fault. Not checked for fewer than `startsToJudge` kills. */
 const slowAllowed = 1 / 5
 const startsToJudge = 20
 

@@ -21,7 +21,7 @@ export const stopReadingZips =
     await client.anImage(link, await aHugePicture())
     const path = `/api/links/slug/${link.slug}/download`
     let zips = 0
-    // Don't download ZIPs while measuring latency, because the idle phase doesn't have any either.
+    // Runs after the latency measurement, because there are no ZIP downloads in the idle phase either.
     const loadAsOthers = async () => {
       for (let n = 0; n < 3; n++) {
         const { status, bytes, headers } = await client.get(path)

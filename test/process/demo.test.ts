@@ -9,7 +9,7 @@ import { until } from '#test/faults/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const timeoutMs = 30_000
 
-/** `npm run demo` next to a server. Filling it takes minutes, so the test stops it early. */
+/** Runs `npm run demo` next to a server. Adding all data takes minutes, so the test stops it early. */
 function runDemo(scope: Scope, settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settings }
   const child = spawn(process.execPath, ['scripts/demo.mjs'], { cwd: root, env })
