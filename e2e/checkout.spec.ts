@@ -17,7 +17,7 @@ test('upgrades from Free to Plus through the test checkout, after a declined car
   request,
   allow,
 }) => {
-  // The browser logs pages with these statuses as errors.
+  // The browser logs these statuses as errors.
   allow(/status of 40[02]/)
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
@@ -27,7 +27,7 @@ test('upgrades from Free to Plus through the test checkout, after a declined car
     page.getByText("This is a test checkout. Nothing is charged, and real cards aren't accepted."),
   ).toBeVisible()
   await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
-  // Checks that the font has loaded, since the browser would silently use a fallback.
+  // Check that the font has loaded, because the browser would silently use a fallback.
   const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
   await expect.poll(fonts).toEqual([[expect.stringContaining('Instrument Sans'), 'loaded']])
   await expectAccessibleLayout(page)

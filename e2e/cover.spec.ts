@@ -31,7 +31,7 @@ test("the owner sets and saves the cover's focal point by pointer and keyboard",
   await expect.poll(stored).toEqual({ x: expect.closeTo(0.35, 1), y: expect.closeTo(0.08, 1) })
   await page.getByRole('button', { name: 'Done' }).click()
 
-  // Everywhere the cover is cropped.
+  // The focal point applies wherever the cover is cropped.
   const kept = await stored()
   const position = `${(kept?.x ?? 0) * 100}% ${(kept?.y ?? 0) * 100}%`
   await page.goto('/dashboard')

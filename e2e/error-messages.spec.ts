@@ -3,7 +3,7 @@ import { aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { serveEmpty } from './recipients.ts'
 
-// Errors where the server gives no message and no other test looks.
+// Errors without a message from the server that other tests don't cover.
 
 const silence = (route: Route) => route.abort()
 const nonsense = (route: Route) => route.fulfill({ status: 500, body: 'Internal error' })
@@ -23,7 +23,7 @@ async function expectSaid(
   await page.unroute(call)
 }
 
-test('registration, profile and password without a response, or with an invalid one', async ({ page, request }) => {
+test('missing or invalid responses in registration, profile and password forms', async ({ page, request }) => {
   await page.goto('/register')
   await page.getByLabel('Name').fill('Mara Lind')
   await page.getByLabel('Email').fill('mara@example.com')
@@ -103,9 +103,9 @@ test("an image that can't be loaded or uploaded", async ({ page, request }) => {
   await expect(row).toContainText('Failed to upload image. Please try again.', { timeout: 60_000 })
 })
 
-test("the public page shows only listed links, and an error if it can't load them", async ({ page, request }) => {
+test("the public page only shows listed links, or an error if they can't load", async ({ page, request }) => {
   const account = await newAccount(request)
-  // Both projects share a server and this page.
+  // Use a unique title, because both projects share a server and this page.
   const title = `Open to everybody, since ${Date.now()}`
   const listed = await newLink(request, account, { title, isListed: true })
   await newLink(request, account, { title: 'Found by those who have it' })

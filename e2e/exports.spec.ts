@@ -2,7 +2,7 @@ import { fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { exportUrl } from './outbox.ts'
 
-test('an account is exported by email, downloaded as a ZIP and imported into another account', async ({
+test('an exported ZIP is linked in an email and can be imported into another account', async ({
   page,
   request,
   allow,
@@ -34,7 +34,7 @@ test('an account is exported by email, downloaded as a ZIP and imported into ano
   await page.goto('/account')
   await data.getByLabel('ZIP to import').setInputFiles(zip)
   await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
-  // A second import changes nothing.
+  // A second import doesn't change anything.
   await data.getByLabel('ZIP to import').setInputFiles(zip)
   await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
 

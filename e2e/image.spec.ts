@@ -105,7 +105,7 @@ test('a visitor adds, edits and deletes a comment, and the owner can delete any'
   await expect(comment).toHaveCount(0)
 })
 
-test("input survives an error, and comments that couldn't load can be retried", async ({ page, request, allow }) => {
+test("an error keeps the input, and failed comments can be reloaded", async ({ page, request, allow }) => {
   allow(/\/api\/comments\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -183,8 +183,8 @@ test("the owner edits an image's text and deletes it", async ({ page, request, a
   await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
-test('a closed image says why, and a view is counted with one call', async ({ page, request, allow }) => {
-  // Including its link's images, which the page preloads.
+test('an unavailable image says why, and a view is counted with one call', async ({ page, request, allow }) => {
+  // This includes the link's images, which the page preloads.
   allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
@@ -247,7 +247,7 @@ async function threeImages(request: APIRequestContext) {
   return { owner, dunes, sea, falcon }
 }
 
-test('images link to the next and previous one, also by arrow keys', async ({ page, request }) => {
+test('links and arrow keys lead to the next and previous image', async ({ page, request }) => {
   const { owner, dunes, sea, falcon } = await threeImages(request)
   await signIn(page, owner)
   await page.goto(`/images/${dunes._id}`)
@@ -257,7 +257,7 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
   const next = main.getByRole('link', { name: 'Next photo' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
-  // The HTML has no owner controls, so once they're visible the app is running and navigates without reloading.
+  // Wait for the owner's controls, which aren't in the HTML. Once they're visible, the app navigates without reloading.
   await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await next.click()
@@ -274,7 +274,7 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
   await expect(page).toHaveURL(`/images/${sea._id}`)
   await expect(title).toHaveText('Sea')
 
-  // Arrow keys in the text field move the caret, and a draft stays with its image.
+  // Arrow keys in the comment field move the caret, and a draft stays with its image.
   const field = page.getByRole('textbox', { name: 'Add a comment' })
   await field.fill('Where was that?')
   await page.keyboard.press('ArrowLeft')

@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-// Creating links is in links.spec.ts; uploading, the cover, ordering and deleting in manage.spec.ts; paying in
-// checkout.spec.ts.
+// Other keyboard tests: creating links (links.spec.ts), uploading, covers, ordering and deleting (manage.spec.ts), and
+// paying (checkout.spec.ts).
 
-/** Presses Tab until the target has the focus, checking that the focus is always visible. */
+/** Presses Tab until the target has focus, and checks that the focus is always visible. */
 async function tabTo(page: Page, target: Locator) {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')

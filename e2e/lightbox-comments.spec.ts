@@ -18,7 +18,7 @@ const say = (request: APIRequestContext, { token }: Account, imageId: string, co
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
-test('comments open next to or below the picture by keyboard, and Escape closes one after the other', async ({
+test('the keyboard opens comments beside the picture, and Escape closes one layer at a time', async ({
   page,
   request,
 }) => {
@@ -40,7 +40,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The picture isn't covered.
+  // The comments don't cover the picture.
   const picture = lightbox.getByRole('img', { name: 'Dunes' })
   await expect
     .poll(async () => {
@@ -49,7 +49,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
     })
     .toBe(true)
 
-  // The focus stays in the lightbox; the arrow keys change the picture, and the sheet follows.
+  // Focus stays in the lightbox, and the sheet follows when arrow keys change the picture.
   await page.keyboard.press('Tab')
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -65,7 +65,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
-test('comments are added, edited and deleted in the sheet, without arrow keys changing the picture', async ({
+test("arrow keys don't change the picture while a comment is added or edited", async ({
   page,
   request,
 }) => {

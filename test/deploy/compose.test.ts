@@ -17,7 +17,7 @@ const decided: Record<string, string[]> = {
 }
 
 describe.each(composeFiles)('%s', (file) => {
-  test('every other setting comes from deploy/.env', () => {
+  test('every setting comes from deploy/.env unless the compose file sets it', () => {
     expect(builtServices(file).length).toBeGreaterThan(0)
     for (const { env_file: envFiles = [], environment = {} } of builtServices(file)) {
       expect(envFiles.map((entry) => (typeof entry === 'string' ? entry : entry.path))).toEqual(['.env'])
