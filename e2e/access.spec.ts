@@ -25,11 +25,7 @@ async function enter(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
 
-test('visitors unlock a gallery on a phone, with and without JavaScript', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('visitors unlock a gallery on a phone, with and without JavaScript', async ({ page, request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const other = await newLink(request, account, { title: 'Another', password: 'another-password' })
@@ -88,11 +84,7 @@ test('visitors unlock a gallery on a phone, with and without JavaScript', async 
   await visitor.context().close()
 })
 
-test("an invitation opens a private gallery until it's revoked", async ({
-  page,
-  request,
-  browser,
-}) => {
+test("an invitation opens a private gallery until it's revoked", async ({ page, request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true })
   await upload(request, account, link)

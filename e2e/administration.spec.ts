@@ -91,7 +91,7 @@ async function showTrouble(page: Page) {
   )
 }
 
-test("an administrator sees missing email settings and failed tasks, and retries a task", async ({
+test('an administrator sees missing email settings and failed tasks, and retries a task', async ({
   page,
   request,
   allow,

@@ -128,11 +128,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
   })
 }
 
-test("only the owner sees statistics, and can retry if they don't load", async ({
-  page,
-  request,
-  allow,
-}) => {
+test("only the owner sees statistics, and can retry if they don't load", async ({ page, request, allow }) => {
   allow(/status of (500|403|404)/)
   const account = await newAccount(request)
   const link = await newLink(request, account)

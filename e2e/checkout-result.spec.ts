@@ -37,7 +37,10 @@ test.describe('the checkout result, on a fake clock', () => {
     return seen
   }
 
-  test("if the server doesn't respond, shows a spinner for 15 seconds, then the dashboard", async ({ page, request }) => {
+  test("if the server doesn't respond, shows a spinner for 15 seconds, then the dashboard", async ({
+    page,
+    request,
+  }) => {
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, () => {})
     await openResult(page)
@@ -49,11 +52,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('while offline, retries five times with backoff, then checks the plan', async ({
-    page,
-    request,
-    allow,
-  }) => {
+  test('while offline, retries five times with backoff, then checks the plan', async ({ page, request, allow }) => {
     allow(/net::ERR_(FAILED|INTERNET)/)
     const account = await newAccount(request)
     await upgrade(request, account, 'plus')

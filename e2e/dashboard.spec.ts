@@ -44,7 +44,10 @@ test('a returning user is welcomed back, and the banner shows their usage', asyn
   await expect(page.getByText('Get 9 more links')).toBeVisible()
 })
 
-test('an account without a subscription is on the Free plan, and a plan can be an object', async ({ page, request }) => {
+test('an account without a subscription is on the Free plan, and a plan can be an object', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
   await open(page, account)

@@ -104,7 +104,11 @@ test('pictures dropped on an empty dashboard become a gallery, in the order take
   await expect(page.getByRole('link', { name: 'View Midsummer' })).toBeVisible()
 })
 
-test('the file picker creates a gallery by keyboard, and skipped files are listed', async ({ page, request, allow }) => {
+test('the file picker creates a gallery by keyboard, and skipped files are listed', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 415 .*\/images$/)
   const account = await newAccount(request)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -11,11 +11,7 @@ const heart = (page: Page, title: string) => page.getByRole('button', { name: `F
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 
-test('a guest picks favorites up to the limit, even offline, and sends them', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('a guest picks favorites up to the limit, even offline, and sends them', async ({ page, request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'A Year Outside', opening: 'wall' })
   for (const title of ['Dunes', 'Ridges', 'Sea']) {

@@ -127,10 +127,7 @@ test('the bar shows the facts, plus the names once it sticks, even with reduced 
   expect((await bar(page).boundingBox())?.y).toBe(0)
 })
 
-test('pages with and without a cover are accessible, and the menu has every link', async ({
-  page,
-  request,
-}) => {
+test('pages with and without a cover are accessible, and the menu has every link', async ({ page, request }) => {
   const description = 'One sentence after the other, and then another. '.repeat(9).trim()
   const { owner, link, image, path } = await aGallery(request, { description })
   const menu = page.getByRole('menu')

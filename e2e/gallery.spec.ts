@@ -186,7 +186,7 @@ test('an expired link says so, and its owner can reopen it', async ({ page, requ
   await expectAccessibleInBothThemes(page)
 })
 
-test("missing links, failed loads and empty galleries each show a message", async ({ page, request, allow }) => {
+test('missing links, failed loads and empty galleries each show a message', async ({ page, request, allow }) => {
   allow(/status of 404 .*\/links\//)
   allow(/ERR_FAILED.*\/api\/links\/slug\//)
   await page.goto('/links/no-such-link')
@@ -254,11 +254,7 @@ test('a private gallery opens for its owner with a single successful call', asyn
   expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
 })
 
-test('a gallery that expires today shows the time and closes when it comes', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('a gallery that expires today shows the time and closes when it comes', async ({ page, request, allow }) => {
   allow(/status of 410 .*\/api\/links\//)
   const owner = await newAccount(request)
   const expiresAt = inMs(6000)

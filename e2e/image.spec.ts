@@ -105,7 +105,7 @@ test('a visitor adds, edits and deletes a comment, and the owner can delete any'
   await expect(comment).toHaveCount(0)
 })
 
-test("an error keeps the input, and failed comments can be reloaded", async ({ page, request, allow }) => {
+test('an error keeps the input, and failed comments can be reloaded', async ({ page, request, allow }) => {
   allow(/\/api\/comments\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner)

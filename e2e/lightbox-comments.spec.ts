@@ -65,10 +65,7 @@ test('the keyboard opens comments beside the picture, and Escape closes one laye
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
-test("arrow keys don't change the picture while a comment is added or edited", async ({
-  page,
-  request,
-}) => {
+test("arrow keys don't change the picture while a comment is added or edited", async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   await signIn(page, visitor)

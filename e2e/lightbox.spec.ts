@@ -200,7 +200,7 @@ test('a picture can be opened in full size, downloaded and shared', async ({ pag
   await expect(lightbox.getByRole('link', { name: 'Download this photo' })).toHaveCount(0)
 })
 
-test("a picture clicked before hydration opens afterwards", async ({ page, request }) => {
+test('a picture clicked before hydration opens afterwards', async ({ page, request }) => {
   const { path } = await aGallery(request)
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {

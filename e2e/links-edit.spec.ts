@@ -104,7 +104,7 @@ test("missing links and other people's links can't be edited", async ({ page, re
   await expect(page).toHaveURL('/dashboard')
 })
 
-test("a link can be copied and shared by share sheet, email and QR code", async ({ page, request, context }) => {
+test('a link can be copied and shared by share sheet, email and QR code', async ({ page, request, context }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes & sea' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -193,10 +193,7 @@ test('a new link offers a drop area, Copy and Share, and plays down Save until a
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test("invalid dates are reported on blur, and long titles don't break the layout", async ({
-  page,
-  request,
-}) => {
+test("invalid dates are reported on blur, and long titles don't break the layout", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, {
     title: 'Wirtschaftsprüfungsgesellschaftsjahresabschlussfeier'.repeat(2).slice(0, 100),

@@ -166,7 +166,11 @@ test('reaching the limit in another tab keeps the input', async ({ page, request
   await expect(title(page)).toHaveValue('One too many')
 })
 
-test('Gold users can set a unique custom slug, and other plans see an upgrade offer', async ({ page, request, allow }) => {
+test('Gold users can set a unique custom slug, and other plans see an upgrade offer', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 409/)
   const account = await newAccount(request)
   await signIn(page, account)

@@ -128,10 +128,7 @@ test('pictures can be dragged into order and sorted, and the order restored', as
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
 
-test('selected pictures can be moved, downloaded, deleted and restored together', async ({
-  page,
-  request,
-}) => {
+test('selected pictures can be moved, downloaded, deleted and restored together', async ({ page, request }) => {
   const { account, link } = await open(page, request)
   const other = await newLink(request, account, { title: 'Kitchen Table' })
   await select(page, 'Birches').click()
@@ -274,11 +271,7 @@ test("focus rings aren't clipped, even at the edges of the grid", async ({ page,
   expect(await clippedRings(page)).not.toEqual([])
 })
 
-test('details can be edited, and failures show an error and keep the input', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('details can be edited, and failures show an error and keep the input', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   await act(page, 'Anemones', 'Edit details')

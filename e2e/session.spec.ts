@@ -230,11 +230,7 @@ test('login returns to the same page and scroll position', async ({ page, reques
   }
 })
 
-test('if the session ends while saving, the edit is restored after logging in', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('if the session ends while saving, the edit is restored after logging in', async ({ page, request, allow }) => {
   allow(/status of 401/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes' })

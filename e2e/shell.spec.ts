@@ -172,10 +172,7 @@ for (const path of ['/', unknownPath]) {
   })
 }
 
-test("toasts use our typeface, contain their button and don't cover titles", async ({
-  page,
-  request,
-}) => {
+test("toasts use our typeface, contain their button and don't cover titles", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)

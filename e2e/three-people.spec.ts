@@ -43,9 +43,7 @@ const aheadBy = (ms: number) => [
   `NODE_OPTIONS=--import=${join(import.meta.dirname, 'later-clock.ts')}`,
 ]
 
-test('an owner, an invited visitor and a guest use a gallery at the same time', async ({
-  browser,
-}) => {
+test('an owner, an invited visitor and a guest use a gallery at the same time', async ({ browser }) => {
   test.setTimeout(240_000)
   await inScope(async (scope) => {
     const product = await createProduct(scope)

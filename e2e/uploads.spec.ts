@@ -101,10 +101,7 @@ test('the first of several files becomes the cover, however late it arrives', as
   await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
 })
 
-test('files can be dropped anywhere, pasted or picked, and only pictures are sent', async ({
-  page,
-  request,
-}) => {
+test('files can be dropped anywhere, pasted or picked, and only pictures are sent', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -157,10 +154,7 @@ test('files can be dropped anywhere, pasted or picked, and only pictures are sen
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('during uploads, details can be edited, files canceled and progress seen anywhere', async ({
-  page,
-  request,
-}) => {
+test('during uploads, details can be edited, files canceled and progress seen anywhere', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -227,10 +221,7 @@ test('during uploads, details can be edited, files canceled and progress seen an
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test("files beyond the plan's limit are reported before uploading", async ({
-  page,
-  request,
-}) => {
+test("files beyond the plan's limit are reported before uploading", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const request = (line: string, headers: string[] = []) =>
   sendRaw(port, `${[`${line} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`)
 
-describe("unknown paths return 404 in any encoding", () => {
+describe('unknown paths return 404 in any encoding', () => {
   test.each([
     '/api/links/a%00b',
     '/%61pi/links/a%00b',
@@ -56,8 +56,8 @@ test.each([
 
 test.each([
   ['at the limit', 32, 'Email is required'],
-  ['past it', 33, "The data can't be nested more than 32 levels deep"],
-  ['far past it', 30_000, "The data can't be nested more than 32 levels deep"],
+  ['past the limit', 33, "The data can't be nested more than 32 levels deep"],
+  ['far past the limit', 30_000, "The data can't be nested more than 32 levels deep"],
 ])('JSON nested %s is rejected with a readable error', async (_where, depth, sentence) => {
   const payload = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const headers = { 'content-type': 'application/json' }

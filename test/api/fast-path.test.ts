@@ -109,7 +109,7 @@ test.each(rows)('%s: the fast path returns the same bytes as the route', async (
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test("an unchanged page returns 304 from both the fast path and the route", async () => {
+test('an unchanged page returns 304 from both the fast path and the route', async () => {
   const { page: path } = await someAddresses()
   const { headers } = await warmUp({ path, headers: gzip })
   const asked = { path, headers: { ...gzip, 'if-none-match': String(headers.etag) } }

@@ -48,7 +48,7 @@ describe('regular expressions in code that handles input', () => {
     expect(computing.sort()).toEqual(Object.keys(ownParts).sort())
   })
 
-  test("are slow in exactly the listed files", () => {
+  test('are slow in exactly the listed files', () => {
     const slow = files.filter(({ patterns }) => patterns.some(slownessOf)).map(({ file }) => file)
     expect(slow.sort()).toEqual(Object.keys(ownText).sort())
   })

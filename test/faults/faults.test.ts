@@ -56,7 +56,7 @@ it('moves everything to PostgreSQL and S3 and back, despite kills', async () => 
 
 // Concurrent, because one test waits ten seconds for a hanging storage and another pauses for twenty.
 describe.concurrent(`concurrently (seed ${seed})`, () => {
-  it("only acknowledges uploads the storage has stored, and recovers when it fails or hangs", async () => {
+  it('only acknowledges uploads the storage has stored, and recovers when it fails or hangs', async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
   })
 

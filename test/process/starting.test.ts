@@ -23,7 +23,7 @@ function expectSentence(errors: string, ...parts: string[]) {
   for (const part of parts) expect(errors).toContain(part)
 }
 
-test("a second start on the same port fails without affecting the first process", () =>
+test('a second start on the same port fails without affecting the first process', () =>
   inScope(async (scope) => {
     const { client, dataDir, crashes } = await createProduct(scope)
     const { port } = new URL(client.url)
