@@ -80,7 +80,7 @@ export async function measureLightboxTransition(product: Product, { slug }: Gall
       await page.keyboard.press('Escape')
       await moved(count + 2)
     }
-    // The first click loads the lightbox code and may open without the transition.
+    // The first click loads the lightbox code and can skip the transition.
     await page.locator('.wall-picture').first().click()
     await page.locator('.viewer').waitFor()
     await page.keyboard.press('Escape')

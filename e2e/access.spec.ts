@@ -84,7 +84,11 @@ test('visitors unlock a gallery on a phone, with and without JavaScript', async 
   await visitor.context().close()
 })
 
-test("an invitation opens a private gallery until it's revoked", async ({ page, request, browser }) => {
+test("an invitation created by keyboard opens a private gallery until it's revoked", async ({
+  page,
+  request,
+  browser,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true })
   await upload(request, account, link)

@@ -177,7 +177,7 @@ test('an emailed link resets a forgotten password and works only once', async ({
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
-  // Neither does a damaged one.
+  // A damaged link doesn't, either.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
     await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')

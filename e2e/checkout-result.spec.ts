@@ -148,7 +148,7 @@ for (const [words, answer] of passingSteps) {
   })
 }
 
-test('a URL without a session ID shows an error and a way forward', async ({ page, request }) => {
+test('a URL without a session ID shows an error and suggests where to go', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription/success')
   await expect(page.getByRole('alert')).toHaveText(

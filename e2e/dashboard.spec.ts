@@ -72,10 +72,7 @@ test('at the link limit, the page explains why no link can be created', async ({
   await expectAccessibleLayout(page)
 })
 
-test("sample pictures rotate every five seconds, can be paused, and don't move with reduced motion", async ({
-  page,
-  request,
-}) => {
+test('sample pictures rotate every five seconds, unless paused or with reduced motion', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.clock.install()
   await signIn(page, account)
@@ -183,7 +180,11 @@ test('cards show link details and can be searched and sorted', async ({ page, re
   await expect(page).toHaveURL(`/links/edit/${dunes._id}`)
 })
 
-test('a link is deleted from its card by keyboard, and a failure shows an error', async ({ page, request, allow }) => {
+test('a link can be deleted from its card by keyboard, and a failure shows an error', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 500/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday table' })

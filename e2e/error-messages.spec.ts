@@ -23,7 +23,7 @@ async function expectSaid(
   await page.unroute(call)
 }
 
-test('missing or invalid responses in registration, profile and password forms', async ({ page, request }) => {
+test('account forms show an error if the response is missing or invalid', async ({ page, request }) => {
   await page.goto('/register')
   await page.getByLabel('Name').fill('Mara Lind')
   await page.getByLabel('Email').fill('mara@example.com')
@@ -54,7 +54,7 @@ test('missing or invalid responses in registration, profile and password forms',
   )
 })
 
-test("a link that can't be created or changed", async ({ page, request }) => {
+test('failing to create or change a link shows an error', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes' })
   await signIn(page, account)
@@ -74,7 +74,7 @@ test("a link that can't be created or changed", async ({ page, request }) => {
   await expect(page.getByLabel('Title')).toHaveValue('High dunes')
 })
 
-test('a URL without a slug', async ({ page, request }) => {
+test('a URL without a slug shows an error', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const ask = (address: string) =>
     page.evaluate(async (url) => {
@@ -85,7 +85,7 @@ test('a URL without a slug', async ({ page, request }) => {
   expect(await ask('/api/links//analytics')).toBe('Invalid link: No ID provided')
 })
 
-test("an image that can't be loaded or uploaded", async ({ page, request }) => {
+test('failing to load or upload an image shows an error', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link, { title: 'Dunes' })
@@ -122,7 +122,7 @@ test("the public page only shows listed links, or an error if they can't load", 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test("a checkout that can't be verified", async ({ page, request }) => {
+test('failing to verify a checkout shows an error', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const verification = '/api/payment/verify-subscription?*'
   const result = '/subscription/success?session_id=test_1'

@@ -25,7 +25,7 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
 /** Rules that can have different results in each theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** axe violations as `rule: targets`. */
+/** Returns axe violations as `rule: targets`. */
 async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: string[] }) {
   // Load axe once per document, because parsing half a megabyte takes longer than most checks.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -43,7 +43,7 @@ export async function expectAccessible(page: Page, onlyRules?: string[]) {
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
   // axe can't check colors that are still changing, either.
   await page.evaluate(async () => {
-    // Scroll-driven and infinite animations never end.
+    // Skip scroll-driven and infinite animations, which never end.
     const ends = ({ timeline, effect }: Animation) =>
       timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     await Promise.allSettled(

@@ -20,7 +20,7 @@ const change = (request: APIRequestContext, { token }: Account, path: string, da
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox()
-  if (!box) throw new Error(`${selector} is not there`)
+  if (!box) throw new Error(`${selector} isn't visible`)
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
@@ -32,7 +32,10 @@ for (const [width, height] of [
   test.describe(`at ${width} by ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('a cover spans the full width with the text on it and the first row peeking in', async ({ page, request }) => {
+    test('a cover spans the full width, with the text on it and the first row peeking in', async ({
+      page,
+      request,
+    }) => {
       const { path } = await aGallery(request, {
         title: longTitle,
         expiresAt: new Date(Date.now() + 10 * 86_400_000).toISOString(),
@@ -112,7 +115,10 @@ test.describe('covers of other shapes', () => {
   })
 })
 
-test('the bar shows the facts, plus the names once it sticks, even with reduced motion', async ({ page, request }) => {
+test('the bar shows gallery details, plus names once it sticks, even with reduced motion', async ({
+  page,
+  request,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { path } = await aGallery(request)
   await page.goto(path)

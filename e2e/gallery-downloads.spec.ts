@@ -82,7 +82,7 @@ test('visitors can choose the size and the pictures', async ({ page, request }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('more than 20 pictures are saved in batches, and a single one directly', async ({ page, request }) => {
+  test('more than 20 pictures are saved in batches, a single picture directly', async ({ page, request }) => {
     const owner = await newAccount(request)
     const link = await newLink(request, owner)
     const names = Array.from({ length: 23 }, (_, n) => `picture-${n}.jpg`)

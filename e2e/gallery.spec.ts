@@ -29,7 +29,7 @@ test('a gallery shows its text and its pictures in the right shape and order', a
   await expect(main).toContainText('Twelve months of walks.')
   await expect(main).toContainText('5 photos')
   await expect(main).toContainText(/Open until \w+ \d+, 20\d\d/)
-  // These are below the pictures. The owner is in the header.
+  // The details are below the pictures, and the owner is in the header.
   await expect(main.locator('section ~ div')).toContainText(`Link ${link.slug}`)
   await expect(page.getByRole('banner')).toContainText('Mara Lind')
   await expect(page.getByRole('banner').getByRole('link')).toHaveText(isMobile ? [] : ['Download all'])
@@ -63,7 +63,7 @@ test('a gallery shows its text and its pictures in the right shape and order', a
   await expectNoHorizontalScroll(page)
 })
 
-test('a visit is counted once with its referrer, however the gallery was reached', async ({ page, request }) => {
+test('a visit is counted once, with its referrer, from any entry point', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { title: 'Dunes' })

@@ -48,7 +48,7 @@ test('an image page shows its text, its uploader and its neighbors', async ({ pa
   await expect(page).toHaveURL(`/links/${link.slug}`)
 })
 
-test('a visitor adds, edits and deletes a comment, and the owner can delete any', async ({ page, request }) => {
+test('visitors can add, edit and delete their comments, and the owner can delete any', async ({ page, request }) => {
   const owner = await newAccount(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   const link = await newLink(request, owner)
@@ -140,7 +140,7 @@ test('an error keeps the input, and failed comments can be reloaded', async ({ p
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Error deleting comment')
 })
 
-test("the owner edits an image's text and deletes it", async ({ page, request, allow }) => {
+test("the owner can edit an image's text and delete the image", async ({ page, request, allow }) => {
   allow(/status of 500 .*\/api\/images\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
@@ -155,7 +155,7 @@ test("the owner edits an image's text and deletes it", async ({ page, request, a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Title cannot be more than 100 characters')
   await expectAccessibleInBothThemes(page)
-  // Long words without breaks stay within the page.
+  // A long word without breaks doesn't overflow the page.
   await dialog.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(100))
   await dialog.getByRole('textbox', { name: 'Description' }).fill('y'.repeat(300))
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -213,7 +213,7 @@ test('an unavailable image says why, and a view is counted with one call', async
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
 
-test('an image page shows when it was taken and offers a download', async ({ page, request }) => {
+test('an image page shows the date taken and offers a download', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })
@@ -287,7 +287,7 @@ test('links and arrow keys lead to the next and previous image', async ({ page, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('images link to the next and previous one', async ({ page, request }) => {
+  test('images link to the next and previous image', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
     await page.getByRole('link', { name: 'Next photo' }).click()

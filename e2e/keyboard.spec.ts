@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator) {
       return expect(outline).toBe(true)
     }
   }
-  throw new Error(`${target} cannot be reached`)
+  throw new Error(`${target} can't be reached`)
 }
 
 test('registering works by keyboard alone', async ({ page }) => {
@@ -42,7 +42,7 @@ test('registering works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mara')
 })
 
-test('a comment is added, edited and deleted by keyboard alone', async ({ page, request }) => {
+test('a comment can be added, edited and deleted by keyboard alone', async ({ page, request }) => {
   const owner = await newAccount(request)
   const image = await upload(request, owner, await newLink(request, owner), { title: 'Dunes' })
   await signIn(page, await newAccount(request, 'Lena Brandt'))

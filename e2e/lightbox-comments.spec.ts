@@ -18,7 +18,7 @@ const say = (request: APIRequestContext, { token }: Account, imageId: string, co
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
-test('the keyboard opens comments beside the picture, and Escape closes one layer at a time', async ({
+test('comments open by keyboard without covering the picture, and Escape closes them first', async ({
   page,
   request,
 }) => {

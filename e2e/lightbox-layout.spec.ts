@@ -80,7 +80,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('Home, End, Space and F work, and Tab stays inside', async ({ page, request }) => {
+test('Home, End, Space and F work, and Tab stays in the lightbox', async ({ page, request }) => {
   const { path } = await aGallery(request, 3)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 2' }).click()
@@ -156,7 +156,7 @@ test.describe('on a high-density screen', () => {
   })
 })
 
-test('the small file fills the space while the large one loads', async ({ page, request }) => {
+test('the small file is shown while the large one loads', async ({ page, request }) => {
   const { path } = await aGallery(request, 6)
   await page.goto(path)
   const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)

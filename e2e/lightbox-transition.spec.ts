@@ -66,7 +66,7 @@ test('a picture expands from the wall and shrinks back to the last one viewed', 
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 
-test("there's no transition with reduced motion or when a URL opens a picture", async ({ page, request }) => {
+test("there's no transition with reduced motion or when opening a picture by URL", async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

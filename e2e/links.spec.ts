@@ -61,7 +61,7 @@ test('a link can be created by keyboard alone and is unlisted by default', async
   expect(new Date(link.expiresAt ?? '').getMinutes() % 15).toBe(0)
 })
 
-test('errors are shown next to their fields, and no input is lost', async ({ page, request, allow }) => {
+test('errors are shown next to their fields and keep the input', async ({ page, request, allow }) => {
   allow(/status of 40[03]|ERR_FAILED/)
   const account = await newAccount(request)
   await signIn(page, account)

@@ -310,11 +310,7 @@ test('details can be edited, and failures show an error and keep the input', asy
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test("a link that can't load can be retried, and a missing one leads to the dashboard", async ({
-  page,
-  request,
-  allow,
-}) => {
+test('loading a link can be retried, and a missing link leads to the dashboard', async ({ page, request, allow }) => {
   allow(/status of 50[02]/)
   allow(/status of 404 .*\/api\/links\/nowhere/)
   const { account, link } = await open(page, request, [])

@@ -60,7 +60,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a private gallery returns 403 to strangers and opens for its owner', async ({ page, request, allow }) => {
+test('a private gallery returns 403 to strangers but opens for its owner', async ({ page, request, allow }) => {
   allow(/status of 403 .*\/links\//)
   const { account, link } = await aGallery(request, { isPrivate: true }, 2)
   const response = await page.goto(`/links/${link.slug}`)

@@ -70,7 +70,7 @@ test('logging out goes to the home page, clears local data and protects pages ag
   await expect(page).toHaveURL('/login')
 })
 
-test('the token and the session state are reconciled every 30 seconds', async ({ page, request }) => {
+test('the token and the session state are synced every 30 seconds', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.clock.install()
   await signIn(page, account)

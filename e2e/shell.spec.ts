@@ -34,7 +34,7 @@ test('the footer shows the support contact and response time', async ({ page }) 
   )
 })
 
-test('the page works without a response from the server', async ({ page, allow }) => {
+test("the page works even if the server doesn't respond", async ({ page, allow }) => {
   allow(/status of 404 .*\/api\/config$/)
   await page.route('/api/config', (route) => route.fulfill({ json: { success: false }, status: 404 }))
   await page.goto('/')

@@ -25,7 +25,7 @@ async function holdUploads(page: Page) {
   return letThrough
 }
 
-test('uploads twenty pictures, one of them broken, over a flaky connection', async ({
+test('twenty pictures, one of them broken, are uploaded over a flaky connection', async ({
   page,
   request,
   baseURL,
@@ -73,7 +73,7 @@ test('uploads twenty pictures, one of them broken, over a flaky connection', asy
   line.close()
 })
 
-test('the first of several files becomes the cover, however late it arrives', async ({ page, request }) => {
+test('the first of several files becomes the cover, even if it arrives last', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await page.addInitScript(() => {
@@ -221,7 +221,7 @@ test('during uploads, details can be edited, files canceled and progress seen an
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test("files beyond the plan's limit are reported before uploading", async ({ page, request }) => {
+test("files beyond the plan's limit are reported first, and a full plan blocks uploads", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))

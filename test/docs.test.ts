@@ -34,12 +34,12 @@ const find = (path: string) =>
   // Allow a bare file name if the text has already named the folder.
   files.find((file) => file.endsWith(`/${path}`))
 
-test('documents exist and name files', () => {
+test('there are docs, and they mention files', () => {
   expect(documents.length).toBeGreaterThan(20)
   expect(documents.flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
-test.each(documents)('every file named in %s exists', (document) => {
+test.each(documents)('every file mentioned in %s exists', (document) => {
   expect(pathsIn(document).filter((path) => !find(path))).toEqual([])
 })
 

@@ -490,7 +490,7 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/images/${imageId}/choice`,
     body: () => ({ chosen: false }),
   },
-  // No viewer has picked any favorites, so those who are allowed to send them get a 400.
+  // No viewer has picked any favorites, so viewers who are allowed to send them get a 400.
   'POST /api/links/slug/:slug/choice/send': {
     expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
     isOpenedByPass: true,

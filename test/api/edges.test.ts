@@ -36,7 +36,7 @@ describe('unknown paths return 404 in any encoding', () => {
   })
 })
 
-test.each([101, 5000])("a slug of %i characters isn't found", async (length) => {
+test.each([101, 5000])('a slug of %i characters is rejected and never cached', async (length) => {
   const { status, headers } = await request(`GET /api/links/slug/${'x'.repeat(length)}`)
   expect([400, 404]).toContain(status)
   expect(headers['cache-control']).toBe('no-store')

@@ -4,7 +4,7 @@ import type { ImportRule } from './import-rule.ts'
 const viewer = 'src/server/viewer.ts'
 /** Any feature can import it. */
 const isAccess = isIn('src/server/features/access')
-// Not everything in platform/database is a table, such as some ports and the cursor format.
+// Some files in platform/database aren't tables, such as ports and the cursor format.
 const isTables = (path: string) =>
   isDatabase(path) && !/\/(cursor|counters|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
 

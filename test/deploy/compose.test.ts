@@ -33,7 +33,7 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('it builds from the Containerfile if no image is published', () => {
+  test('the image is built from the Containerfile if none is published', () => {
     for (const { build } of builtServices(file)) {
       expect(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
     }

@@ -80,7 +80,7 @@ function planOf(random: Random, link: TestLink, { bytes, fileName }: Picture): P
 
 async function breakOff(port: number, { pieces, pauseMs, isReset }: Plan) {
   const socket = connect(port, '127.0.0.1')
-  // The server may reject the upload early; ignore its response.
+  // Ignore the response if the server rejects the upload early.
   socket.on('error', () => {}).resume()
   await once(socket, 'connect')
   for (const piece of pieces) {

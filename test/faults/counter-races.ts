@@ -61,7 +61,7 @@ export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Out
     findings.noteAll(product.crashes)
     findings.expectCount('rounds', done, rounds)
     findings.expectAtLeast('uploads stored', statuses.get(201) ?? 0, rounds / 4)
-    // A short run may not have any.
+    // In short runs there may not be any.
     findings.expectAtLeast('uploads rejected after a downgrade', statuses.get(403) ?? 0, rounds < 100 ? 0 : 1)
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`)
     return { seed, problems: findings.problems, counts: { backend, rounds: done, responses: told.join(' ') } }

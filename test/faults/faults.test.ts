@@ -26,7 +26,7 @@ import { uploadDuringStartSweep } from './start-sweep.ts'
 const seed = newSeed()
 const ways = waysToFail()
 
-it(`keeps everything it acknowledged through 3 kills during uploads and deletes (seed ${seed})`, async () => {
+it(`keeps acknowledged uploads and deletes through 3 kills (seed ${seed})`, async () => {
   expectNothingWrong(await killDuringUploads({ backend: 'SQLite and disk', kills: 3, seed }))
 })
 
@@ -38,7 +38,7 @@ it('keeps every acknowledged guest comment and its email through a kill', async 
   expectNothingWrong(await killWhileCommenting({ kills: 1, seed }))
 })
 
-it('takes complete backups during uploads and deletes', async () => {
+it('backups taken during uploads and deletes are complete', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
 })
 
@@ -91,7 +91,7 @@ describe.concurrent(`concurrently (seed ${seed})`, () => {
     },
   )
 
-  it('keeps counters equal to a recount during concurrent uploads, deletes and plan changes', async () => {
+  it('keeps counters accurate during concurrent uploads, deletes and plan changes', async () => {
     expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
   })
 

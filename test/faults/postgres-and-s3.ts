@@ -59,7 +59,7 @@ async function createDatabase(scope: Scope, serverUrl: string) {
     await client.end()
   }
   await onServer(`create database ${name}`)
-  // The test server trades durability for speed; this database must survive a crash.
+  // The test server trades durability for speed, but this database must survive a crash.
   await onServer(`alter database ${name} set synchronous_commit = on`)
   scope.defer(() => onServer(`drop database ${name} with (force)`))
   const url = new URL(serverUrl)

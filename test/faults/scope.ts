@@ -8,7 +8,7 @@ type Cleanup = () => Promise<unknown> | unknown
 /** Cleans up everything a run creates on this machine (processes, folders, mounts), however it ends. */
 export type Scope = {
   defer(cleanup: Cleanup): void
-  /** Runs if the process is terminated, so it must be synchronous. */
+  /** Also runs if the process is terminated, so it must be synchronous. */
   deferToExit(cleanup: () => void): void
   folder(name: string): Promise<string>
 }

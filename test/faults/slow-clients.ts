@@ -28,7 +28,7 @@ const slowBody = drip(
 
 /**
  * 500 slow clients: a third send headers byte by byte, a third send a body byte by byte, and a third never read the
- * response. Clients that stop reading get more time on purpose, see `stopReadingZips`.
+ * response. Clients that stop reading partway get more time, see `stopReadingZips`.
  */
 export const sendSlowly: Attack = async ({ client, port, findings, compare }) => {
   const link = await client.aLink(await client.aUser())

@@ -42,11 +42,11 @@ describe('visits and uploads succeed during', () => {
 
 // Other processes' memory is only readable on Linux.
 describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
-  it('are rejected, four at once, without using much memory', async () => {
+  it('are rejected, four at a time, without using much memory', async () => {
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
   })
 
-  it('that crash their worker fail one upload of eight', async () => {
+  it('that crash their worker fail only one of eight uploads', async () => {
     expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
   })
 })

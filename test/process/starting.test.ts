@@ -40,7 +40,7 @@ test('a second start on the same port fails without affecting the first process'
     expect(crashes).toEqual([])
   }))
 
-test('a second start in the same data folder fails, even after the first was killed and restarted', () =>
+test('a second start in the same data folder fails, even after the first was restarted', () =>
   inScope(async (scope) => {
     const { dataDir, start, kill, client } = await createProduct(scope)
     const second = async () => failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
@@ -135,7 +135,7 @@ test("an IP address that isn't this machine's is reported with its setting", () 
     expect(await readdir(settings.DATA_DIR)).toEqual([])
   }))
 
-test('a missing database server is reported with its setting', () =>
+test('an unreachable database server is reported with its setting', () =>
   inScope(async (scope) => {
     const errors = await failedStart(scope, {
       PORT: String(await findFreePort()),
