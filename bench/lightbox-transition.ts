@@ -7,7 +7,7 @@ import { below, type Line, median } from './results.ts'
 const rounds = 8
 /** CPU slowdown, the same factor Lighthouse uses for phones. */
 const slowness = 4
-/** Two frames at 60 Hz. A longer one drops more than one frame. */
+/** Two frames at 60 Hz. A longer frame means that more than one was dropped. */
 const longestFrameMs = 34
 
 type Growth = { frames: number[] }

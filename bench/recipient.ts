@@ -100,7 +100,7 @@ async function compare(
   const { origin, path, html } = page
   const plain = await serveStaticPage(origin, html, opening)
   try {
-    // Discard the first load of each, which fills caches and warms up the browser.
+    // Discard the first load of each page, which fills caches and warms up the browser.
     await openCold(browser, origin + path, lookAtPage)
     await openCold(browser, plain.address, lookAtPage)
     const seen: Awaited<ReturnType<typeof lookAtPage>>[] = []

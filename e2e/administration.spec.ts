@@ -3,7 +3,7 @@ import { runAdmin } from './admin-command.ts'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
-test("after a visitor's report, an administrator disables and reenables the account", async ({
+test("after a visitor's report, an administrator disables and re-enables the account", async ({
   page,
   request,
   allow,

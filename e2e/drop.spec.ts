@@ -160,7 +160,7 @@ test('a dashboard with galleries still accepts dropped pictures', async ({ page,
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
-test("dropping no pictures doesn't create a link, and a server error keeps all pictures", async ({
+test("a drop without pictures doesn't create a link, and a server error keeps all pictures", async ({
   page,
   request,
   allow,

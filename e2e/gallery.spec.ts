@@ -254,7 +254,7 @@ test('a private gallery opens for its owner with a single successful call', asyn
   expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
 })
 
-test('a gallery that expires today shows the time and closes when it comes', async ({ page, request, allow }) => {
+test('a gallery that expires today shows the time and closes on time', async ({ page, request, allow }) => {
   allow(/status of 410 .*\/api\/links\//)
   const owner = await newAccount(request)
   const expiresAt = inMs(6000)

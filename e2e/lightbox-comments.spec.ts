@@ -18,10 +18,7 @@ const say = (request: APIRequestContext, { token }: Account, imageId: string, co
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
-test('comments open by keyboard without covering the picture, and Escape closes them first', async ({
-  page,
-  request,
-}) => {
+test('comments open by keyboard without covering the picture, and close with Escape', async ({ page, request }) => {
   const { owner, images, path } = await aGallery(request)
   const [dunes, sea] = images
   await say(request, owner, dunes._id, 'What dunes')

@@ -149,7 +149,7 @@ test('a link can be copied and shared by share sheet, email and QR code', async 
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
 
-test('a new link offers a drop area, Copy and Share, and plays down Save until a change', async ({
+test("a new link offers a drop area, Copy and Share, and Save isn't primary until a change", async ({
   page,
   request,
   context,

@@ -213,7 +213,7 @@ test("toasts use our typeface, contain their button and don't cover titles", asy
         }),
       )
       .toEqual({ isInside: true, isOver: false })
-    // Log out on a page without the app, whose requests would be rejected.
+    // Log out on a page without the app, because the app's requests would be rejected.
     await page.goto('/robots.txt')
     await page.evaluate(() => localStorage.clear())
   }

@@ -19,7 +19,7 @@ async function openDevice(browser: Browser, baseURL: string, device: keyof typeo
     viewport: sizes[device],
     hasTouch: device === 'phone',
   })
-  // Fail at the step that hangs, because the whole test takes long.
+  // Fail at the step that hangs, not at the timeout of this long test.
   context.setDefaultTimeout(20_000)
   return context.newPage()
 }
@@ -30,7 +30,7 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 const refusal = "You've picked all 2. Remove one to add another."
 
-/** How far it is to 8:00 UTC, when digests are sent. Less than a day, so sessions stay valid. */
+/** The time until 8:00 UTC, when digests are sent. It's less than a day, so sessions stay valid. */
 function untilNextMorning() {
   const morning = new Date()
   morning.setUTCHours(8, 0, 0, 0)

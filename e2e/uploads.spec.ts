@@ -261,7 +261,7 @@ test("users on the largest plan aren't offered an upgrade", async ({ page, reque
   const sentence = "You have reached your plan's image limit. Delete images to upload more."
   await expect(page.getByRole('complementary').getByText(sentence).first()).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('upgrade', { ignoreCase: true })
-  // Don't invite people to drop files that would be rejected.
+  // The page doesn't suggest dropping files that would be rejected.
   await expect(page.getByRole('main')).not.toContainText('Drop images')
 })
 

@@ -34,7 +34,7 @@ const find = (path: string) =>
   // Allow a bare file name if the text has already named the folder.
   files.find((file) => file.endsWith(`/${path}`))
 
-test('there are docs, and they mention files', () => {
+test('there are docs that mention files', () => {
   expect(documents.length).toBeGreaterThan(20)
   expect(documents.flatMap(pathsIn).length).toBeGreaterThan(50)
 })

@@ -20,7 +20,7 @@ const listed = (isFull: boolean) => ({
   isListed: true,
 })
 
-/** More than one page, so both databases return a full one. */
+/** More than one page of accounts, so both databases return a full page. */
 const pageOfAccounts = 60
 
 export async function fill(store: Store) {

@@ -42,7 +42,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-/** Compares the cost of each API call with a million images and with almost none, on one or both engines. */
+/** Compares the cost of each API call between a million images and almost none, on one or both engines. */
 export async function runGrowth(only?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []

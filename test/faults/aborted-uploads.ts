@@ -14,7 +14,9 @@ import { until } from './until.ts'
 const atOnce = 5
 const clearingTimeoutMs = 20_000
 
-/** Clients disconnect at a random byte of an upload. Nothing must be left behind, and other clients must not notice. */
+/**
+ * Disconnects at a random byte of an upload. The upload must leave nothing behind, and other clients must not notice.
+ */
 export const abortUploads = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

@@ -19,7 +19,7 @@ type Options = {
   seed: number
 }
 
-/** The allowed factor over the slower of two idle backups. */
+/** How much slower than the slower of two idle backups a backup can be. */
 const slowestShare = 3
 
 /** Creates a gallery of about this size and returns the URLs its readers request. */
@@ -96,7 +96,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       await restore(folder)
     }
     const slowest = quantile(times, 1)
-    // The time of a small backup is mostly process startup.
+    // Skip small backups, whose time is mostly process startup.
     if (megabytes > 0 && slowest > slowestShare * idleMs) findings.note(`${slowest} ms, ${Math.round(idleMs)} ms idle`)
     findings.noteAll(product.crashes)
     findings.expectAtLeast('images in the last backup', images, addresses.length - 1)

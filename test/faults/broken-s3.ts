@@ -37,7 +37,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     let refused = 0
     let reads = 0
 
-    /** The upload must fail in time, without a new row or a changed counter, and other clients can keep reading. */
+    /** The upload must fail in time without changing rows or counters, and other clients must be able to read. */
     async function attempt(fault: S3Fault, count: number) {
       s3.breakWith(fault)
       let isOver = false

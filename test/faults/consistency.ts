@@ -78,7 +78,7 @@ async function mapFiles<T>(dir: string, kind: 'disk' | 's3', read: (path: string
   return files
 }
 
-/** Ignores folders that disappear while listing. */
+/** Ignores folders that are deleted in the meantime. */
 export async function listFiles(dir: string): Promise<string[]> {
   const entries = (await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
   const found = entries.map(async (entry) => {

@@ -9,7 +9,10 @@ import { inScope } from './scope.ts'
 const mayBeLostMs = 1000
 const gapMs = 5
 
-/** Kills the server while visitors arrive. Counts older than a second must survive, and no visit must count twice. */
+/**
+ * Kills the server while visitors arrive. Counts older than a second must survive, and visits must not be counted
+ * twice.
+ */
 export const killWhileCounting = ({ kills, seed }: { kills: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

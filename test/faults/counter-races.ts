@@ -7,7 +7,7 @@ import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-/** With more, uploads could hit the concurrency limit, which isn't a race. */
+/** More uploads could hit the concurrency limit, which isn't a race. */
 const uploadsAtOnce = 2
 /** The Free plan's limit. The account keeps going above and below it. */
 const edge = plans.free.imageLimit

@@ -62,7 +62,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
       if (status !== 200 || !isGone) findings.note(`${where}deleting it returned ${status}`)
     },
 
-    /** The image must be deleted and acknowledged, or neither. */
+    /** The delete must either happen and be acknowledged, or not happen at all. */
     async attemptDelete(where: string) {
       const { status, isGone, error } = await remove(other)
       const isRight = (status === 200 && isGone) || (status === 503 && !isGone && error)

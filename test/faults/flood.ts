@@ -13,7 +13,7 @@ const file = fileURLToPath(new URL('./flood-process.ts', import.meta.url))
 export async function startFlood(flood: Flood) {
   const child = fork(file, { serialization: 'advanced' })
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
-  // Wait for the process to start, which would skew the measurement.
+  // Wait until the process has started, because its startup would skew the measurement.
   await once(child, 'message')
   child.send(flood)
   const ended: Promise<Flooded> = once(child, 'message').then(([flooded]) => flooded)

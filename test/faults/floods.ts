@@ -64,7 +64,7 @@ function changeRows(file: string, sql: string, ...values: (string | number)[]) {
   }
 }
 
-/** Node accepts 16 KiB of headers, including the other ones. */
+/** Node accepts 16 KiB of headers. This leaves space for the other ones. */
 const headerLength = 15_000
 
 /** Each triggers backtracking in a careless regular expression, and varies to bypass caches. */

@@ -19,7 +19,7 @@ export const waysToFail = () =>
 const kilobyte = 1024
 const diskMegabytes = 24
 
-/** Uploads while there's too little space for the picture, for the database or for anything. */
+/** Uploads when there isn't enough space for the picture, for the database or for anything at all. */
 export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

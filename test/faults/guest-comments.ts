@@ -77,9 +77,9 @@ export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<O
 type Kills = { kills: number; guests?: number; isWaitedFor?: boolean; seed: number }
 
 /**
- * Kills the server while guests comment. Every acknowledged comment must be kept, and its owner emailed or a task
- * scheduled to do so. With `isWaitedFor`, waits until no task is due: every owner must have an email, and none the same
- * one three times.
+ * Kills the server while guests comment. Every acknowledged comment must be kept, and its owner must be emailed or have
+ * a pending task. With `isWaitedFor`, waits until no task is due. Then every owner must have an email, and no owner the
+ * same email three times.
  */
 export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {

@@ -8,7 +8,7 @@ const address = '127.0.0.2'
 
 const mostTimesSlower = 3
 const holdMs = 2500
-/** Shorter runs have too few samples for a p99. There, every request just has to succeed. */
+/** Shorter runs have too few samples for a p99, so every request just has to succeed. */
 const shortMs = 5000
 
 /** How many times idle and attack phases alternate, and how long each lasts. */

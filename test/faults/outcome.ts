@@ -34,7 +34,6 @@ const textOf = (counts: Outcome['counts']) =>
 
 export const describeOutcome = ({ seed, counts }: Outcome) => `seed ${seed}: ${textOf(counts)}`
 
-/** Returns the median by default. */
 export function quantile(values: number[], share = 0.5) {
   const sorted = [...values].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

@@ -18,7 +18,7 @@ export const aSmallPicture = async (): Promise<Picture> => ({
   bytes: await aPicture({ seed: 6 }).jpeg().toBuffer(),
 })
 
-/** A few MB with all renditions, because noise barely compresses. */
+/** Noise barely compresses, so this takes a few MB with all renditions. */
 export const aHeavyPicture = () => noise('heavy.jpg', [1400, 1000])
 
 /** About 8 MB, which is more than fits in the socket buffers of a client that doesn't read. */

@@ -32,7 +32,9 @@ const guesses: Record<'slugs' | 'reset tokens', Guess> = {
 
 type Options = { what: keyof typeof guesses; many: number; backend: Backend; seed: number }
 
-/** Tries random slugs or reset tokens from many networks. None must succeed, and every network must be rate-limited. */
+/**
+ * Tries random slugs or reset tokens from many networks. Every guess must fail, and every network must be rate-limited.
+ */
 export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -10,8 +10,8 @@ const readers = 64
 const readersOfANetwork = 8
 
 /**
- * 64 ZIP readers from eight networks stop reading. Other clients must still get theirs, and eventually all slots must
- * be free. Waits for that if there's a time limit.
+ * 64 ZIP readers from eight networks stop reading. Other clients must still get their ZIPs. If there's a time limit,
+ * all slots must be free again by then.
  */
 export const stopReadingZips =
   (freedWithinSeconds?: number): Attack =>

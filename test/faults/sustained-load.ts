@@ -16,7 +16,7 @@ const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Many readers and several uploaders for minutes. Nothing must fail or take long, and memory must stay flat. */
+/** Runs many readers and several uploaders for minutes. No request can fail or be slow, and memory must stay flat. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -7,7 +7,7 @@ type Kept = { original: Buffer; addresses: string[] }
 type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[][] }
 
 const mostKept = 40
-/** The request may have succeeded anyway, if the database or node went away after the write. */
+/** The request may have succeeded anyway, if the database or node went down after the write. */
 const unavailableStatuses = [502, 503, 504]
 
 function requireAvailable({ status, body }: Answer) {

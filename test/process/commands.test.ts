@@ -25,7 +25,7 @@ function run(name: string, args: string[], { cwd = root, settings = {} as Record
 const runAll = (wanted: string[], args: string[], cwd?: string) =>
   Promise.all(wanted.map((name) => run(name, args, { ...(cwd && { cwd }) })))
 
-/** Clones the repository without packages, to see if a command starts installing them. */
+/** Copies the repository without packages, to see if a command starts installing them. */
 async function aFreshClone(scope: Scope) {
   const folder = await scope.folder('clone')
   const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'test/prove']

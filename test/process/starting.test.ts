@@ -89,7 +89,7 @@ test('a read-only data folder is reported with its setting', () =>
     expectSentence(errors, `Can't write to ${dataDir} (`, 'DATA_DIR')
   }))
 
-test("a file that isn't a database is reported with advice", () =>
+test("a file that isn't a database is reported with what to do", () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await writeFile(join(dataDir, 'framelight.db'), 'this is no database, '.repeat(100))
@@ -163,7 +163,7 @@ test("only the owner can read the server's files, even in a shared folder", () =
     expect(readable.map(({ parentPath, name }) => join(parentPath, name))).toEqual([])
   }))
 
-test('likely typos in settings are reported at startup, even if it fails', () =>
+test('likely typos in settings are reported at startup, even if the start fails', () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const product = launch(scope, { ...settings, REGISTRAION: 'closed' })

@@ -110,7 +110,6 @@ export async function createTestServer(
 }
 export type TestServer = Awaited<ReturnType<typeof createTestServer>>
 
-/** Creates a server for one test and closes it when the test ends. */
 export async function createOwnServer(overrides?: Partial<Config>, dependencies?: TestDependencies) {
   const server = await createTestServer(overrides, undefined, dependencies)
   onTestFinished(() => server.close())

@@ -51,7 +51,6 @@ async function createShop(nodeCount = 2) {
 }
 export type Shop = Awaited<ReturnType<typeof createShop>>
 
-/** Creates one shop for all tests in a file. */
 export function useShop(nodeCount?: number) {
   const shop = {} as Shop
   beforeAll(async () => {
