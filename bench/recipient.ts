@@ -138,7 +138,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
     const missing = withoutScripts.filter((isLoaded) => !isLoaded).length
     return [
       ...linesOf(what),
-      below(`${what}, pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),
+      below(`${what}, pictures missing without JavaScript, of ${withoutScripts.length}`, missing, 0, ''),
       ...(await score(address, what)),
     ]
   } finally {

@@ -96,7 +96,7 @@ export const wrongPasswords: Part = async ({ nodes }, findings) => {
     const { status } = await logIn(node, password)
     if (status !== 429) findings.note(`the right password after them returned ${status}`)
   }
-  return `${count(401)} tried`
+  return `${count(401)} checked`
 }
 
 /** Deletes pictures through all nodes at the same time. Each picture's files must be removed only once. */
@@ -123,8 +123,8 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
     (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
   if (!(await until(isDone, { timeoutMs: 60_000 }))) findings.note("the removal didn't finish")
   const cleared = (await countClearings(nodes)) - clearedBefore
-  findings.expectCount('clearings', cleared, count)
-  return `${cleared} clearings`
+  findings.expectCount('removals', cleared, count)
+  return `${cleared} removals`
 }
 
 /**

@@ -95,8 +95,8 @@ async function createOthers(client: Client, link: TestLink) {
 
   const looks = {
     owner: () => client.get(slug, token),
-    'pass of the password': () => client.call('GET', slug, withPass),
-    'saved address': () => client.get(thumbnailUrl),
+    'visitor who unlocked it': () => client.call('GET', slug, withPass),
+    'saved URL': () => client.get(thumbnailUrl),
     invitation: () => client.call('GET', slug, { headers: { cookie } }),
     newcomer: () => unlock(newcomer, link, password),
   }

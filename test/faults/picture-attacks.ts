@@ -98,7 +98,7 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
       const refused = await upload(client, careless, understated)
       expectAnswers(findings, 'too much memory', [refused], [415])
       const answers = await Promise.all(uploading)
-      expectAnswers(findings, 'beside too much memory', answers, [201])
+      expectAnswers(findings, 'other uploads', answers, [201])
       counts.refused += refused.status === 415 ? 1 : 0
       counts.stored += answers.length
     }
