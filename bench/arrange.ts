@@ -35,13 +35,13 @@ export async function upload(product: Product, gallery: Gallery, photo: Buffer, 
 const somePlaceholder = () => `data:image/webp;base64,${randomBytes(180).toString('base64')}`
 
 /**
- * Writes rows directly while the product is stopped, which is faster than the API: unique placeholders for the
- * images, and `count` copies of the first image's row (without files) to fill the gallery.
+ * Writes rows straight to the database while the server is stopped, which is faster than the API: a unique placeholder
+ * for each image, and `count` copies of the first image's row (without files) to fill the gallery.
  */
 export function arrangeRows(dataDir: string, imageIds: string[], { id: linkId }: Gallery, count: number) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   const image = db.prepare('select * from images where id = ?').get(imageIds[0] ?? '')
-  if (!image) throw new Error('There is no image to copy')
+  if (!image) throw new Error("There's no image to copy")
   const columns = Object.keys(image)
   const insert = db.prepare(`insert into images (${columns}) values (${columns.map((name) => `:${name}`)})`)
   const setPlaceholder = db.prepare('update images set placeholder = ? where id = ?')

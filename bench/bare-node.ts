@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { handleMessages } from './workers.ts'
 
-/** The response to send from now on, with its body in base64. */
+/** `body` is base64. */
 export type BareResponse = { headers: Record<string, string>; body: string }
 
 let headers: Record<string, string | number> = {}
 let body = Buffer.alloc(0)
 
-// The theoretical limit: bare Node HTTP sending prepared bytes.
+// The upper bound: plain Node HTTP sending bytes prepared in advance.
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)

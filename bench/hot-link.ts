@@ -10,12 +10,12 @@ const readers = 200
 const uploaders = 4
 const busyMs = 60_000
 const idleMs = 30_000
-/** Then they're deleted, to stay within the plan. */
+/** Uploads are deleted after this many, to stay within the plan. */
 const uploadsAtATime = 20
 
 type Galleries = { read: Gallery; filled: Gallery; thumbnails: string[]; photo: Buffer }
 
-/** The memory still in use, workers included, half a minute after many clients read a link and uploaded to it. */
+/** Measures memory, workers included, half a minute after many clients have read a link and uploaded to it. */
 export async function measureHotLink(product: Product, { read, filled, thumbnails, photo }: Galleries): Promise<Line> {
   const load = startWorker<Load, Measured>('load-generator.ts')
   const requests = [`/api/links/slug/${read.slug}`, ...thumbnails].map((path) => requestFor(path))

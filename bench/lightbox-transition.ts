@@ -5,14 +5,14 @@ import type { Product } from './product.ts'
 import { below, type Line, median } from './results.ts'
 
 const rounds = 8
-/** CPU slowdown; Lighthouse uses the same factor for a phone. */
+/** CPU slowdown, the same factor Lighthouse uses for phones. */
 const slowness = 4
-/** Two frames at 60 Hz: anything longer drops more than one. */
+/** Two frames at 60 Hz. A longer frame means that more than one was dropped. */
 const longestFrameMs = 34
 
 type Growth = { frames: number[] }
 
-/** Runs in the browser. Records when each frame of a view transition starts, from the first visible one. */
+/** Runs in the browser. Records the start of each frame in a view transition, beginning with the first visible one. */
 function watchTransitions() {
   const growths: Growth[] = []
   Object.assign(window, { growths, isHydrated: false })
@@ -44,7 +44,7 @@ const growthsOf = (page: Page) => page.evaluate(() => (window as unknown as { gr
 
 type TraceEvent = { name: string; cat: string; ph: string; ts: number; tdur?: number; pid: number; tid: number }
 
-/** The longest main-thread task in each transition, in CPU time, so neither GPU painting nor other processes count. */
+/** The longest main-thread task in each transition. Uses CPU time, to exclude GPU painting and other processes. */
 function longestTasks(trace: Buffer) {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString())
   const marks = traceEvents.filter(({ cat, name }) => cat.includes('user_timing') && /^mov(ing|ed)$/.test(name))
@@ -57,7 +57,7 @@ function longestTasks(trace: Buffer) {
   )
   return starts.map(({ ts }, index) => {
     const end = ends[index]?.ts ?? ts
-    // The task that ends the update started earlier.
+    // Excludes the task that finishes the update, because it started earlier.
     const within = tasks.filter((task) => task.ts > ts && task.ts < end)
     return Math.max(0, ...within.map(({ tdur = 0 }) => tdur / 1000))
   })
@@ -80,7 +80,7 @@ export async function measureLightboxTransition(product: Product, { slug }: Gall
       await page.keyboard.press('Escape')
       await moved(count + 2)
     }
-    // The first click loads the lightbox code and may open without the transition.
+    // The first click loads the lightbox code and can skip the transition.
     await page.locator('.wall-picture').first().click()
     await page.locator('.viewer').waitFor()
     await page.keyboard.press('Escape')

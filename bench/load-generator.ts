@@ -4,19 +4,16 @@ import { handleMessages } from './workers.ts'
 export type Load = { port: number; requests: string[]; connections: number; ms: number }
 export type Measured = { perSecond: number; p50: number; p99: number; count: number; failures: number }
 
-/** Replaced in each request by new hexadecimal digits, so every request comes from a new visitor's network. */
+/** Each request replaces this with new hex digits, so it comes from a new visitor's network. */
 export const visitorMark = '0000:0000'
 
-/** Proxies write IPv6 groups without leading zeros, so the first digit is never zero. */
+/** Keeps the first digit from being zero, because proxies write IPv6 groups without leading zeros. */
 const groups = 0xf000
 const group = (count: number) => (0x1000 + Math.floor(count)).toString(16)
 
 let visitors = 0
 
-/**
- * Sends the requests in turn over one connection, each after the previous response. Reports every response's time and
- * status.
- */
+/** Sends the requests one after the other over a single connection. Reports the time and status of every response. */
 function keepAsking({ port, requests }: Load, onAnswer: (ms: number, isGood: boolean) => boolean) {
   const messages = requests.map((text) => ({ bytes: Buffer.from(text), markAt: text.indexOf(visitorMark) }))
   let turn = 0

@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true, arg
 const connections = Number(values.connections)
 const ms = Number(values.seconds) * 1000
 
-/** A browser's headers. Add cookies or keys with `--header`. */
+/** Typical browser headers. Use `--header` to add cookies or keys. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
   'accept-encoding': 'gzip, br',
@@ -68,7 +68,7 @@ async function measure(urls: URL[]) {
   return seen.statuses.size === 1 && seen.statuses.has('200')
 }
 
-/** Puts any product's URLs under the load our own benchmark uses: one warm-up run, then three measured ones. */
+/** Runs our benchmark's load against any URLs: one warm-up run, then three measured ones. */
 if (positionals.length === 0 || !(connections > 0) || !(ms > 0)) {
   console.error('npm run bench -- load URL… [--connections 32] [--seconds 10] [--header "Cookie: …"]')
   process.exitCode = 1
@@ -76,6 +76,6 @@ if (positionals.length === 0 || !(connections > 0) || !(ms > 0)) {
   const urls = positionals.map((text) => new URL(text))
   console.log(`${connections} connections, ${values.seconds} s, ${urls.length} URLs; the first line is the warm-up`)
   const good = [await measure(urls), await measure(urls), await measure(urls), await measure(urls)]
-  // If any status isn't 200, the figures don't measure the requested pages.
+  // Fail on any status other than 200, because then we haven't measured the requested pages.
   process.exitCode = good.every(Boolean) ? 0 : 1
 }

@@ -13,7 +13,9 @@ const password = 'four words of ours'
 type Reads = Record<'gallery' | 'thumbnail' | 'page', string>
 const kinds = ['gallery', 'thumbnail', 'page'] as const
 
-/** Measures how a password slows down visitors who've entered it, in rounds with and without one. */
+/**
+ * Measures how much a password slows down visitors who've already entered it. Alternates rounds with and without one.
+ */
 export async function measureLockedGallery(product: Product, gallery: Gallery, imageId: string): Promise<Line[]> {
   const { id, slug, token } = gallery
   const load = startWorker<Load, Measured>('load-generator.ts')

@@ -86,7 +86,7 @@ async function measure(scope: Scope): Promise<Line[]> {
   lines.push(memory('the uploads'))
   lines.push(...(await measureLoginTiming(product, createRandom(seed))))
   lines.push(...(await measureLockedGallery(product, small, images[0] ?? '')))
-  // A fresh process, so memory from the earlier loads isn't counted.
+  // Restart, so memory from earlier benchmarks isn't counted.
   await product.stop()
   const busyProduct = await start()
   lines.push(await measureHotLink(busyProduct, { read: small, filled: uploads, thumbnails, photo }))

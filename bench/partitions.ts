@@ -2,8 +2,8 @@ import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 
 /**
- * `npm run bench -- partitions [ROWS] [counts|images]`: times the largest PostgreSQL tables with and without partitions.
- * Cleans up after itself.
+ * `npm run bench -- partitions [ROWS] [counts|images]`: times the largest PostgreSQL tables with and without
+ * partitions. Drops its tables afterwards.
  */
 const rows = Number(process.argv[2] ?? 10_000_000)
 const isWanted = (table: 'counts' | 'images') => (process.argv[3] ?? table) === table
@@ -26,7 +26,7 @@ async function timed(what: string, work: () => Promise<unknown>) {
   console.log(`  ${what.padEnd(52)} ${ms < 10_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`}`)
 }
 
-/** The median over many calls, each for a different link, image or hour. */
+/** Prints the median and p99 of many calls, each for a different link, image or hour. */
 async function timedEach(what: string, call: (n: number) => Promise<unknown>) {
   const times: number[] = []
   for (let n = 0; n < asked; n++) {
@@ -47,7 +47,7 @@ async function size(table: string) {
   console.log(`  ${'size with indexes'.padEnd(52)} ${found[0]?.size}`)
 }
 
-/** One row per hour with activity, as in `counter_snapshots`. */
+/** Has one row per hour with activity, like `counter_snapshots`. */
 async function tryCounts(isWhole: boolean) {
   console.log(`counts, ${rows} rows, ${isWhole ? 'whole' : 'by month'}`)
   const columns = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
@@ -59,7 +59,7 @@ async function tryCounts(isWhole: boolean) {
       `create table counts_${from} partition of counts for values from (${from}) to (${from + hoursPerPartition})`,
     )
   }
-  // In the order they'd arrive: hour by hour, across links.
+  // Insert rows in the order they'd arrive: hour by hour, across links.
   const perHour = Math.ceil(rows / hoursKept)
   await timed('fill', () =>
     ask(`insert into counts (link_id, hour, visits)
@@ -91,7 +91,7 @@ async function tryCounts(isWhole: boolean) {
   await ask('drop table counts')
 }
 
-/** Rows as long as real ones: a 260-character placeholder and a 350-character file list. */
+/** Rows are as long as real ones, with a 260-character placeholder and a 350-character file list. */
 async function tryImages(by: 'whole' | 'link_id' | 'id') {
   console.log(`images, ${rows} rows, ${by === 'whole' ? 'whole' : `by hash of ${by}`}`)
   const key = by === 'link_id' ? 'link_id, id' : 'id'
@@ -118,7 +118,7 @@ async function tryImages(by: 'whole' | 'link_id' | 'id') {
   await timedEach(`read a link's ${perLink} images`, (n) =>
     ask('select * from pictures where link_id = md5($1) order by position, id', [`l${Math.floor(n / perLink)}`]),
   )
-  await timedEach('find one by its id', (n) => ask('select * from pictures where id = md5($1)', [`i${n}`]))
+  await timedEach('find an image by ID', (n) => ask('select * from pictures where id = md5($1)', [`i${n}`]))
   await timedEach('add one', (n) =>
     ask(
       'insert into pictures (id, link_id, position, placeholder, files) values (gen_random_uuid(), md5($1), 99, $2, $2)',

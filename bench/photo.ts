@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Looks like a camera photo: soft shapes, textures and fine grain, 12 megapixels, a few MB as JPEG. */
+/** A 12-megapixel JPEG of a few MB that resembles a camera photo: soft shapes, textures and fine grain. */
 export function makePhoto(seed: number): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const pixels = Buffer.alloc(width * height * 3)

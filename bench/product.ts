@@ -22,8 +22,8 @@ const mainFile = join(import.meta.dirname, '..', 'src', 'server', 'main.ts')
 const startLimitMs = 30_000
 
 /**
- * Starts the product in production mode, on SQLite and disk unless `more` overrides the settings. Resolves when it's
- * ready.
+ * Starts the product in production mode and resolves when it's ready. Uses SQLite and disk unless `more` says
+ * otherwise.
  */
 export async function startProduct(dataDir: string, more: Record<string, string> = {}, scope?: Scope) {
   const port = await freePort()
@@ -32,7 +32,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      // As in `npm start`.
+      // As `npm start` does.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
@@ -55,7 +55,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     child.kill('SIGTERM')
     await ended
   }
-  /** Node's own client, because `fetch` would use a good part of a core for uploads. */
+  /** Uses Node's HTTP client, because `fetch` needs a large part of a core for uploads. */
   async function call(method: string, path: string, { token, body, form, from, headers: more }: Call = {}) {
     const payload = form?.payload ?? (body === undefined ? undefined : JSON.stringify(body))
     const headers = {
@@ -96,7 +96,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     call,
     data,
     memory: () => residentMegabytes(child.pid as number),
-    /** Includes the picture workers, on systems where the process tree is readable. */
+    /** Includes the picture workers where the process tree is readable. */
     memoryOfAll: () => processTree(child.pid as number).reduce((sum, pid) => sum + residentMegabytes(pid), 0),
     stop,
   }

@@ -14,7 +14,7 @@ export const connections = 32
 const warmUpMs = 4000
 const roundMs = 1200
 
-/** A browser's headers; each request comes from a new visitor. */
+/** Typical browser headers. Each request comes from a new visitor. */
 const encodings = 'gzip, deflate, br'
 const headers = [
   'Host: 127.0.0.1',
@@ -37,7 +37,7 @@ async function capture({ port }: Product, path: string): Promise<BareResponse> {
   return { headers: Object.fromEntries(headers), body: (await buffer(response)).toString('base64') }
 }
 
-/** Every request comes from a new visitor, so each must count as a visit. */
+/** Also checks that every request is counted, since each comes from a new visitor. */
 export async function measureGallery(product: Product, what: string, slug: string): Promise<Line[]> {
   const path = `/api/links/slug/${slug}`
   const visits = async (): Promise<number> => (await product.data('GET', path)).data.views
@@ -49,11 +49,14 @@ export async function measureGallery(product: Product, what: string, slug: strin
   return lines
 }
 
-/** The HTML of a recipient's page. Loading it doesn't count a visit. */
+/** Reads a recipient page's HTML, which doesn't count as a visit. */
 export const measurePage = async (product: Product, what: string, slug: string): Promise<Line[]> =>
   (await measureReads(product, what, [`/links/${slug}`], 0.5)).lines
 
-/** Alternates the product with bare Node sending the same bytes. `count` is the product's number of requests. */
+/**
+ * Alternates between the product and bare Node sending the same bytes. `count` is the number of requests to the
+ * product.
+ */
 export async function measureReads(product: Product, what: string, paths: string[], bar = 0.6) {
   const load = startWorker<Load, Measured>('load-generator.ts')
   const bare = startWorker<BareResponse, number>('bare-node.ts')

@@ -35,7 +35,7 @@ function lookAtPage() {
   })
 }
 
-/** Runs in the browser, with or without JavaScript: the pictures above the fold, and whether they've loaded. */
+/** Runs in the browser, with or without JavaScript. Returns whether each picture above the fold has loaded. */
 const lookAtPictures = () =>
   [...document.images]
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
@@ -53,7 +53,7 @@ const openings = {
 async function serveStaticPage(origin: string, html: string, opening: Opening) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
   const first = openings[opening](html)
-  if (!wall || !first) throw new Error('The page has no pictures or no cover')
+  if (!wall || !first) throw new Error('The page is missing its pictures or its cover')
   const page = `<!doctype html><meta name="viewport" content="width=device-width"><title>Pictures</title><style>:root { --slim: 3.5rem; --gutter: 1rem } body { margin: 0 } ul { padding: 0; list-style: none } ${sheet}</style>${first}${wall}`
   const kept = new Map<string, { type: string; body: Buffer }>()
   const server = createServer(async (request, response) => {
@@ -71,7 +71,7 @@ async function serveStaticPage(origin: string, html: string, opening: Opening) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
 }
 
-/** The median of several runs, as Lighthouse recommends; a single one varies by several points. */
+/** Returns the median of several runs, as Lighthouse recommends, because single runs vary by several points. */
 async function score(address: string, what: string): Promise<Line[]> {
   const judge = await loadLighthouse()
   const results: Awaited<ReturnType<NonNullable<typeof judge>>>[] = []
@@ -100,7 +100,7 @@ async function compare(
   const { origin, path, html } = page
   const plain = await serveStaticPage(origin, html, opening)
   try {
-    // The first load of each fills caches and warms up the browser; it isn't counted.
+    // Discard the first load of each page, which fills caches and warms up the browser.
     await openCold(browser, origin + path, lookAtPage)
     await openCold(browser, plain.address, lookAtPage)
     const seen: Awaited<ReturnType<typeof lookAtPage>>[] = []
@@ -134,11 +134,11 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
   try {
     const linesOf = await compare(browser, page, opening, rounds)
     const withoutScripts = await openCold(browser, address, lookAtPictures, { javaScriptEnabled: false })
-    if (withoutScripts.length === 0) throw new Error('The page shows no pictures without JavaScript')
+    if (withoutScripts.length === 0) throw new Error("The page doesn't show pictures without JavaScript")
     const missing = withoutScripts.filter((isLoaded) => !isLoaded).length
     return [
       ...linesOf(what),
-      below(`${what}, pictures missing without scripts, of ${withoutScripts.length}`, missing, 0, ''),
+      below(`${what}, pictures missing without JavaScript, of ${withoutScripts.length}`, missing, 0, ''),
       ...(await score(address, what)),
     ]
   } finally {
@@ -146,7 +146,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
   }
 }
 
-/** The same page with favorites turned on; measures only what they could slow down. */
+/** Measures only what could be slower with favorites turned on. */
 export async function measureChoosing(product: Product, gallery: Gallery): Promise<Line[]> {
   const { id, token } = gallery
   const set = (body: object) => product.data('PUT', `/api/links/${id}`, { token, body })

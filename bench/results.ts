@@ -1,6 +1,6 @@
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-/** Shown for a figure that couldn't be measured, which doesn't pass. */
+/** A figure that couldn't be measured counts as a failure. */
 export const notMeasured = 'not measured'
 
 export type Line = { what: string; product: string; limit: string; figure: string; bar: string; isMet: boolean }

@@ -4,13 +4,13 @@ import { handleMessages } from './workers.ts'
 
 export type SharpWork = { path: string; count: number; parallel: number }
 
-// The fastest setting for sharp with several pictures in parallel.
+// sharp's fastest setting for several pictures in parallel.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const inside = (size: number) => ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
 
-/** One decode, then the same renditions as the product: same sizes, formats and qualities. */
+/** Decodes once and makes the same sizes, formats and qualities as the product. */
 async function makeRenditions(path: string) {
   const toPixels = { resolveWithObject: true } as const
   let { data, info } = await sharp(await readFile(path))
@@ -31,7 +31,7 @@ async function makeRenditions(path: string) {
   await open().resize(inside(16)).webp({ quality: 75, effort: 6, smartSubsample: true }).toBuffer()
 }
 
-/** Pictures per second. */
+/** Returns pictures per second. */
 handleMessages<SharpWork, number>(async ({ path, count, parallel }) => {
   const startedAt = performance.now()
   let begun = 0

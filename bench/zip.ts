@@ -9,7 +9,7 @@ import { below, type Line } from './results.ts'
 
 const lookEveryMs = 50
 
-/** Hard-links one full-size file to every image of a gallery, so they take no disk space. */
+/** Hard-links a single full-size file to every image in a gallery, which takes no extra disk space. */
 export function arrangeFullSizes(dataDir: string, { id: linkId }: Gallery, imageId: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   const rows = db.prepare('select id, files from images where link_id = ?').all(linkId) as {
@@ -20,7 +20,7 @@ export function arrangeFullSizes(dataDir: string, { id: linkId }: Gallery, image
   const pathOf = (id: string, name: string) => join(dataDir, 'pictures', 'images', id.slice(0, 2), id, name)
   for (const { id, files } of rows) {
     const full = (JSON.parse(files) as { name: string; kind: string }[]).find(({ kind }) => kind === 'full')
-    if (!full) throw new Error('The image has no full-size file')
+    if (!full) throw new Error("The image doesn't have a full-size file")
     mkdirSync(dirname(pathOf(id, full.name)), { recursive: true })
     linkSync(pathOf(imageId, full.name), pathOf(id, full.name))
   }

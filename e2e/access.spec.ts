@@ -3,7 +3,7 @@ import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { newDateUrl } from './outbox.ts'
 
-/** Not Playwright's user agent, which counts as a bot, and bots have to press a button to accept an invitation. */
+/** Playwright's own user agent counts as a bot, and bots have to press a button to accept an invitation. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
@@ -25,11 +25,7 @@ async function enter(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
 
-test('an owner sets a password and visitors unlock the gallery on a phone, with and without JavaScript', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('visitors unlock a gallery on a phone, with and without JavaScript', async ({ page, request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const other = await newLink(request, account, { title: 'Another', password: 'another-password' })
@@ -71,7 +67,7 @@ test('an owner sets a password and visitors unlock the gallery on a phone, with 
   await plain.goto(`/links/${other.slug}`)
   await expect(plain.locator('main form')).toHaveAttribute('action', `/links/${other.slug}/unlock`)
   await plain.goto(`/links/${link.slug}`)
-  // The inlined styles are enough.
+  // The button is styled by the inlined CSS alone.
   expect((await plain.getByRole('button', { name: 'Open the gallery' }).boundingBox())?.height).toBeGreaterThanOrEqual(
     44,
   )
@@ -183,12 +179,12 @@ test('an invitation opens a private gallery without JavaScript until it expires'
   await late.context().close()
 })
 
-test('an owner previews the gallery as an invited visitor without changing or counting anything', async ({
+test("previewing a gallery as an invited visitor doesn't change or count anything", async ({
   page,
   request,
   allow,
 }) => {
-  // The page loads without a session and the app opens it for the owner. And favorites are rejected in a preview.
+  // The page first loads without a session, and previews reject favorites.
   allow(/status of 403/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true, allowDownloads: false, opening: 'wall' })
@@ -225,7 +221,7 @@ test('an owner previews the gallery as an invited visitor without changing or co
   await expect(view.getByText('Not opened yet')).toBeVisible()
 })
 
-test('a visitor to an expired gallery asks for more time, and the email takes its owner to the date', async ({
+test("a visitor asks for more time, and the owner's email links to the expiry date", async ({
   page,
   request,
   browser,

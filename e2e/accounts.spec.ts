@@ -75,7 +75,7 @@ test('a failed login shows an error, keeps the input and is never sent twice', a
   }
 })
 
-test('registration validates its fields, rates the password and logs in', async ({ page, request, allow }) => {
+test('registration validates its fields, rates the password and logs the user in', async ({ page, request, allow }) => {
   allow(refused(409, 'register'))
   const taken = await newAccount(request)
   await page.goto('/register')
@@ -138,7 +138,7 @@ test('an emailed link resets a forgotten password and works only once', async ({
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The login page has an email field too.
+  // Wait for this page, because the login page has an email field, too.
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   await expect(field(page, 'Email')).toHaveValue('typed@example.com')
   await field(page, 'Email').fill('')
@@ -177,7 +177,7 @@ test('an emailed link resets a forgotten password and works only once', async ({
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
-  // Neither does a damaged one.
+  // A damaged link doesn't, either.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
     await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')

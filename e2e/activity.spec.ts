@@ -1,7 +1,7 @@
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
-test('a guest comments on a phone, and everyone sees it after the owner approves it on the activity page', async ({
+test("a guest's comment is public once the owner approves it on the activity page", async ({
   page,
   request,
   browser,
@@ -15,7 +15,7 @@ test('a guest comments on a phone, and everyone sees it after the owner approves
   await guest.goto(`/images/${image._id}`)
   await guest.getByRole('button', { name: 'Post comment' }).click()
   await expect(guest.getByText('Name is required')).toBeVisible()
-  // axe reports buttons that are scrolled halfway under the sticky header as too small.
+  // Scroll up, because axe reports buttons halfway under the sticky header as too small.
   await guest.evaluate(() => scrollTo(0, 0))
   await expectAccessible(guest)
   await guest.getByLabel('Your name').fill('Grandma')
@@ -24,7 +24,7 @@ test('a guest comments on a phone, and everyone sees it after the owner approves
   await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Write another' })).toBeVisible()
   await expectAccessible(guest)
-  // The page's HTML has only public comments; this one is pending.
+  // The page's HTML only has public comments, so this one isn't there.
   await guest.reload()
   await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
 
@@ -33,7 +33,7 @@ test('a guest comments on a phone, and everyone sees it after the owner approves
   await expect(stranger.getByText('No comments yet.')).toBeVisible()
 
   await signIn(page, owner)
-  // The HTML has only public comments; the app adds pending ones for the owner.
+  // The HTML only has public comments. The app adds pending ones for the owner.
   await page.goto(`/images/${image._id}`)
   await expect(page.getByText('Is this the hill behind our house?')).toBeVisible()
   await page.goto('/dashboard')
@@ -71,7 +71,7 @@ test('an owner chooses who can comment and how often to get emails', async ({ pa
   await page.goto('/account#mail')
   const comments = page.getByRole('group', { name: /^Comments/ })
   await expect(comments.getByRole('radio', { name: 'Daily' })).toBeChecked()
-  // Not `check()`, which reads the state only once and may do so before the update.
+  // Don't use `check()`, which reads the state only once, possibly before the update.
   await comments.getByRole('radio', { name: 'Immediately' }).click()
   await expect(page.getByText('Comments: immediately')).toBeVisible()
   await expectAccessibleLayout(page)

@@ -3,7 +3,7 @@ import { runAdmin } from './admin-command.ts'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
-test('a visitor reports a gallery, and an administrator disables the account and enables it again', async ({
+test("after a visitor's report, an administrator disables and re-enables the account", async ({
   page,
   request,
   allow,
@@ -25,7 +25,7 @@ test('a visitor reports a gallery, and an administrator disables the account and
 
   await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
   await page.goto('/dashboard')
-  // In the sheet on a phone, otherwise in the account menu.
+  // The link is in the sheet on a phone, otherwise in the account menu.
   const sheet = page.getByRole('button', { name: 'Menu' })
   const account = page.getByRole('button', { name: 'Ines' })
   await sheet.or(account).filter({ visible: true }).click()
@@ -56,7 +56,7 @@ test('a visitor reports a gallery, and an administrator disables the account and
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByText("This user can't log in")).toContainText('Phishing')
-  // axe would report a button that's half under the header as too small.
+  // Scroll up, because axe reports buttons halfway under the sticky header as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleLayout(page)
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(404)
@@ -65,7 +65,7 @@ test('a visitor reports a gallery, and an administrator disables the account and
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(200)
 })
 
-/** Fakes failing backups and emails; the rest of the overview is real. */
+/** Fakes failing backups and emails. The rest of the overview is real. */
 async function showTrouble(page: Page) {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString()
   const sentence = "smtp.example.org isn't responding (ETIMEDOUT). Check the host and port in SMTP_URL."
@@ -91,7 +91,7 @@ async function showTrouble(page: Page) {
   )
 }
 
-test("an administrator sees that email isn't set up and what fails and why, and retries it", async ({
+test('an administrator sees missing email settings and failed tasks, and retries a task', async ({
   page,
   request,
   allow,

@@ -10,7 +10,7 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebK
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 const chatPreview = 'WhatsApp/2.23.20.0'
 
-/** Two visitors (one comes twice, views a picture and downloads it), a chat preview, and the owner. */
+/** Simulates a chat preview, the owner and two visitors, one of whom comes twice, views a picture and downloads it. */
 async function visited(
   {
     playwright,
@@ -56,7 +56,7 @@ async function expectTotals(page: Page, plan: PlanId) {
   await expect(page.getByRole('main')).toContainText('1 of your own, and 1 repeat')
 }
 
-/** What each plan shows, what it advertises instead, and how far back it goes. */
+/** What each plan shows and advertises, and how far back it goes. */
 const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: string }> = {
   free: { periods: ['7 days', '30 days'], headings: [], more: 'More with Plus' },
   plus: {
@@ -128,11 +128,7 @@ for (const plan of ['free', 'plus', 'gold'] as const) {
   })
 }
 
-test("statistics that couldn't load can be retried, and are visible only to the owner", async ({
-  page,
-  request,
-  allow,
-}) => {
+test("only the owner sees statistics, and can retry if they don't load", async ({ page, request, allow }) => {
   allow(/status of (500|403|404)/)
   const account = await newAccount(request)
   const link = await newLink(request, account)

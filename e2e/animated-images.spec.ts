@@ -31,7 +31,7 @@ async function aGallery(request: APIRequestContext) {
   return { gallery: `/links/${link.slug}`, page: generatePath(pages.image, { imageId: data._id }) }
 }
 
-/** Samples the screen in the middle of the picture; a canvas would show only the first frame. */
+/** Reads the color on screen in the middle of the picture, because a canvas would only show the first frame. */
 async function colorOf(page: Page, picture: Locator) {
   const box = await picture.boundingBox()
   if (!box) return ''
@@ -56,7 +56,7 @@ async function expectStill(page: Page, picture: Locator) {
 const onWall = (page: Page) => page.getByRole('link', { name: 'Lights' })
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
-test('an animation is still on the wall until hovered, and plays in the lightbox', async ({ page, request }) => {
+test('an animation plays when hovered on the wall, and in the lightbox', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const shiftOf = await watchLayoutShift(page)
   await page.goto(gallery)
@@ -88,7 +88,7 @@ test('an animation is still on the wall until hovered, and plays in the lightbox
   expect(await shiftOf()).toBeLessThan(0.01)
 })
 
-test("with reduced motion an animation doesn't play until the visitor presses Play", async ({ page, request }) => {
+test('with reduced motion, an animation only plays after pressing Play', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const movingFiles: string[] = []
   page.on('request', (asked) => asked.url().includes('-moving') && movingFiles.push(asked.url()))

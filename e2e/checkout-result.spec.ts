@@ -17,12 +17,12 @@ const onGold = {
 
 test.describe('the checkout result, on a fake clock', () => {
   const start = new Date('2026-11-15T12:00:00Z')
-  /** Opens the result with a paused clock. Only `runFor` moves it, by at most 50 ms. */
+  /** Opens the result page with a paused clock, which only `runFor` moves, by at most 50 ms. */
   async function openResult(page: Page) {
     await page.clock.install({ time: start })
     await page.clock.pauseAt(start.getTime() + 1000)
     await page.goto('/subscription/success?session_id=test_1')
-    // React also needs the clock to show a page whose code has just loaded.
+    // React needs the clock, too, to show a page whose code has just loaded.
     await expect(async () => {
       await page.clock.runFor(50)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 100 })
@@ -37,7 +37,10 @@ test.describe('the checkout result, on a fake clock', () => {
     return seen
   }
 
-  test('without a response it shows a spinner for 15 seconds, then the dashboard', async ({ page, request }) => {
+  test("if the server doesn't respond, shows a spinner for 15 seconds, then the dashboard", async ({
+    page,
+    request,
+  }) => {
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, () => {})
     await openResult(page)
@@ -49,11 +52,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('without a connection it retries five times with backoff, then checks the plan itself', async ({
-    page,
-    request,
-    allow,
-  }) => {
+  test('while offline, retries five times with backoff, then checks the plan', async ({ page, request, allow }) => {
     allow(/net::ERR_(FAILED|INTERNET)/)
     const account = await newAccount(request)
     await upgrade(request, account, 'plus')
@@ -71,7 +70,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(heading(page, "You're on Plus")).toBeVisible()
   })
 
-  test('a paid checkout is verified again after 1 second and goes to the dashboard after 3', async ({
+  test('a paid checkout is verified again after 1 second and shows the dashboard after 3', async ({
     page,
     request,
   }) => {
@@ -91,7 +90,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('a rejected verification shows the error, retries once and stays in progress', async ({
+  test('a rejected verification shows an error, retries once and stays in progress', async ({
     page,
     request,
     allow,
@@ -132,11 +131,11 @@ const passingSteps = [
 ] as const
 
 for (const [words, answer] of passingSteps) {
-  test(`a temporary step is accessible: ${words}`, async ({ page, request, allow }) => {
+  test(`an intermediate step is accessible: ${words}`, async ({ page, request, allow }) => {
     allow(/net::ERR_FAILED|status of 400/)
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
-    // Keeps it on screen, without motion.
+    // Keep this step on screen, without animations.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(() => {
       const usual = window.setTimeout
@@ -149,7 +148,7 @@ for (const [words, answer] of passingSteps) {
   })
 }
 
-test('a URL without a session ID shows an error and a way forward', async ({ page, request }) => {
+test('a URL without a session ID shows an error and suggests where to go', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription/success')
   await expect(page.getByRole('alert')).toHaveText(
@@ -167,7 +166,7 @@ test("a checkout that doesn't exist isn't retried", async ({ page, request, allo
   await page.goto('/subscription/success?session_id=test_unknown')
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
-  // Long enough for two attempts.
+  // Enough time for two attempts.
   await page.clock.runFor(20_000)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nothing to verify')
   await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
@@ -176,7 +175,7 @@ test("a checkout that doesn't exist isn't retried", async ({ page, request, allo
   await expect(main.getByRole('link')).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
 })
 
-test('a logged-out visitor is asked to log in and returns', async ({ page }) => {
+test('a logged-out visitor returns to the result after logging in', async ({ page }) => {
   await page.goto('/subscription/success?session_id=test_1')
   await expect(page).toHaveURL('/login')
   await expect(

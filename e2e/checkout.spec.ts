@@ -12,12 +12,8 @@ async function payWith(page: Page, number: string) {
   await button(page, 'Pay').click()
 }
 
-test('upgrades from Free to Plus through the test checkout, after a declined card', async ({
-  page,
-  request,
-  allow,
-}) => {
-  // The browser logs pages with these statuses as errors.
+test('a declined card can be replaced to upgrade from Free to Plus', async ({ page, request, allow }) => {
+  // The browser logs these statuses as errors.
   allow(/status of 40[02]/)
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
@@ -27,7 +23,7 @@ test('upgrades from Free to Plus through the test checkout, after a declined car
     page.getByText("This is a test checkout. Nothing is charged, and real cards aren't accepted."),
   ).toBeVisible()
   await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
-  // Checks that the font has loaded, since the browser would silently use a fallback.
+  // Check that the font has loaded, because the browser would silently use a fallback.
   const fonts = () => page.evaluate(() => Array.from(document.fonts, ({ family, status }) => [family, status]))
   await expect.poll(fonts).toEqual([[expect.stringContaining('Instrument Sans'), 'loaded']])
   await expectAccessibleLayout(page)
@@ -77,7 +73,7 @@ test('a card can require confirmation, and a checkout can be canceled', async ({
   await expect(button(page, 'Continue')).toBeEnabled()
 })
 
-test('works by keyboard alone', async ({ page, request }) => {
+test('the checkout works by keyboard alone', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
@@ -91,7 +87,7 @@ test('works by keyboard alone', async ({ page, request }) => {
       const label = (await focused.getAttribute('aria-label')) ?? (await focused.innerText())
       if (label.match(name)) return expect(focused).toBeInViewport()
     }
-    throw new Error(`${name} cannot be reached`)
+    throw new Error(`${name} can't be reached`)
   }
   await reach(/^Plus,/)
   await press('ArrowRight')

@@ -5,7 +5,7 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 const point = (page: Page) => page.getByRole('slider', { name: 'Focal point' })
 const cropOf = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name }).locator('img')
 
-test("the owner sets and saves the cover's focal point by pointer and keyboard", async ({ page, request }) => {
+test("the owner can set the cover's focal point by pointer or keyboard", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const other = await newLink(request, account, { title: 'Elsewhere' })
@@ -31,7 +31,7 @@ test("the owner sets and saves the cover's focal point by pointer and keyboard",
   await expect.poll(stored).toEqual({ x: expect.closeTo(0.35, 1), y: expect.closeTo(0.08, 1) })
   await page.getByRole('button', { name: 'Done' }).click()
 
-  // Everywhere the cover is cropped.
+  // The focal point applies wherever the cover is cropped.
   const kept = await stored()
   const position = `${(kept?.x ?? 0) * 100}% ${(kept?.y ?? 0) * 100}%`
   await page.goto('/dashboard')
@@ -51,7 +51,7 @@ test("the owner sets and saves the cover's focal point by pointer and keyboard",
   await expect(page.getByRole('button', { name: 'Reset to center' })).toBeDisabled()
 })
 
-test("a focal point that couldn't be saved shows an error", async ({ page, request, allow }) => {
+test('failing to save the focal point shows an error', async ({ page, request, allow }) => {
   allow(/status of 500 .*\/images\//)
   const account = await newAccount(request)
   const link = await newLink(request, account)

@@ -12,7 +12,7 @@ async function open(page: Page, account: Account) {
   await page.goto('/dashboard')
 }
 
-test('a new account is welcomed, sees its plan and where to start', async ({ page, request }) => {
+test('a new user is welcomed and sees their plan and where to start', async ({ page, request }) => {
   await open(page, await newAccount(request, 'Mara Lind'))
   await expect(page).toHaveTitle('Dashboard · Framelight')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Mara')
@@ -37,14 +37,17 @@ test('a returning user is welcomed back, and the banner shows their usage', asyn
   const account = await newAccount(request, 'Mara Lind')
   await newLink(request, account)
   const longAgo = { ...account.user, createdAt: '2026-01-01T00:00:00.000Z' }
-  // The specification also allows returning the user directly.
+  // According to the specification, the response can also be the user itself.
   await page.route('/api/auth/me', (route) => route.fulfill({ json: longAgo }))
   await open(page, account)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Mara')
   await expect(page.getByText('Get 9 more links')).toBeVisible()
 })
 
-test('an account without a subscription has the Free plan, and a plan can be an object', async ({ page, request }) => {
+test('an account without a subscription is on the Free plan, and a plan can be an object', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
   await open(page, account)
@@ -55,7 +58,7 @@ test('an account without a subscription has the Free plan, and a plan can be an 
   await expect(page.getByText(/^Gold plan/)).toBeVisible()
 })
 
-test('at the link limit nothing can be created, and the page says why', async ({ page, request }) => {
+test('at the link limit, the page explains why no link can be created', async ({ page, request }) => {
   const account = await newAccount(request)
   const first = await newLink(request, account, { title: 'One' })
   await newLink(request, account, { title: 'Two' })
@@ -69,10 +72,7 @@ test('at the link limit nothing can be created, and the page says why', async ({
   await expectAccessibleLayout(page)
 })
 
-test("sample pictures rotate every five seconds, can be paused, and don't move with reduced motion", async ({
-  page,
-  request,
-}) => {
+test('sample pictures rotate every five seconds, unless paused or with reduced motion', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.clock.install()
   await signIn(page, account)
@@ -110,7 +110,7 @@ test("sample pictures rotate every five seconds, can be paused, and don't move w
   await shown('Northern lights over a still lake')
 })
 
-test('cards describe their links and can be searched and sorted', async ({ page, request, context }) => {
+test('cards show link details and can be searched and sorted', async ({ page, request, context }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')
   const description = `${'A walk along the coast. '.repeat(4)}Here it goes on and on.`
@@ -180,7 +180,11 @@ test('cards describe their links and can be searched and sorted', async ({ page,
   await expect(page).toHaveURL(`/links/edit/${dunes._id}`)
 })
 
-test('a link is deleted from its card by keyboard, and a failure shows an error', async ({ page, request, allow }) => {
+test('a link can be deleted from its card by keyboard, and a failure shows an error', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 500/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday table' })
@@ -215,7 +219,7 @@ test('a link is deleted from its card by keyboard, and a failure shows an error'
   expect((await request.get(`/api/links/${link._id}`, { headers })).status()).toBe(404)
 })
 
-test('a link without a slug or ID disables the actions that need them', async ({ page, request }) => {
+test('a link without a slug or ID has the actions that need them disabled', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Half a link' })
   const half = { ...link, slug: '', _id: '' }

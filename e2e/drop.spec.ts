@@ -59,7 +59,7 @@ async function linksOf(page: Page, { token }: Account): Promise<Link[]> {
   return (await answer.json()).data
 }
 
-test('pictures dropped on an empty dashboard become a gallery in the order taken, named and copied with one click', async ({
+test('pictures dropped on an empty dashboard become a gallery, in the order taken', async ({
   page,
   request,
   context,
@@ -95,7 +95,7 @@ test('pictures dropped on an empty dashboard become a gallery in the order taken
   await title.blur()
   await expect(page.getByRole('alert')).toHaveText('Title is required')
 
-  // A reload shows what the server has.
+  // Reload, to see what the server has stored.
   await page.reload()
   await expect(title).toHaveValue('Midsummer')
   await expect(wall(page).getByRole('link')).toHaveCount(3)
@@ -104,7 +104,11 @@ test('pictures dropped on an empty dashboard become a gallery in the order taken
   await expect(page.getByRole('link', { name: 'View Midsummer' })).toBeVisible()
 })
 
-test('the file picker does the same by keyboard, and skipped files are listed', async ({ page, request, allow }) => {
+test('the file picker creates a gallery by keyboard, and skipped files are listed', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 415 .*\/images$/)
   const account = await newAccount(request)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -123,13 +127,13 @@ test('the file picker does the same by keyboard, and skipped files are listed', 
   await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" can\'t be used')
   await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
-  // The field keeps its text and focus while pictures arrive.
+  // The title field keeps its text and focus while pictures arrive.
   await expect(titleField(page)).toBeFocused()
   await expect(titleField(page)).toHaveValue('Saturday, June 21, 2025, late')
   await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, June 21, 2025, late')
 })
 
-test('a dashboard with galleries shows them first and still accepts dropped pictures', async ({ page, request }) => {
+test('a dashboard with galleries still accepts dropped pictures', async ({ page, request }) => {
   const account = await newAccount(request)
   const first = await newLink(request, account, { title: 'Dunes' })
   await upload(request, account, first)
@@ -151,12 +155,12 @@ test('a dashboard with galleries shows them first and still accepts dropped pict
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await linksOf(page, account)).toHaveLength(2)
 
-  // The plan allows no third link, which is shown before dropping anything.
+  // The plan doesn't allow a third link, and the page says so before a drop.
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
-test("a drop without pictures doesn't create a link, and a server error keeps every picture", async ({
+test("a drop without pictures doesn't create a link, and a server error keeps all pictures", async ({
   page,
   request,
   allow,
@@ -183,7 +187,7 @@ test("a drop without pictures doesn't create a link, and a server error keeps ev
   await expect(wall(page).getByRole('link')).toHaveCount(3)
 })
 
-test('a visitor previews their pictures as a gallery and keeps it by registering', async ({ page }) => {
+test('visitors can preview a gallery of their pictures and keep it by registering', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (asked) => asked.method() !== 'GET' && sent.push(`${asked.method()} ${asked.url()}`))
   await page.goto('/')

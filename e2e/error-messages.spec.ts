@@ -3,7 +3,7 @@ import { aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { serveEmpty } from './recipients.ts'
 
-// Errors where the server gives no message and no other test looks.
+// Errors without a message from the server that other tests don't cover.
 
 const silence = (route: Route) => route.abort()
 const nonsense = (route: Route) => route.fulfill({ status: 500, body: 'Internal error' })
@@ -23,7 +23,7 @@ async function expectSaid(
   await page.unroute(call)
 }
 
-test('registration, profile and password without a response, or with an invalid one', async ({ page, request }) => {
+test('account forms show an error if the response is missing or invalid', async ({ page, request }) => {
   await page.goto('/register')
   await page.getByLabel('Name').fill('Mara Lind')
   await page.getByLabel('Email').fill('mara@example.com')
@@ -54,7 +54,7 @@ test('registration, profile and password without a response, or with an invalid 
   )
 })
 
-test("a link that can't be created or changed", async ({ page, request }) => {
+test('failing to create or change a link shows an error', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes' })
   await signIn(page, account)
@@ -74,7 +74,7 @@ test("a link that can't be created or changed", async ({ page, request }) => {
   await expect(page.getByLabel('Title')).toHaveValue('High dunes')
 })
 
-test('a URL without a slug', async ({ page, request }) => {
+test('a URL without a slug shows an error', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const ask = (address: string) =>
     page.evaluate(async (url) => {
@@ -85,7 +85,7 @@ test('a URL without a slug', async ({ page, request }) => {
   expect(await ask('/api/links//analytics')).toBe('Invalid link: No ID provided')
 })
 
-test("an image that can't be loaded or uploaded", async ({ page, request }) => {
+test('failing to load or upload an image shows an error', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link, { title: 'Dunes' })
@@ -103,9 +103,9 @@ test("an image that can't be loaded or uploaded", async ({ page, request }) => {
   await expect(row).toContainText('Failed to upload image. Please try again.', { timeout: 60_000 })
 })
 
-test("the public page shows only listed links, and an error if it can't load them", async ({ page, request }) => {
+test("the public page only shows listed links, or an error if they can't load", async ({ page, request }) => {
   const account = await newAccount(request)
-  // Both projects share a server and this page.
+  // Use a unique title, because both projects share a server and this page.
   const title = `Open to everybody, since ${Date.now()}`
   const listed = await newLink(request, account, { title, isListed: true })
   await newLink(request, account, { title: 'Found by those who have it' })
@@ -122,7 +122,7 @@ test("the public page shows only listed links, and an error if it can't load the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test("a checkout that can't be verified", async ({ page, request }) => {
+test('failing to verify a checkout shows an error', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const verification = '/api/payment/verify-subscription?*'
   const result = '/subscription/success?session_id=test_1'

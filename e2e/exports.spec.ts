@@ -2,11 +2,7 @@ import { fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { exportUrl } from './outbox.ts'
 
-test('an account is exported by email, downloaded as a ZIP and imported into another account', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('an emailed export can be downloaded and imported into another account', async ({ page, request, allow }) => {
   // Both accounts are on the same server, so the slug is already taken.
   allow(/status of (403|409) .*\/api\/links$/)
   const mara = await newAccount(request)
@@ -34,7 +30,7 @@ test('an account is exported by email, downloaded as a ZIP and imported into ano
   await page.goto('/account')
   await data.getByLabel('ZIP to import').setInputFiles(zip)
   await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
-  // A second import changes nothing.
+  // A second import doesn't change anything.
   await data.getByLabel('ZIP to import').setInputFiles(zip)
   await expect(data.getByText('2 links with 3 images are now in this account.')).toBeVisible()
 

@@ -11,11 +11,7 @@ const heart = (page: Page, title: string) => page.getByRole('button', { name: `F
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 
-test('a guest on a phone picks favorites up to the limit, even offline, and sends them to the owner', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('a guest picks favorites up to the limit, even offline, and sends them', async ({ page, request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'A Year Outside', opening: 'wall' })
   for (const title of ['Dunes', 'Ridges', 'Sea']) {
@@ -25,7 +21,7 @@ test('a guest on a phone picks favorites up to the limit, even offline, and send
   await page.goto(`/links/edit/${link._id}`)
   await page.getByRole('checkbox', { name: 'Favorites' }).check()
   await page.getByRole('spinbutton', { name: 'Limit per visitor' }).fill('2')
-  // Further down, the header covers half of a switch, which axe reports as too small.
+  // Scroll up, because axe reports switches halfway under the header as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -46,7 +42,7 @@ test('a guest on a phone picks favorites up to the limit, even offline, and send
   const caughtUp = saved(guest)
   await guest.context().setOffline(false)
   await caughtUp
-  // It's marked as disabled, and says why when tapped.
+  // The heart is marked as disabled and says why when tapped.
   await heart(guest, 'Ridges').tap({ force: true })
   await expect(guest.getByText("You've picked all 2. Remove one to add another.")).toBeVisible()
   await guest.reload()

@@ -14,7 +14,7 @@ async function aGallery(
   return { gallery: `/links/${link.slug}`, image: `/images/${image._id}` }
 }
 
-/** Opens a page but holds back the app's scripts. */
+/** Opens a page but doesn't load the app's scripts. */
 async function openWithoutApp(page: Page, path: string) {
   let letThrough = () => {}
   const isLetThrough = new Promise<void>((resolve) => {
@@ -31,12 +31,12 @@ async function openWithoutApp(page: Page, path: string) {
   return async () => {
     letThrough()
     await expect(page.locator('html[data-hydrated]')).toBeAttached()
-    // The styles may load after the scripts.
+    // The styles can load after the scripts.
     await page.waitForLoadState('networkidle')
   }
 }
 
-/** The position and painting of everything above the fold; lazy pictures by position only. */
+/** The position and appearance of everything above the fold. For lazy pictures, only the position. */
 const looksOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
@@ -75,11 +75,11 @@ for (const [name, opening, shape] of [
   })
 }
 
-test('so does an image page', async ({ page, request }) => {
+test('an image page looks the same before and after hydration', async ({ page, request }) => {
   await expectSameLooks(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).image)
 })
 
-test('pictures below a cover stay placeholders until hydration or scrolling', async ({ page, request }) => {
+test('pictures below a cover are placeholders until hydration or scrolling', async ({ page, request }) => {
   await openWithoutApp(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).gallery)
   const picture = page.locator('.wall-picture > img[loading="lazy"]').first()
   const hasCome = () => picture.evaluate((image: HTMLImageElement) => image.complete)

@@ -1,13 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Canceled requests are fine: the page was left, or a newer request replaced them. */
+/** The browser cancels requests when the page is left or a newer request replaces them. */
 const givenUp = /^net::ERR_ABORTED/
 
-/**
- * Fails a test on anything the browser complains about: console messages, page errors, failed requests. Use `allow`
- * for expected ones.
- */
+/** Fails a test on console messages, page errors and failed requests. Use `allow` for expected ones. */
 export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   allow: [
     async ({ context }, use) => {
@@ -25,12 +22,12 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   ],
 })
 
-/** Rules whose result can differ between the themes. */
+/** Rules that can have different results in each theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** axe violations as `rule: targets`. */
+/** Returns axe violations as `rule: targets`. */
 async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: string[] }) {
-  // Once per document, because parsing half a megabyte takes longer than most analyses.
+  // Load axe once per document, because parsing half a megabyte takes longer than most checks.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return await page.evaluate(async (runOnly) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
@@ -42,11 +39,11 @@ async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: 
 }
 
 export async function expectAccessible(page: Page, onlyRules?: string[]) {
-  // axe can't judge content under the startup screen.
+  // axe can't check content under the startup screen.
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
-  // Nor colors that are still changing.
+  // axe can't check colors that are still changing, either.
   await page.evaluate(async () => {
-    // Scroll-driven and infinite animations never end.
+    // Skip scroll-driven and infinite animations, which never end.
     const ends = ({ timeline, effect }: Animation) =>
       timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     await Promise.allSettled(
@@ -77,7 +74,7 @@ export async function expectAccessibleInBothThemes(page: Page) {
   await expectAccessible(page, colorRules)
 }
 
-/** Requirements for every state of every screen: accessible in both themes, and no wider than the narrowest phone. */
+/** Every state of every screen must be accessible in both themes and fit the narrowest phone. */
 export async function expectAccessibleLayout(page: Page) {
   await expectAccessibleInBothThemes(page)
   const size = page.viewportSize()

@@ -20,7 +20,7 @@ const change = (request: APIRequestContext, { token }: Account, path: string, da
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox()
-  if (!box) throw new Error(`${selector} is not there`)
+  if (!box) throw new Error(`${selector} isn't visible`)
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
@@ -32,7 +32,10 @@ for (const [width, height] of [
   test.describe(`at ${width} by ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('a cover spans the full width with the text on it and the first row peeking in', async ({ page, request }) => {
+    test('a cover spans the full width, with the text on it and the first row peeking in', async ({
+      page,
+      request,
+    }) => {
       const { path } = await aGallery(request, {
         title: longTitle,
         expiresAt: new Date(Date.now() + 10 * 86_400_000).toISOString(),
@@ -53,7 +56,7 @@ for (const [width, height] of [
       await expect(bar(page)).toBeInViewport()
       expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
       await expect(bar(page)).toContainText('6 photos')
-      // The layout is stable once the script has loaded.
+      // Wait for the script, because then the layout is stable.
       await page.getByRole('button', { name: 'Menu' }).click()
       const entries = page.getByRole('menu').getByRole('menuitem')
       await expect(entries.first()).toBeInViewport({ ratio: 1 })
@@ -61,7 +64,7 @@ for (const [width, height] of [
       await page.keyboard.press('Escape')
       expect(await shift()).toBeLessThan(0.01)
       await expectNoHorizontalScroll(page)
-      // If the menu opens over its button, releasing the mouse selects nothing.
+      // If the menu covered its button, releasing the mouse would select an item.
       await page.getByRole('button', { name: 'Menu' }).click({ delay: 100 })
       await entries.last().hover()
     })
@@ -76,7 +79,7 @@ test.describe('covers of other shapes', () => {
     const { path } = await aGallery(request, {}, { width: 1200, height: 1600 })
     await page.goto(path)
     await expect.poll(async () => (await picture(page)).right).toBe(page.viewportSize()?.width)
-    // The text is in place once the styles have loaded.
+    // Poll, because the styles may still be loading.
     const isApart = async () => (await words(page)).right <= (await picture(page)).x
     if (isMobile) expect((await words(page)).y).toBeLessThan((await picture(page)).bottom)
     else await expect.poll(isApart).toBe(true)
@@ -100,7 +103,7 @@ test.describe('covers of other shapes', () => {
   test("a small cover isn't scaled up", async ({ page, request, isMobile }) => {
     const { path } = await aGallery(request, {}, { width: 480, height: 320 })
     await page.goto(path)
-    // It's in place once the styles have loaded.
+    // Poll, because the styles may still be loading.
     await expect.poll(async () => (await picture(page)).width).toBe(isMobile ? page.viewportSize()?.width : 480)
   })
 
@@ -112,7 +115,10 @@ test.describe('covers of other shapes', () => {
   })
 })
 
-test('the bar shows the facts and, once it sticks, the names, even with reduced motion', async ({ page, request }) => {
+test('the bar shows gallery details, plus names once it sticks, even with reduced motion', async ({
+  page,
+  request,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { path } = await aGallery(request)
   await page.goto(path)
@@ -127,10 +133,7 @@ test('the bar shows the facts and, once it sticks, the names, even with reduced 
   expect((await bar(page).boundingBox())?.y).toBe(0)
 })
 
-test('galleries and pictures are accessible with and without a cover, and the menu has the whole navigation', async ({
-  page,
-  request,
-}) => {
+test('pages with and without a cover are accessible, and the menu has every link', async ({ page, request }) => {
   const description = 'One sentence after the other, and then another. '.repeat(9).trim()
   const { owner, link, image, path } = await aGallery(request, { description })
   const menu = page.getByRole('menu')
@@ -187,7 +190,7 @@ test('galleries and pictures are accessible with and without a cover, and the me
   await expectAccessibleInBothThemes(page)
 })
 
-test('the form for a new link suggests the cover, and the wall can be chosen', async ({ page, request }) => {
+test('a new link opens with the cover by default, but the owner can choose the wall', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   const opens = page.getByRole('group', { name: 'First screen' })
@@ -195,7 +198,7 @@ test('the form for a new link suggests the cover, and the wall can be chosen', a
   await page.getByLabel('Title').fill('Summer')
   await page.getByRole('button', { name: 'Create Link' }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
-  // Wait, because the form for a new link may still be visible.
+  // Wait for the edit form, because the form for a new link may still be visible.
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
   await expect(opens.getByRole('radio', { name: 'Cover photo' })).toBeChecked()
   await opens.getByText('Photo grid').click()

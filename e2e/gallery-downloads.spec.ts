@@ -1,7 +1,7 @@
 import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
 
-test('a visitor downloads pictures if the owner allows it', async ({ page, request, isMobile }) => {
+test('visitors can download pictures if the owner allows it', async ({ page, request, isMobile }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   await upload(request, owner, link, { fileName: 'dunes.jpg' })
@@ -15,7 +15,7 @@ test('a visitor downloads pictures if the owner allows it', async ({ page, reque
   await page.goto(`/links/${link.slug}`)
   const all = page.getByRole('link', { name: 'Download all' })
   await expect(all.last()).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
-  // In the header and after the last picture; on a phone only there and in the menu.
+  // The button is in the header and after the last picture. A phone has it only there and in the menu.
   await expect(all).toHaveCount(isMobile ? 1 : 2)
   await all.first().click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })
@@ -43,7 +43,7 @@ test('a visitor downloads pictures if the owner allows it', async ({ page, reque
   await expect(all).toHaveCount(0)
 })
 
-test('a visitor chooses the size and the pictures', async ({ page, request }) => {
+test('visitors can choose the size and the pictures', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea', 'Gulls'])
@@ -82,7 +82,7 @@ test('a visitor chooses the size and the pictures', async ({ page, request }) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('more than 20 pictures are saved in batches, and a single one directly', async ({ page, request }) => {
+  test('more than 20 pictures are saved in batches, a single picture directly', async ({ page, request }) => {
     const owner = await newAccount(request)
     const link = await newLink(request, owner)
     const names = Array.from({ length: 23 }, (_, n) => `picture-${n}.jpg`)
@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
       page.evaluate(() => (window as unknown as { shared: { title: string }[] }).shared.map(({ title }) => title))
     await page.goto(`/links/${link.slug}`)
     await page.getByRole('button', { name: 'Share' }).first().click()
-    // Only the last click before hydration counts.
+    // Only the last click before hydration is replayed.
     await expect.poll(titles).toEqual(['A Year Outside'])
     await page.getByRole('link', { name: 'Dunes' }).click()
     await page.getByRole('button', { name: 'Share this photo' }).click()
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a single picture is downloaded as a file, and a shared email names the gallery', async ({ page, request }) => {
+test('a single picture downloads as a file, and a shared email names the gallery', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
   await upload(request, owner, link, { fileName: 'dunes.jpg' })

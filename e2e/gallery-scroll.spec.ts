@@ -3,13 +3,13 @@ import type { Image } from '#shared/images.ts'
 import { newAccount, newLink, upload } from './arrange.ts'
 import { test, expect as usual } from './fixtures.ts'
 
-// On a busy machine each layout of 750 pictures takes seconds.
+// On a busy machine, laying out 750 pictures takes seconds.
 const expect = usual.configure({ timeout: 45_000 })
 
 const total = 750
 const idOf = (n: number) => `copy-${n}`
 
-/** A gallery of 750 for the browser: the first pictures in its HTML, the others from the API. */
+/** Fakes a gallery of 750 pictures: the first ones in the HTML, the others from the API. */
 async function aLargeGallery(page: Page, request: APIRequestContext) {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -26,7 +26,7 @@ async function aLargeGallery(page: Page, request: APIRequestContext) {
     }))
     await route.fulfill(answer({ ...data, imageCount: total, images }))
   })
-  // An image page loads its neighbors.
+  // An image page also loads its neighbors.
   await page.route(`/api/links/${link._id}/images`, (route) => route.fulfill(answer(images)))
   await page.route(/\/api\/images\/copy-\d+$/, (route) =>
     route.fulfill(answer(images.find(({ _id }) => route.request().url().endsWith(_id)))),
@@ -43,8 +43,8 @@ const placeOf = (page: Page) =>
     return `${first?.dataset.image} at ${Math.round((first?.getBoundingClientRect().top ?? 0) / 4)}`
   })
 
-test('a gallery of 750 keeps its scroll position', async ({ page, request }) => {
-  // Five layouts of 750 pictures.
+test('a gallery of 750 pictures keeps its scroll position', async ({ page, request }) => {
+  // The test lays out 750 pictures five times.
   test.slow()
   const { path } = await aLargeGallery(page, request)
   const pictures = page.locator('[data-image]')
@@ -55,12 +55,12 @@ test('a gallery of 750 keeps its scroll position', async ({ page, request }) => 
   await expect.poll(() => page.evaluate(() => window.history.state.place?.imageId)).toBeDefined()
   const before = await placeOf(page)
 
-  // After a reload the HTML has only the first few.
+  // After a reload, the HTML only has the first few pictures.
   await page.reload()
   await expect(pictures).toHaveCount(total)
   await expect.poll(() => placeOf(page)).toBe(before)
 
-  // Closing the lightbox 14 pictures later has scrolled the wall.
+  // Closing the lightbox 14 pictures later scrolls the wall to that picture.
   await middle.click()
   const viewer = page.getByRole('dialog', { name: 'Image viewer' })
   await expect(viewer).toContainText('401 of 750')
@@ -81,7 +81,7 @@ test('a gallery of 750 keeps its scroll position', async ({ page, request }) => 
   await expect(viewer).toContainText('415 of 750')
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(`${path}?image=${idOf(415)}`)
-  // Navigate like a link of the app, because the server doesn't know these copies.
+  // Navigate within the app, because the server doesn't have these copies.
   await page.evaluate(
     (address) => {
       window.history.pushState(null, '', address)

@@ -29,7 +29,7 @@ test('a gallery shows its text and its pictures in the right shape and order', a
   await expect(main).toContainText('Twelve months of walks.')
   await expect(main).toContainText('5 photos')
   await expect(main).toContainText(/Open until \w+ \d+, 20\d\d/)
-  // At the bottom, after the pictures; the owner is in the header.
+  // The details are below the pictures, and the owner is in the header.
   await expect(main.locator('section ~ div')).toContainText(`Link ${link.slug}`)
   await expect(page.getByRole('banner')).toContainText('Mara Lind')
   await expect(page.getByRole('banner').getByRole('link')).toHaveText(isMobile ? [] : ['Download all'])
@@ -63,7 +63,7 @@ test('a gallery shows its text and its pictures in the right shape and order', a
   await expectNoHorizontalScroll(page)
 })
 
-test('a visit is counted once with its referrer, however the gallery was reached', async ({ page, request }) => {
+test('a visit is counted once, with its referrer, from any entry point', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { title: 'Dunes' })
@@ -100,7 +100,7 @@ test('a private link opens for its owner without flashing the private page', asy
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
 
-  // The HTML is the same for everyone, and the session is still being checked.
+  // The HTML is the same for everyone, and the session check is still running.
   await signIn(page, owner)
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ test('a private link opens for its owner without flashing the private page', asy
   const seen = () => page.evaluate(() => (window as unknown as { seen: object }).seen)
   expect(await seen()).toEqual({ isPrivateSeen: false })
 
-  // Nor if the session is known before the page's code has loaded.
+  // Also check that it doesn't flash if the session is known before the page's code has loaded.
   await page.unroute(/\/api\/(auth\/me|links\/slug\/)/)
   const known = page.waitForResponse('/api/auth/me')
   await page.route(/\/gallery-page-[^/]*\.js$/, async (route) => {
@@ -141,7 +141,7 @@ test('a private link opens for its owner without flashing the private page', asy
   expect(await seen()).toEqual({ isPrivateSeen: false })
 })
 
-test("the owner sees the controls and can download even if visitors can't", async ({ page, request, allow }) => {
+test("owners see their controls and can download even if visitors can't", async ({ page, request, allow }) => {
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Mine', isPrivate: true })
@@ -186,7 +186,7 @@ test('an expired link says so, and its owner can reopen it', async ({ page, requ
   await expectAccessibleInBothThemes(page)
 })
 
-test("a missing link, one that can't load, and one without pictures", async ({ page, request, allow }) => {
+test('missing links, failed loads and empty galleries each show a message', async ({ page, request, allow }) => {
   allow(/status of 404 .*\/links\//)
   allow(/ERR_FAILED.*\/api\/links\/slug\//)
   await page.goto('/links/no-such-link')
@@ -227,13 +227,13 @@ test('a Gold gallery has no branding, and its old URL redirects', async ({ page,
 })
 
 test('a private gallery opens for its owner with a single successful call', async ({ page, request, allow }) => {
-  // The page itself, which browsers request without a token.
+  // The browser requests the page itself without a token.
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'For me alone', isPrivate: true })
   await upload(request, owner, link)
   await signIn(page, owner)
-  // The session check may take as long as it likes.
+  // Delay the session check.
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
     isKnown = resolve
@@ -254,11 +254,7 @@ test('a private gallery opens for its owner with a single successful call', asyn
   expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
 })
 
-test('a gallery that expires today shows the time, and an open page closes on time', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('a gallery that expires today shows the time and closes on time', async ({ page, request, allow }) => {
   allow(/status of 410 .*\/api\/links\//)
   const owner = await newAccount(request)
   const expiresAt = inMs(6000)
@@ -274,7 +270,7 @@ test('a gallery that expires today shows the time, and an open page closes on ti
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Link Expired')
 })
 
-test('titles follow their own text direction, and long ones are set smaller', async ({ page, request }) => {
+test('titles use their own text direction, and long ones are smaller', async ({ page, request }) => {
   const owner = await newAccount(request)
   await upgrade(request, owner, 'plus')
   const head = async (title: string) => {

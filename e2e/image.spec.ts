@@ -48,7 +48,7 @@ test('an image page shows its text, its uploader and its neighbors', async ({ pa
   await expect(page).toHaveURL(`/links/${link.slug}`)
 })
 
-test('a visitor adds, edits and deletes a comment, and the owner can delete any', async ({ page, request }) => {
+test('visitors can add, edit and delete their comments, and the owner can delete any', async ({ page, request }) => {
   const owner = await newAccount(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   const link = await newLink(request, owner)
@@ -105,7 +105,7 @@ test('a visitor adds, edits and deletes a comment, and the owner can delete any'
   await expect(comment).toHaveCount(0)
 })
 
-test("input survives an error, and comments that couldn't load can be retried", async ({ page, request, allow }) => {
+test("an error keeps the input, and comments that didn't load can be retried", async ({ page, request, allow }) => {
   allow(/\/api\/comments\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -140,7 +140,7 @@ test("input survives an error, and comments that couldn't load can be retried", 
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Error deleting comment')
 })
 
-test("the owner edits an image's text and deletes it", async ({ page, request, allow }) => {
+test("the owner can edit an image's text and delete the image", async ({ page, request, allow }) => {
   allow(/status of 500 .*\/api\/images\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
@@ -155,7 +155,7 @@ test("the owner edits an image's text and deletes it", async ({ page, request, a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Title cannot be more than 100 characters')
   await expectAccessibleInBothThemes(page)
-  // Long words without breaks stay within the page.
+  // A long word without breaks doesn't overflow the page.
   await dialog.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(100))
   await dialog.getByRole('textbox', { name: 'Description' }).fill('y'.repeat(300))
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -183,8 +183,8 @@ test("the owner edits an image's text and deletes it", async ({ page, request, a
   await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
-test('a closed image says why, and a view is counted with one call', async ({ page, request, allow }) => {
-  // Including its link's images, which the page preloads.
+test('an unavailable image says why, and a view is counted with one call', async ({ page, request, allow }) => {
+  // This includes the link's images, which the page preloads.
   allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
@@ -213,7 +213,7 @@ test('a closed image says why, and a view is counted with one call', async ({ pa
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
 
-test('an image page shows when it was taken and offers a download', async ({ page, request }) => {
+test('an image page shows the date taken and offers a download', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })
@@ -247,7 +247,7 @@ async function threeImages(request: APIRequestContext) {
   return { owner, dunes, sea, falcon }
 }
 
-test('images link to the next and previous one, also by arrow keys', async ({ page, request }) => {
+test('links and arrow keys lead to the next and previous image', async ({ page, request }) => {
   const { owner, dunes, sea, falcon } = await threeImages(request)
   await signIn(page, owner)
   await page.goto(`/images/${dunes._id}`)
@@ -257,7 +257,7 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
   const next = main.getByRole('link', { name: 'Next photo' })
   await expect(main.getByText('1 of 3').filter({ visible: true })).toHaveCount(1)
   await expect(previous).toHaveCount(0)
-  // The HTML has no owner controls, so once they're visible the app is running and navigates without reloading.
+  // Wait for the owner's controls, which aren't in the HTML. Once they're visible, the app navigates without reloading.
   await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await next.click()
@@ -274,7 +274,7 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
   await expect(page).toHaveURL(`/images/${sea._id}`)
   await expect(title).toHaveText('Sea')
 
-  // Arrow keys in the text field move the caret, and a draft stays with its image.
+  // Arrow keys in the comment field move the caret, and a draft stays with its image.
   const field = page.getByRole('textbox', { name: 'Add a comment' })
   await field.fill('Where was that?')
   await page.keyboard.press('ArrowLeft')
@@ -287,7 +287,7 @@ test('images link to the next and previous one, also by arrow keys', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('images link to the next and previous one', async ({ page, request }) => {
+  test('images link to the next and previous image', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
     await page.getByRole('link', { name: 'Next photo' }).click()

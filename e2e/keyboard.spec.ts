@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-// Creating links is in links.spec.ts; uploading, the cover, ordering and deleting in manage.spec.ts; paying in
-// checkout.spec.ts.
+// Other keyboard tests: creating links (links.spec.ts), uploading, covers, ordering and deleting (manage.spec.ts), and
+// paying (checkout.spec.ts).
 
-/** Presses Tab until the target has the focus, checking that the focus is always visible. */
+/** Presses Tab until the target has focus, and checks that the focus is always visible. */
 async function tabTo(page: Page, target: Locator) {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')
@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator) {
       return expect(outline).toBe(true)
     }
   }
-  throw new Error(`${target} cannot be reached`)
+  throw new Error(`${target} can't be reached`)
 }
 
 test('registering works by keyboard alone', async ({ page }) => {
@@ -42,7 +42,7 @@ test('registering works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mara')
 })
 
-test('a comment is added, edited and deleted by keyboard alone', async ({ page, request }) => {
+test('a comment can be added, edited and deleted by keyboard alone', async ({ page, request }) => {
   const owner = await newAccount(request)
   const image = await upload(request, owner, await newLink(request, owner), { title: 'Dunes' })
   await signIn(page, await newAccount(request, 'Lena Brandt'))

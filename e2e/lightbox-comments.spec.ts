@@ -18,10 +18,7 @@ const say = (request: APIRequestContext, { token }: Account, imageId: string, co
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
-test('comments open next to or below the picture by keyboard, and Escape closes one after the other', async ({
-  page,
-  request,
-}) => {
+test('comments open by keyboard without covering the picture, and close with Escape', async ({ page, request }) => {
   const { owner, images, path } = await aGallery(request)
   const [dunes, sea] = images
   await say(request, owner, dunes._id, 'What dunes')
@@ -40,7 +37,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The picture isn't covered.
+  // The comments don't cover the picture.
   const picture = lightbox.getByRole('img', { name: 'Dunes' })
   await expect
     .poll(async () => {
@@ -49,7 +46,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
     })
     .toBe(true)
 
-  // The focus stays in the lightbox; the arrow keys change the picture, and the sheet follows.
+  // Focus stays in the lightbox, and the sheet follows when arrow keys change the picture.
   await page.keyboard.press('Tab')
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -65,10 +62,7 @@ test('comments open next to or below the picture by keyboard, and Escape closes 
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
-test('comments are added, edited and deleted in the sheet, without arrow keys changing the picture', async ({
-  page,
-  request,
-}) => {
+test("arrow keys don't change the picture while a comment is added or edited", async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   await signIn(page, visitor)

@@ -24,7 +24,7 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
   const lightbox = lightboxOf(page)
   const picture = lightbox.getByRole('img', { name: 'Picture 1' })
   await expect(lightbox).toBeFocused()
-  // Keyboard focus keeps the controls visible; axe can't judge half-faded colors.
+  // Keep the controls visible with keyboard focus, because axe can't check half-faded colors.
   await page.keyboard.press('Tab')
   for (const [width, height] of [
     [390, 844],
@@ -39,7 +39,7 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
     if (width > height) expect(box?.height).toBeGreaterThanOrEqual(0.85 * height)
     await page.mouse.move(width / 2, height / 2)
     await page.mouse.move(width / 2 + 5, height / 2)
-    // All controls are on screen, and none overlap.
+    // All controls are on screen and don't overlap.
     const controls = lightbox.locator('a, button')
     const boxes = await controls.evaluateAll((all) =>
       all.map((one) => {
@@ -60,7 +60,7 @@ test('the picture fills the screen in portrait, landscape, on a desktop and at 4
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('a tap on a faded control only brings it back', async ({ page, request }) => {
+  test('tapping a faded control only shows it again', async ({ page, request }) => {
     const { path } = await aGallery(request, 2)
     await page.clock.install()
     await page.goto(path)
@@ -80,7 +80,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('Home, End, Space and F work, and Tab stays inside', async ({ page, request }) => {
+test('Home, End, Space and F work, and Tab stays in the lightbox', async ({ page, request }) => {
   const { path } = await aGallery(request, 3)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 2' }).click()
@@ -119,10 +119,10 @@ test('Home, End, Space and F work, and Tab stays inside', async ({ page, request
 })
 
 test.describe('on a high-density screen', () => {
-  // Here the wall's file isn't large enough for the lightbox.
+  // At this density, the wall's file isn't large enough for the lightbox.
   test.use({ deviceScaleFactor: 2 })
 
-  test('the thumbnail stays with an error while offline, and the picture loads once online', async ({
+  test('while offline, shows the thumbnail and an error, then loads the picture once online', async ({
     page,
     request,
     context,
@@ -138,7 +138,7 @@ test.describe('on a high-density screen', () => {
     const lightbox = lightboxOf(page)
     await expect(lightbox).toContainText('1 of 6')
     await context.setOffline(true)
-    // The fifth is in the lower row, where the wall uses a smaller file.
+    // The fifth picture is in the lower row, where the wall uses a smaller file.
     for (const n of [2, 3, 4, 5]) {
       await page.keyboard.press('ArrowRight')
       await expect(lightbox).toContainText(`${n} of 6`)
@@ -156,7 +156,7 @@ test.describe('on a high-density screen', () => {
   })
 })
 
-test('the small file fills the space while the large one loads', async ({ page, request }) => {
+test('the small file is shown while the large one loads', async ({ page, request }) => {
   const { path } = await aGallery(request, 6)
   await page.goto(path)
   const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)
@@ -171,7 +171,7 @@ test('the small file fills the space while the large one loads', async ({ page, 
   const expected = Math.round(Math.min(width, height * 1.5, 1200))
   await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
   expect(held).not.toEqual([])
-  // Against the lightbox's dark background.
+  // Compare with the lightbox's dark background.
   const clip = { x: width / 2 - 50, y: height / 2 - 50, width: 100, height: 100 }
   const brightness = async () =>
     (

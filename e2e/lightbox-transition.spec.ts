@@ -11,7 +11,7 @@ async function aGallery(request: APIRequestContext) {
 
 type Move = { from: string; to: string; durationMs: number }
 
-/** Records every transition between wall and lightbox, as transforms. */
+/** Records the transforms of every transition between wall and lightbox. */
 async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
   await page.addInitScript(() => {
     const moves: Move[] = []
@@ -32,7 +32,7 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
 
-test('a picture expands from its place on the wall and shrinks to the last one viewed', async ({ page, request }) => {
+test('a picture expands from the wall and shrinks back to the last one viewed', async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.goto(path)
@@ -46,7 +46,7 @@ test('a picture expands from its place on the wall and shrinks to the last one v
   const [growing] = await moves()
   expect(growing?.from).toBe(placeOf(start ?? { x: 0, y: 0 }))
   expect(growing?.durationMs).toBe(280)
-  // Controls over the picture fade in after it has arrived.
+  // Controls on top of the picture fade in after the transition.
   const delays = await lightbox.evaluate((it) =>
     [getComputedStyle(it, '::before'), getComputedStyle(it.querySelector('.viewer-control') ?? it)].map(
       ({ animationDelay }) => Number.parseFloat(animationDelay) * 1000,
@@ -66,7 +66,7 @@ test('a picture expands from its place on the wall and shrinks to the last one v
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 
-test("there's no transition with reduced motion or when a URL opens a picture", async ({ page, request }) => {
+test("there's no transition with reduced motion or when opening a picture by URL", async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -41,7 +41,7 @@ test('the lightbox works by keyboard, has a URL per picture and counts each view
   await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The page behind can't be focused, and the arrow keys work from any focus.
+  // The page behind can't get focus, and the arrow keys work wherever the focus is.
   await lightbox.getByRole('button', { name: 'Close' }).focus()
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+Tab')
   await expect(lightbox.getByRole('button', { name: 'Slideshow' })).toBeFocused()
@@ -57,7 +57,7 @@ test('the lightbox works by keyboard, has a URL per picture and counts each view
   expect(views.sort()).toEqual(images.map(({ _id }) => `POST /api/images/${_id}/view`).sort())
 })
 
-test('Back closes it, and a reload or a shared URL opens it', async ({ page, request }) => {
+test('Back closes the lightbox, and a reload or a shared URL opens it', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const [, sea] = images
   await page.goto(path)
@@ -75,7 +75,7 @@ test('Back closes it, and a reload or a shared URL opens it', async ({ page, req
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(path)
 
-  // For a visitor who opens the shared URL, closing shows the gallery.
+  // If a visitor opens a shared URL, closing shows the gallery.
   await page.goto(`${path}?image=${sea._id}`)
   await expect(lightbox).toContainText('2 of 3')
   await lightbox.getByRole('button', { name: 'Close' }).click()
@@ -84,7 +84,7 @@ test('Back closes it, and a reload or a shared URL opens it', async ({ page, req
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('swiping, zooming and pulling down to close work by touch and mouse', async ({ page, request, isMobile }) => {
+test('swiping, zooming and pulling down to close work with touch and mouse', async ({ page, request, isMobile }) => {
   const { path } = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()
@@ -102,7 +102,7 @@ test('swiping, zooming and pulling down to close work by touch and mouse', async
     await page.touchscreen.tap(...middle)
     await page.touchscreen.tap(...middle)
   }
-  // On a busy machine two taps can be too far apart for a double tap, so retry.
+  // Retry, because on a busy machine two taps can be too far apart for a double tap.
   const patience = { timeout: 2_000 }
   await expect(async () => {
     await press()
@@ -178,7 +178,7 @@ test('a picture can be opened in full size, downloaded and shared', async ({ pag
   const lightbox = lightboxOf(page)
   const fullSize = lightbox.getByRole('link', { name: 'View full size' })
   await expect(fullSize).toHaveAttribute('href', dunes.url ?? '')
-  // Its icon differs from the full-screen button's.
+  // The icon is different from the full-screen button's.
   await expect(fullSize).toHaveAttribute('title', 'View full size in a new tab')
   await expect(fullSize.locator('.lucide-zoom-in')).toBeVisible()
   await expect(lightbox.getByRole('button', { name: 'Full screen' }).locator('.lucide-maximize')).toBeVisible()
@@ -200,7 +200,7 @@ test('a picture can be opened in full size, downloaded and shared', async ({ pag
   await expect(lightbox.getByRole('link', { name: 'Download this photo' })).toHaveCount(0)
 })
 
-test("a picture clicked before hydration opens as soon as it's done", async ({ page, request }) => {
+test('a picture clicked before hydration opens afterwards', async ({ page, request }) => {
   const { path } = await aGallery(request)
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {
@@ -217,7 +217,7 @@ test("a picture clicked before hydration opens as soon as it's done", async ({ p
   await expect(lightboxOf(page)).toContainText('2 of 3')
 })
 
-test("if the lightbox code can't load, the gallery stays and shows an error", async ({ page, request, allow }) => {
+test("if the lightbox code can't load, the gallery stays open with an error", async ({ page, request, allow }) => {
   allow(/image-viewer-.*\.js/)
   const { path } = await aGallery(request)
   await page.route(/\/assets\/image-viewer-.*\.js$/, (route) => route.abort())

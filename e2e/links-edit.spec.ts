@@ -8,7 +8,7 @@ import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from '
 
 const dayMs = 86_400_000
 
-/** The date field's format. Tests and browser share a clock and time zone. */
+/** The date field's format. The tests and the browser share a clock and a time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const daysAhead = (days: number) => new Date(Date.now() + days * dayMs)
@@ -26,7 +26,7 @@ async function decode(picture: Buffer) {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-test('editing a link sends only the changes, and leaving asks first', async ({ page, request }) => {
+test('only changed fields are sent, and leaving with unsaved changes asks first', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes', expiresAt: daysAhead(3.01).toISOString() })
   await upload(request, account, link, { title: 'First light' })
@@ -88,7 +88,7 @@ test('an expired link says so and can be renamed and deleted', async ({ page, re
   expect((await fetchLink(request, account, link._id)).status).toBe(404)
 })
 
-test("a missing link, or someone else's, can't be edited", async ({ page, request, allow }) => {
+test("missing links and other people's links can't be edited", async ({ page, request, allow }) => {
   allow(/status of 40[34]/)
   const [owner, other] = [await newAccount(request), await newAccount(request)]
   const shown = await newLink(request, owner, { title: 'For all to see' })
@@ -104,7 +104,7 @@ test("a missing link, or someone else's, can't be edited", async ({ page, reques
   await expect(page).toHaveURL('/dashboard')
 })
 
-test("a link is shared by copying, the system's share sheet, email and QR code", async ({ page, request, context }) => {
+test('a link can be copied and shared by share sheet, email and QR code', async ({ page, request, context }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes & sea' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -125,7 +125,7 @@ test("a link is shared by copying, the system's share sheet, email and QR code",
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
   await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
-  // Nothing is selected, and the URL is shown from its start.
+  // No text is selected, and the URL is scrolled to its start.
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
@@ -149,7 +149,7 @@ test("a link is shared by copying, the system's share sheet, email and QR code",
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
 
-test('a new link offers the drop area, Copy and Share, and Save stays quiet until something changes', async ({
+test("a new link offers a drop area, Copy and Share, and Save isn't primary until a change", async ({
   page,
   request,
   context,
@@ -168,7 +168,7 @@ test('a new link offers the drop area, Copy and Share, and Save stays quiet unti
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expectAccessibleLayout(page)
 
-  /** Whether it's styled as the page's primary button. */
+  /** Whether the button looks like the page's primary button. */
   const isLoud = (name: string) =>
     page.getByRole('button', { name }).evaluate((button) => {
       const { backgroundColor, color } = getComputedStyle(button)
@@ -186,17 +186,14 @@ test('a new link offers the drop area, Copy and Share, and Save stays quiet unti
   await expect(title(page)).toHaveValue('The wedding')
 
   await page.getByRole('button', { name: 'Save changes' }).click()
-  // Before that, leaving would ask first.
+  // Until then, leaving would ask first.
   await expect(page.getByText('Changes saved')).toBeVisible()
   await page.getByRole('link', { name: 'Manage Images' }).click()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test("a date in the past or beyond the plan is reported on blur, and long titles don't break the layout", async ({
-  page,
-  request,
-}) => {
+test("invalid dates are reported on blur, and long titles don't break the layout", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, {
     title: 'Wirtschaftsprüfungsgesellschaftsjahresabschlussfeier'.repeat(2).slice(0, 100),

@@ -43,7 +43,7 @@ async function open(page: Page, request: APIRequestContext, titles = names) {
   return { account, link }
 }
 
-test('a picture is uploaded, made the cover, moved and deleted by keyboard alone', async ({ page, request }) => {
+test('a picture can be uploaded, made the cover, moved and deleted by keyboard alone', async ({ page, request }) => {
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Images' }).focus()
@@ -61,7 +61,7 @@ test('a picture is uploaded, made the cover, moved and deleted by keyboard alone
   const heard = page.locator('[id^="DndLiveRegion"]')
   const pickedUp = 'Anemones picked up from position 1 of 3.'
   await expect(heard).toHaveText(pickedUp)
-  // The list announces it slightly before it handles arrow keys, so press again if needed.
+  // The list announces the move mode slightly before it handles arrow keys, so press again if needed.
   await expect(async () => {
     if ((await heard.textContent()) === pickedUp) await page.keyboard.press('ArrowRight')
     await expect(heard).toHaveText('Anemones is over position 2 of 3.', { timeout: 2000 })
@@ -91,7 +91,7 @@ test('a picture is uploaded, made the cover, moved and deleted by keyboard alone
   ])
 })
 
-test('pictures are dragged into order, sorted and restored', async ({ page, request, allow }) => {
+test('pictures can be dragged into order and sorted, and the order restored', async ({ page, request, allow }) => {
   allow(/status of 500 .*\/order$/)
   const { account, link } = await open(page, request, ['Coast', 'Anemones', 'Birches'])
   await tile(page, 'Coast').scrollIntoViewIfNeeded()
@@ -112,11 +112,11 @@ test('pictures are dragged into order, sorted and restored', async ({ page, requ
   await page.getByRole('menuitem', { name: 'Name' }).click()
   await expectShown(page, 'Anemones', 'Birches', 'Coast')
   await expect(order).toContainText('By name')
-  // This undo has replaced the one for the drag.
+  // This toast has replaced the one for the drag.
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toHaveCount(1)
   await undo.click()
-  // The disappearing toast doesn't take the focus from what's opened next.
+  // The disappearing toast doesn't steal focus from the menu that's opened next.
   await order.click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
@@ -128,10 +128,7 @@ test('pictures are dragged into order, sorted and restored', async ({ page, requ
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
 
-test('several pictures are selected, moved to another link and back, downloaded, deleted and restored', async ({
-  page,
-  request,
-}) => {
+test('selected pictures can be moved, downloaded, deleted and restored together', async ({ page, request }) => {
   const { account, link } = await open(page, request)
   const other = await newLink(request, account, { title: 'Kitchen Table' })
   await select(page, 'Birches').click()
@@ -188,7 +185,7 @@ test('several pictures are selected, moved to another link and back, downloaded,
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
 
-test('a click opens the picture with its tools, and a selection is dragged together without jumping', async ({
+test("a click opens a picture's tools, and a selection is dragged without jumping", async ({
   page,
   request,
   isMobile,
@@ -242,7 +239,7 @@ test('a click opens the picture with its tools, and a selection is dragged toget
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(Math.round(from.x) - 10)
 })
 
-/** Controls whose focus ring is clipped by their tile. */
+/** Finds controls whose focus ring is clipped by their tile. */
 const clippedRings = (page: Page) =>
   page.locator('[data-image]').evaluateAll((all) =>
     all.flatMap((tile) =>
@@ -269,16 +266,12 @@ test("focus rings aren't clipped, even at the edges of the grid", async ({ page,
   await page.getByRole('button', { name: 'Smaller thumbnails' }).click()
   await expect(page.getByRole('button', { name: 'Larger thumbnails' })).toBeVisible()
   expect(await clippedRings(page)).toEqual([])
-  // As it was before the fix.
+  // Restore the old, clipped style to check that the test would catch it.
   await page.addStyleTag({ content: '.pic :focus-visible { outline-offset: 3px !important }' })
   expect(await clippedRings(page)).not.toEqual([])
 })
 
-test('details can be edited, and every failure shows an error and keeps the input', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('details can be edited, and failures show an error and keep the input', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   await act(page, 'Anemones', 'Edit details')
@@ -317,11 +310,7 @@ test('details can be edited, and every failure shows an error and keeps the inpu
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test("a link that can't load can be retried, and a missing one leads to the dashboard", async ({
-  page,
-  request,
-  allow,
-}) => {
+test('loading a link can be retried, and a missing link leads to the dashboard', async ({ page, request, allow }) => {
   allow(/status of 50[02]/)
   allow(/status of 404 .*\/api\/links\/nowhere/)
   const { account, link } = await open(page, request, [])

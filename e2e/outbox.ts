@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures.ts'
 
-/** All emails to this address from the server with this data folder, in order. */
+/** Returns all emails to this address in order, from the server with this data folder. */
 export function emailsTo(address: string, dataDir = process.env.E2E_DATA_DIR ?? '') {
   const folder = join(dataDir, 'outbox')
   const emails = (existsSync(folder) ? readdirSync(folder).sort() : []).map((file) =>
     readFileSync(join(folder, file), 'utf8'),
   )
-  // Quoted-printable breaks long lines with '='.
+  // Quoted-printable breaks long lines with "=".
   return emails.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
 }
 
@@ -19,10 +19,10 @@ async function pathInEmail(email: string, address: RegExp) {
 
 export const resetUrl = (email: string) => pathInEmail(email, /\/reset-password\/\S+/)
 
-/** Where an owner extends the expiry date. */
+/** The URL where an owner extends the expiry date. */
 export const newDateUrl = (email: string) => pathInEmail(email, /\/links\/edit\/[\w-]+#expiry/)
 
 export const exportUrl = (email: string) => pathInEmail(email, /\/exports\/[\w.-]+/)
 
-/** The confirmation page for following a gallery. */
+/** The URL that confirms a follower. */
 export const followUrl = (email: string) => pathInEmail(email, /\/follow\/[\w-]+/)

@@ -11,14 +11,14 @@ async function aGallery(request: Request, fields: object = {}, count = 4) {
   return { account, link }
 }
 
-/** Pictures that have loaded and are in place; before the first frame they're moved aside. */
+/** Counts pictures that have loaded and are in position. Before the first frame, they're moved aside. */
 const paintedPictures = (page: Page) =>
   page.evaluate(() => {
     const isInFrame = (image: HTMLImageElement) => getComputedStyle(image).objectPosition === '50% 50%'
     return [...document.images].filter((image) => image.complete && image.naturalWidth > 0 && isInFrame(image)).length
   })
 
-/** The page's API calls, apart from the configuration. */
+/** Records the page's API calls, except for the configuration. */
 function watchCalls(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function watchCalls(page: Page) {
   return calls
 }
 
-test('a gallery hydrates without changes and makes one counting call', async ({ page, request }) => {
+test('a gallery hydrates without changes and only calls the API to count the visit', async ({ page, request }) => {
   const { link } = await aGallery(request)
   const calls = watchCalls(page)
   const response = await page.goto(`/links/${link.slug}`)
@@ -45,8 +45,8 @@ test('a gallery hydrates without changes and makes one counting call', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pictures are visible and open', async ({ page, request, allow }) => {
-    // The page's scripts are requested but blocked.
+  test('the pictures are visible and can be opened', async ({ page, request, allow }) => {
+    // The browser requests the page's scripts, but the CSP blocks them.
     allow(/^csp: .*\/assets\/.*\.js$/)
     const { link } = await aGallery(request)
     await page.goto(`/links/${link.slug}`)
@@ -60,7 +60,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a private gallery returns 403 to strangers and opens for its owner', async ({ page, request, allow }) => {
+test('a private gallery returns 403 to strangers but opens for its owner', async ({ page, request, allow }) => {
   allow(/status of 403 .*\/links\//)
   const { account, link } = await aGallery(request, { isPrivate: true }, 2)
   const response = await page.goto(`/links/${link.slug}`)
@@ -72,7 +72,7 @@ test('a private gallery returns 403 to strangers and opens for its owner', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
 })
 
-test('visitors, and the owner of a private gallery, download all pictures as one file', async ({
+test('visitors and the owner of a private gallery can download all pictures as one file', async ({
   page,
   request,
   allow,

@@ -12,7 +12,7 @@ const sellNothing = (page: Page) =>
     route.fulfill({ json: { success: true, data: { supportEmail: 'host@example.com', payments: 'off' } } }),
   )
 
-test('pricing shows the plans, says that nothing is charged and answers questions', async ({ page }) => {
+test('the pricing page shows the plans and an FAQ, and says that nothing is charged', async ({ page }) => {
   await page.goto('/pricing')
   const columns = page.getByRole('main').getByRole('article')
   await expect(columns).toHaveCount(3)
@@ -37,7 +37,7 @@ test('pricing shows the plans, says that nothing is charged and answers question
   await expect(page).toHaveURL('/register')
 })
 
-test("the server's plans replace the built-in ones, which stay if loading fails", async ({ page, allow }) => {
+test("the server's plans replace the built-in ones unless they can't load", async ({ page, allow }) => {
   const larger = { ...plans.free, linkLimit: 3, imageLimit: 60 }
   const dearer = { ...plans.plus, price: 12, linkLimit: 11, features: ['11 shareable links', 'Prints by post'] }
   await page.route('/api/payment/plans', (route) =>
@@ -71,7 +71,7 @@ test("the server's plans replace the built-in ones, which stay if loading fails"
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('if nothing is sold, the pages say so and show the current plan', async ({ page, request }) => {
+test("if plans aren't for sale, the pages say so and show the current plan", async ({ page, request }) => {
   await sellNothing(page)
   await page.goto('/pricing')
   const main = page.getByRole('main')
@@ -105,7 +105,7 @@ test('a plan chosen before registering is still selected afterwards', async ({ p
   await expect(page.getByRole('link', { name: 'Choose Free' })).toHaveCount(0)
 })
 
-test('Free goes straight to the result and on to the dashboard', async ({ page, request }) => {
+test('choosing Free skips the checkout and leads to the dashboard', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
   await expect(page.getByRole('main')).toContainText("You're on Free.")
@@ -125,7 +125,7 @@ test('Free goes straight to the result and on to the dashboard', async ({ page, 
   await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
 })
 
-test('a paid plan is changed, canceled and resumed', async ({ page, request }) => {
+test('a paid plan can be changed, canceled and resumed', async ({ page, request }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')
   await signIn(page, account)
@@ -203,7 +203,7 @@ test('a failed payment is shown with a link to the provider', async ({ page, req
   await expect(page).toHaveURL('/pricing?from=portal')
 })
 
-test('failures show an error and lose nothing', async ({ page, request, allow }) => {
+test('failures show an error and keep everything as it was', async ({ page, request, allow }) => {
   allow(/net::ERR_FAILED|status of (404|502)/)
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** Shared by the tests of the two recipient pages. */
+/** Shared by the gallery and image page tests. */
 
-/** Sums up layout shifts, with a delayed font. Call it before opening the page. */
+/** Adds up layout shifts, with a delayed font. Call this before opening the page. */
 export async function watchLayoutShift(page: Page) {
   await page.route(/\.woff2$/, async (route) => {
     await setTimeout(500)
@@ -21,7 +21,7 @@ export async function watchLayoutShift(page: Page) {
   })
   return async () => {
     await page.evaluate(() => document.fonts.load('500 1rem "Instrument Sans Variable"'))
-    // A frame's shifts are reported after it.
+    // The browser reports a frame's shifts after the frame.
     return await page.evaluate(async () => {
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       for (let frame = 0; frame < 3; frame += 1) await nextFrame()
@@ -46,7 +46,7 @@ export async function serveEmpty(page: Page, path: string) {
   await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
-/** In the site's header, its sheet on a phone, or the recipient pages' menu. */
+/** Login is in the site's header, in the sheet on a phone, or in the menu of recipient pages. */
 export async function pressLogin(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()

@@ -6,7 +6,7 @@ import { inScope } from '#test/faults/scope.ts'
 import { runAdmin } from './admin-command.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
-// Each of these servers has different registration settings and runs next to the shared one.
+// Each test runs its own server with different registration settings next to the shared one.
 const anInstallation = <T>(settings: Record<string, string>, visit: (site: Site) => Promise<T>) =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope, { settings })
@@ -37,7 +37,7 @@ async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
   return (find() ?? '').replaceAll('=3D', '=')
 }
 
-test('where registration is closed the page says so, and existing accounts can log in', ({ page }) =>
+test('if registration is closed, the page says so, and existing users can log in', ({ page }) =>
   anInstallation({ REGISTRATION: 'closed' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Registration is closed.')).toBeVisible()
@@ -45,7 +45,7 @@ test('where registration is closed the page says so, and existing accounts can l
     await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
     await expectAccessibleLayout(page)
 
-    // The first account is created on the command line, and its owner sets the password.
+    // The first account is created from the command line, and its owner then sets the password.
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
     await page.goto(site.url + new URL(url).pathname)
     await page.getByLabel('New password', { exact: true }).fill(password)
@@ -62,7 +62,7 @@ test('where registration is closed the page says so, and existing accounts can l
     await page.close()
   }))
 
-test('by invitation: an invited person registers once with their email address', ({ page, browser }) =>
+test('with invitations, an invited person can register once, with their email address', ({ page, browser }) =>
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Registration is by invitation only.')).toBeVisible()
@@ -109,7 +109,7 @@ test('by invitation: an invited person registers once with their email address',
     await page.goto('about:blank')
   }))
 
-test('with confirmation: a link stays closed to visitors until its owner confirms their email', ({
+test('with confirmation, a link is closed to visitors until its owner confirms their email', ({
   page,
   browser,
   allow,

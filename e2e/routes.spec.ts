@@ -5,7 +5,7 @@ import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, test } 
 
 type Sample = { linkId: string; slug: string; imageId: string; token: string }
 
-/** Every public route; the first test fails if a page is missing here. */
+/** All public routes. The first test fails if one is missing. */
 const publicPages: Partial<Record<keyof typeof pages, true>> = {
   home: true,
   login: true,
@@ -25,13 +25,13 @@ const publicPages: Partial<Record<keyof typeof pages, true>> = {
 }
 const names = Object.keys(pages) as (keyof typeof pages)[]
 const protectedNames = names.filter((name) => !publicPages[name])
-/** Logged-in users are redirected from these, or the page moves on by itself. */
+/** These pages redirect logged-in users or move on by themselves. */
 const leadOn = new Set<keyof typeof pages>(['login', 'register', 'subscriptionSuccess'])
 
 const addressOf = (name: keyof typeof pages, sample: Sample) =>
   pages[name].replace(/:(\w+)/g, (_, part: keyof Sample) => sample[part] ?? 'none')
 
-/** Read-only, so all tests of a worker share it. */
+/** The tests only read this data, so a worker can share it. */
 const arrange = (request: APIRequestContext) => {
   arranged ??= makeSample(request)
   return arranged
@@ -45,7 +45,7 @@ async function makeSample(request: APIRequestContext): Promise<{ account: Accoun
   return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
 }
 
-/** One h1, a title, no horizontal scrolling, and accessible in both themes. */
+/** Expects one h1, a title, no horizontal scrolling, and accessibility in both themes. */
 async function expectGoodPage(page: Page) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S+.* · Framelight$/)
@@ -61,7 +61,7 @@ for (const name of names.filter((name) => publicPages[name])) {
   })
 }
 
-test('a protected page leads to the login when logged out', async ({ page, request }) => {
+test('protected pages redirect to the login when logged out', async ({ page, request }) => {
   const { sample } = await arrange(request)
   for (const name of protectedNames) {
     await page.goto(addressOf(name, sample))
@@ -80,7 +80,7 @@ for (const name of names.filter((name) => !leadOn.has(name))) {
   })
 }
 
-test('login and register lead to the dashboard when logged in', async ({ page, request }) => {
+test('login and register redirect to the dashboard when logged in', async ({ page, request }) => {
   const { account } = await arrange(request)
   await signIn(page, account)
   for (const address of [pages.login, pages.register]) {

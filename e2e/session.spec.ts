@@ -3,7 +3,7 @@ import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
-// A page that's left while loading cancels its requests.
+// Leaving a page while it loads cancels its requests.
 
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 const accountHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Account Settings' })
@@ -14,13 +14,13 @@ async function login(page: Page, { email, password }: Account) {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Picks an entry from the account menu, or from the sheet on a phone. */
+/** Clicks an item in the account menu, or in the sheet on a phone. */
 async function choose(page: Page, label: string) {
   await page.getByRole('button', { name: /^(Mara|Menu)$/ }).click()
   await page.locator('[role=menu], dialog').getByText(label, { exact: true }).click()
 }
 
-/** Navigates from the home page to a protected one without reloading the app. */
+/** Navigates from the home page to a protected page without reloading the app. */
 async function askForSettings(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
@@ -29,7 +29,7 @@ async function askForSettings(page: Page) {
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 
-test('a protected page leads to the login and back, even by way of other account pages', async ({ page, request }) => {
+test('a protected page redirects to the login and back, even via other account pages', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.goto('/account?tab=plan')
   await expect(page).toHaveURL('/login')
@@ -70,7 +70,7 @@ test('logging out goes to the home page, clears local data and protects pages ag
   await expect(page).toHaveURL('/login')
 })
 
-test('the token and the session state are reconciled every 30 seconds', async ({ page, request }) => {
+test('the token and the session state are synced every 30 seconds', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.clock.install()
   await signIn(page, account)
@@ -90,11 +90,11 @@ test('the token and the session state are reconciled every 30 seconds', async ({
   expect(await stored(page)).toEqual(['authToken', 'user'])
 })
 
-test('an ended session leads to the login and back', async ({ page, request, allow }) => {
+test('an ended session redirects to the login and back', async ({ page, request, allow }) => {
   allow(/status of 401 .*\/api\/(payment\/subscription|auth\/(sessions|notifications|export)|activity)$/)
   const account = await newAccount(request)
   await signIn(page, account)
-  // Wait for the last poll of the bell before the session ends.
+  // Wait for the bell's last poll before the session ends.
   const activity = page.waitForResponse('**/api/activity')
   await page.goto('/faq')
   await activity
@@ -161,7 +161,7 @@ test('the app starts with a one-second spinner, except on recipient pages', asyn
   await page.waitForLoadState('networkidle')
   await page.clock.runFor(999)
   await expect(spinner).toBeVisible()
-  // The page below is already there.
+  // The page below is already rendered.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.clock.runFor(1)
   await expect(spinner).toBeHidden()
@@ -230,11 +230,7 @@ test('login returns to the same page and scroll position', async ({ page, reques
   }
 })
 
-test('a session that ends while saving says so, and the edit is back after logging in', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('if the session ends while saving, the edit is restored after logging in', async ({ page, request, allow }) => {
   allow(/status of 401/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes' })

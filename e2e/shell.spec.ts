@@ -5,7 +5,7 @@ import { pressLogin } from './recipients.ts'
 
 const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
 const unknownPath = '/no/such/page'
-// The browser logs a page with this status as an error.
+// The browser logs this status as an error.
 const pageIsMissing = /status of 404 .*\/no\/such\/page$/
 
 const expectTheme = (page: Page, theme: keyof typeof background) =>
@@ -34,7 +34,7 @@ test('the footer shows the support contact and response time', async ({ page }) 
   )
 })
 
-test('the page works without a response from the server', async ({ page, allow }) => {
+test("the page works even if the server doesn't respond", async ({ page, allow }) => {
   allow(/status of 404 .*\/api\/config$/)
   await page.route('/api/config', (route) => route.fulfill({ json: { success: false }, status: 404 }))
   await page.goto('/')
@@ -42,7 +42,7 @@ test('the page works without a response from the server', async ({ page, allow }
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Contact support' })).toBeVisible()
 })
 
-test('an unknown URL returns 404 with a way forward', async ({ page, allow }) => {
+test('an unknown URL returns 404 and suggests where to go', async ({ page, allow }) => {
   allow(pageIsMissing)
   const response = await page.goto(unknownPath)
   expect(response?.status()).toBe(404)
@@ -113,9 +113,9 @@ test('a theme chosen in one tab applies to the other', async ({ page, context })
   await expect(other.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
 })
 
-test('the keyboard reaches everything in order, with a visible focus', async ({ page }) => {
+test('the keyboard reaches everything in order, and focus is always visible', async ({ page }) => {
   await page.goto('/')
-  // The footer appears before the content above it.
+  // Wait for the content, because the footer appears earlier.
   await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
   const isPhone = (page.viewportSize()?.width ?? 0) < 832
@@ -139,7 +139,7 @@ test('the keyboard reaches everything in order, with a visible focus', async ({ 
   expect(names).toEqual(expected)
 })
 
-test('the theme can be chosen and the header skipped by keyboard', async ({ page }) => {
+test('the keyboard can choose the theme and skip the header', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Theme: system' }).focus()
@@ -172,10 +172,7 @@ for (const path of ['/', unknownPath]) {
   })
 }
 
-test('toasts look the same everywhere: our typeface, the button inside, and no title covered', async ({
-  page,
-  request,
-}) => {
+test("toasts use our typeface, contain their button and don't cover titles", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
@@ -197,7 +194,7 @@ test('toasts look the same everywhere: our typeface, the button inside, and no t
     )
     await expect(toast).toHaveCSS('font-family', /^"?Instrument Sans/)
     await expect(toast).toHaveCSS('font-size', '15px')
-    // Compare the boxes after it has slid in.
+    // Compare positions after the toast has slid in.
     await expect
       .poll(() =>
         toast.evaluate((it) => {
@@ -216,7 +213,7 @@ test('toasts look the same everywhere: our typeface, the button inside, and no t
         }),
       )
       .toEqual({ isInside: true, isOver: false })
-    // Log out where no app is running, since its requests would be rejected.
+    // Log out on a page without the app, because the app's requests would be rejected.
     await page.goto('/robots.txt')
     await page.evaluate(() => localStorage.clear())
   }

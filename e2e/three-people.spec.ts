@@ -6,7 +6,7 @@ import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { emailsTo } from './outbox.ts'
 
-/** Not Playwright's user agent, which an invitation treats as a bot. */
+/** Invitations treat Playwright's own user agent as a bot. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
@@ -19,7 +19,7 @@ async function openDevice(browser: Browser, baseURL: string, device: keyof typeo
     viewport: sizes[device],
     hasTouch: device === 'phone',
   })
-  // In such a long test, fail at the step that hangs.
+  // Fail at the step that hangs, not at the timeout of this long test.
   context.setDefaultTimeout(20_000)
   return context.newPage()
 }
@@ -30,7 +30,7 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 const refusal = "You've picked all 2. Remove one to add another."
 
-/** How far to move the clock to 8:00 UTC, when digests are sent. Less than a day, so sessions stay valid. */
+/** The time until 8:00 UTC, when digests are sent. It's less than a day, so sessions stay valid. */
 function untilNextMorning() {
   const morning = new Date()
   morning.setUTCHours(8, 0, 0, 0)
@@ -43,9 +43,7 @@ const aheadBy = (ms: number) => [
   `NODE_OPTIONS=--import=${join(import.meta.dirname, 'clock-ahead.ts')}`,
 ]
 
-test('an owner on a desktop, an invited visitor on a phone and a guest use a gallery at the same time', async ({
-  browser,
-}) => {
+test('an owner, an invited visitor and a guest use a gallery at the same time', async ({ browser }) => {
   test.setTimeout(240_000)
   await inScope(async (scope) => {
     const product = await createProduct(scope)
@@ -65,7 +63,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
     const invited = await request.post(`/api/links/${link._id}/invitations`, { headers, data: { name: 'Anna & Tom' } })
     const invitation = new URL((await invited.json()).data.url).pathname
 
-    // Favorites: immediately on the phone, synced to the invitation's other device, not shared with the guest.
+    // Favorites appear on the phone immediately, sync to Anna's other device, and aren't shared with the guest.
     await Promise.all([
       signIn(owner, account).then(() => owner.goto(`/links/${link._id}/choices`)),
       anna.goto(invitation),
@@ -82,7 +80,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
     await heart(guest, 'Sea').tap()
     await guests
 
-    // Two devices with one favorite left tap at the same time: the server accepts one.
+    // Two devices pick the last favorite at the same time, and the server accepts one.
     await Promise.all([heart(anna, 'Ridges').tap(), heart(annasDesk, 'Sea').click()])
     const refusals = async () => {
       const counts = await Promise.all([anna, annasDesk].map((page) => page.getByText(refusal).count()))
@@ -99,7 +97,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
       await expect(heart(page, second)).toHaveAttribute('aria-pressed', 'true')
       await expect(heart(page, third)).toHaveAttribute('aria-pressed', 'false')
     }
-    // Two on one phone: the second exceeds the limit, even offline.
+    // One phone picks two, even offline, and the second exceeds the limit.
     const takenOut = saved(anna)
     await heart(anna, second).tap()
     await takenOut
@@ -117,7 +115,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
     await caughtUp
     await expect(anna.getByText('2 of 2', { exact: true })).toBeVisible()
 
-    // With a note, the favorites are sent and locked on every device.
+    // Favorites are sent with a note and locked on every device.
     await anna.getByRole('link', { name: 'Dunes' }).tap()
     await anna.getByRole('button', { name: 'Add a note' }).tap()
     await anna.getByRole('textbox', { name: 'Your note for Mara Lind' }).fill('For the cover')
@@ -141,7 +139,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
     await expect(heart(annasDesk, third)).toHaveCount(0)
     await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
 
-    // The owner is emailed immediately, reads it on the desktop and reopens the list.
+    // The owner gets an email immediately, reads the list on the desktop and reopens it.
     await expect.poll(() => mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))).toHaveLength(1)
     const [told = ''] = mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))
     expect(told).toContain('For the cover')
@@ -159,7 +157,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
     await heart(anna, second).tap()
     await changed
 
-    // The guest's comment is visible only to them until the owner approves it in the bell's menu.
+    // Only the guest sees their comment until the owner approves it in the bell's menu.
     const words = 'Is this the hill behind our house?'
     await guest.getByRole('link', { name: 'Sea' }).tap()
     await guest.getByRole('button', { name: /^Comments/ }).tap()
@@ -184,7 +182,7 @@ test('an owner on a desktop, an invited visitor on a phone and a guest use a gal
     await anna.getByRole('button', { name: '1 comment' }).tap()
     await expect(anna.getByText(words)).toBeVisible()
 
-    // The guest follows the gallery; the next morning's digest has one new picture and unsubscribes with one click.
+    // The guest follows the gallery. The next morning's digest has one new picture and a one-click unsubscribe link.
     const email = 'grandma@example.org'
     await guest.goto(`/links/${link.slug}`)
     await guest.getByRole('button', { name: 'Get notified of new photos' }).tap()

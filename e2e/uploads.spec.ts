@@ -25,7 +25,7 @@ async function holdUploads(page: Page) {
   return letThrough
 }
 
-test('uploads twenty pictures, one of them broken, over a flaky connection', async ({
+test('twenty pictures, one of them broken, are uploaded over a flaky connection', async ({
   page,
   request,
   baseURL,
@@ -33,7 +33,7 @@ test('uploads twenty pictures, one of them broken, over a flaky connection', asy
 }) => {
   allow(/ERR_(EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED|ABORTED|SOCKET_NOT_CONNECTED)/)
   allow(/status of 415 .*\/images$/)
-  // Playwright's recorder reads blob: previews, which the CSP blocks.
+  // Playwright's trace recorder reads blob: previews, which the CSP blocks.
   allow(/Connecting to 'blob:/)
   const account = await newAccount(request)
   const link = await newLink(request, account)
@@ -73,7 +73,7 @@ test('uploads twenty pictures, one of them broken, over a flaky connection', asy
   line.close()
 })
 
-test('the first of several files becomes the cover, however late it arrives', async ({ page, request }) => {
+test('the first of several files becomes the cover, even if it arrives last', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await page.addInitScript(() => {
@@ -101,10 +101,7 @@ test('the first of several files becomes the cover, however late it arrives', as
   await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
 })
 
-test('files can be dropped anywhere, pasted and picked, and non-pictures are listed and not sent', async ({
-  page,
-  request,
-}) => {
+test('files can be dropped anywhere, pasted or picked, and only pictures are sent', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -157,10 +154,7 @@ test('files can be dropped anywhere, pasted and picked, and non-pictures are lis
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('details can be edited while uploading, an upload canceled, and progress seen on other pages', async ({
-  page,
-  request,
-}) => {
+test('during uploads, details can be edited, files canceled and progress seen anywhere', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -171,7 +165,7 @@ test('details can be edited while uploading, an upload canceled, and progress se
   await expect(page.getByRole('progressbar', { name: 'All uploads' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'picture-01.jpg' })).toBeVisible()
 
-  // One that's queued, and one in progress.
+  // Cancel one queued upload and one in progress.
   for (const [name, title] of [
     ['picture-05.jpg', 'First light'],
     ['picture-02.jpg', 'Second light'],
@@ -198,7 +192,7 @@ test('details can be edited while uploading, an upload canceled, and progress se
 
   await page.getByRole('link', { name: link.title }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
-  // This page lists them; every other page shows the progress.
+  // This page lists the uploads. Other pages show the progress.
   await expect(uploads(page).getByRole('heading')).toHaveText('Uploading 1 of 4')
   const indicator = page.getByRole('region', { name: 'Uploads in progress' })
   await expect(indicator).toHaveCount(0)
@@ -212,7 +206,7 @@ test('details can be edited while uploading, an upload canceled, and progress se
   await page.goBack()
   await page.goBack()
   await expect(page.getByRole('heading', { name: '4 images', exact: true })).toBeVisible()
-  // The idle connection may have been closed.
+  // Retry, because the idle connection may have been closed.
   await expect(async () => {
     const { images } = await fetchLink(request, account, link)
     expect(images.map(({ fileName, isCoverImage, title }) => [fileName, isCoverImage, title])).toEqual([
@@ -227,10 +221,7 @@ test('details can be edited while uploading, an upload canceled, and progress se
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test("files beyond the plan's limit are reported before uploading, and a full plan stops uploads", async ({
-  page,
-  request,
-}) => {
+test("files beyond the plan's limit are reported first, and a full plan blocks uploads", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))
@@ -256,7 +247,7 @@ test("files beyond the plan's limit are reported before uploading, and a full pl
   expect((await fetchLink(request, account, link)).imageCount).toBe(50)
 })
 
-test("the largest plan isn't offered an upgrade", async ({ page, request }) => {
+test("users on the largest plan aren't offered an upgrade", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -270,11 +261,11 @@ test("the largest plan isn't offered an upgrade", async ({ page, request }) => {
   const sentence = "You have reached your plan's image limit. Delete images to upload more."
   await expect(page.getByRole('complementary').getByText(sentence).first()).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('upgrade', { ignoreCase: true })
-  // No invitation to drop files that would be rejected.
+  // The page doesn't suggest dropping files that would be rejected.
   await expect(page.getByRole('main')).not.toContainText('Drop images')
 })
 
-test('a duplicate file is listed and skipped unless wanted', async ({ page, request }) => {
+test('duplicates are listed and skipped unless the user uploads them anyway', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -285,7 +276,7 @@ test('a duplicate file is listed and skipped unless wanted', async ({ page, requ
   await expect(row(page, 'the-same.jpg')).toContainText('"the-same.jpg" is already in this link.')
   await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')
 
-  // After a reload, duplicates are detected by name and size from the server.
+  // After a reload, duplicates are detected by the server's file names and sizes.
   await page.reload()
   await expect(pictures(page)).toHaveCount(1)
   await picker(page).setInputFiles([first, second])
@@ -295,7 +286,7 @@ test('a duplicate file is listed and skipped unless wanted', async ({ page, requ
   expect((await fetchLink(request, account, link)).imageCount).toBe(3)
 })
 
-test('nothing is sent without a token, and the login says why', async ({ page, request }) => {
+test('without a token, nothing is sent and the login page says why', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

@@ -8,11 +8,14 @@ const root = join(import.meta.dirname, '..')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
 const files = globSync(['*', '{src,test,e2e,bench,build,scripts,docs,demo}/**/*'], { cwd: root })
 
-/** Where documented paths can start: the root or these folders. */
+/** Documented paths are relative to one of these folders. */
 const beginnings = ['', 'src', 'src/server', 'src/server/features']
 const folder = /^(?:src|test|e2e|bench|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
 const sourceFile = /\w\.(?:ts|tsx|mjs|js|css|html|json|md)$/
-/** Placeholders and URLs: `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts`, `/api/openapi.json`. */
+/**
+ * Matches placeholders and URLs such as `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts` and
+ * `/api/openapi.json`.
+ */
 const notAPath = /[<>{}…\s]|^NNNN-|^noun\.|^\/|:\/\//
 
 const read = (document: string) => readFileSync(join(root, document), 'utf8').replace(/^```.*?^```/gms, '')
@@ -28,19 +31,19 @@ const find = (path: string) =>
     .find((place) =>
       path.includes('*') ? globSync(place, { cwd: root }).length > 0 : existsSync(join(root, place)),
     ) ??
-  // A bare file name, where the text has already named the folder.
+  // Allow a bare file name if the text has already named the folder.
   files.find((file) => file.endsWith(`/${path}`))
 
-test('documents exist and name files', () => {
+test('there are docs that mention files', () => {
   expect(documents.length).toBeGreaterThan(20)
   expect(documents.flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
-test.each(documents)('every file named in %s exists', (document) => {
+test.each(documents)('every file mentioned in %s exists', (document) => {
   expect(pathsIn(document).filter((path) => !find(path))).toEqual([])
 })
 
-test.each(documents)('every link in %s leads to a file', (document) => {
+test.each(documents)('every link in %s points to an existing file', (document) => {
   const links = [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   const own = links.filter((link) => !/^(?:[a-z]+:|\/)/.test(link))
   expect(own.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])

@@ -6,7 +6,7 @@ import type { Rows } from './rows.ts'
 
 export type Shape = { email: string; links: number; images: number; isListed?: boolean }
 
-/** Gold's limits. */
+/** The limits of the Gold plan. */
 export const busyShape: Omit<Shape, 'email'> = { links: 25, images: 30 }
 
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
@@ -31,7 +31,7 @@ async function findAccount(rows: Rows, email: string) {
   return { userId: user.id, linkId: link.id }
 }
 
-/** Adds the missing links and images as copies of the first ones. `code`: five letters for their IDs. */
+/** Adds the missing links and images by copying the first ones. `code` is five letters used in their IDs. */
 export async function fillAccount(rows: Rows, code: string, { email, links, images }: Shape) {
   const { userId, linkId } = await findAccount(rows, email)
   const now = Math.floor(Date.now() / 1000)
@@ -59,7 +59,7 @@ export async function fillAccount(rows: Rows, code: string, { email, links, imag
   })
 }
 
-/** A year of counts: every link every hour, some hosts every day, every image every day. */
+/** Adds a year of counts: hourly for every link, daily for some hosts and for every image. */
 export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   const { userId } = await findAccount(rows, email)
   const hour = Math.floor(Date.now() / 3_600_000)
@@ -87,7 +87,7 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   })
 }
 
-/** Fills an image with as many comments as it can show, each by a different author where there are enough accounts. */
+/** Adds as many comments as an image can show, each by a different author if there are enough accounts. */
 export async function fillComments(rows: Rows, email: string, authors: { userAt: (n: string) => string } | undefined) {
   const { userId, linkId } = await findAccount(rows, email)
   const image = await rows.db

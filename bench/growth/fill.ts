@@ -5,13 +5,13 @@ import { openRows, type Rows } from './rows.ts'
 
 export const sizes = { accounts: 10_000, links: 100_000, images: 1_000_000, comments: 1_000_000 }
 
-/** The accounts that make the measured calls, in both databases. The first account is the administrator. */
+/** The accounts that make the measured calls. Both databases have them, and the first one is the administrator. */
 export const ordinary = { email: 'ordinary@example.com', links: 5, images: 10 }
 export const busy = { email: 'busy@example.com', ...busyShape }
 const administrator = { email: 'admin@example.com', links: 1, images: 1 }
 /**
- * The owner of the links at the top of the public list, with as many images as a plan allows (few in the empty
- * database).
+ * Owns the links at the top of the public list. Has as many images as a plan allows, or just a few in the empty
+ * database.
  */
 const listed = (isFull: boolean) => ({
   email: 'listed@example.com',
@@ -43,16 +43,16 @@ export async function fill(store: Store) {
     await fillOthers(rows, userAt)
   }
   await fillComments(rows, ordinary.email, store.isFull ? { userAt } : undefined)
-  // Left over from a previous run.
+  // Clear the limits from the previous run.
   await rows.run('delete from rate_limits')
   await rows.once('statistics', async () => {
-    // Autovacuum would do this eventually; SQLite never does it on its own.
+    // Autovacuum would get to this eventually. SQLite never does.
     if (store.engine === 'postgres') await rows.run('vacuum analyze')
   })
   await rows.close()
 }
 
-/** Ten links per account, ten images per link, one comment per image, and a year of counts. */
+/** Adds ten links per account, ten images per link, one comment per image, and a year of counts. */
 async function fillOthers(rows: Rows, userAt: (n: string) => string) {
   const { accounts, links, images, comments } = sizes
   const now = Math.floor(Date.now() / 1000)
@@ -73,7 +73,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
     token_hash: rows.id('-token', 'n'),
     user_id: userAt('n'),
   })
-  // One in four is listed. Another one in four is listed, newer, and expired.
+  // A quarter of the links are listed. Another quarter are listed and newer, but expired.
   await rows.copies('links', 'links', `${like} and title = 'Gallery'`, links, {
     id: linkAt('n'),
     user_id: userAt('n / 10'),
@@ -116,7 +116,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
 
   const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
   const counts = (value: string) => Object.fromEntries(counters.map((name) => [name, value]))
-  /** Thirteen rows per counter: twelve snapshots over the year, then the current value. */
+  /** Thirteen rows per counter: twelve snapshots spread over the year and the current value. */
   const snapshot = {
     hour: `case when n % 13 = 0 then ${currentHour} else ${hour} - n % 13 * 700 - n / 13 % 700 end`,
     ...counts('100 - n % 13'),

@@ -14,10 +14,10 @@ const everyMs = 5
 const bar = 50
 const marks = 1_000_000
 
-/** How long to observe when there's no work to wait for. */
+/** How long to measure if there's no work to wait for. */
 const watchedMs = 1500
 
-/** The longest another client waits for a database read, sent every 5 ms during the work. */
+/** The longest wait of a client that reads from the database every 5 ms during the work. */
 async function longestWait(product: Product, token: string, work: () => Promise<unknown>) {
   let longest = 0
   let isDone = false
@@ -38,7 +38,7 @@ async function longestWait(product: Product, token: string, work: () => Promise<
   return longest
 }
 
-/** Deletions continue in the background, in steps, until their task is gone. */
+/** Deletions run as a background task, in small chunks. */
 async function untilGone(product: Product, administrator: string) {
   for (let isGoing = true; isGoing; await sleep(100)) {
     const { data } = await product.data('GET', '/api/admin/tasks', { token: administrator })
@@ -59,7 +59,7 @@ async function longestBlock(work: () => Promise<unknown>) {
   return longest
 }
 
-/** A new busy account to delete, since each run deletes its own. */
+/** Creates a busy account to delete. Every run needs a new one. */
 async function arrangeLeaving(store: Store) {
   const code = Date.now().toString(36).slice(-5)
   const shape = { email: `leaving-${code}@example.com`, ...busyShape }
@@ -94,7 +94,9 @@ export async function measureFreezes(store: Store): Promise<Line[]> {
   ]
 }
 
-/** Marks from two days ago, which housekeeping deletes. Yesterday's still count just after midnight. */
+/**
+ * Measures deleting a million two-day-old marks. Newer ones stay, because yesterday's still count just after midnight.
+ */
 async function measureMarks(store: Store) {
   const rows = await openRows(store)
   const day = (Math.floor(Date.now() / 86_400_000) - 2) % 4

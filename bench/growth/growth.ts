@@ -8,13 +8,16 @@ import { measureFreezes } from './freezes.ts'
 import { type Compared, compare } from './measure.ts'
 import { findScans } from './plans.ts'
 
-/** Kept between runs; the next one only fills in what's missing. */
+/** Kept between runs, so the next run only adds what's missing. */
 const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
 
-/** Allowed ratio of full to empty, for an ordinary account and for one at Gold's limits with a year of counts. */
+/**
+ * The highest allowed ratio of full to empty, for an ordinary account and for one at Gold's limits with a year of
+ * counts.
+ */
 const bars = { ordinary: 1.5, busy: 2 }
 
-/** So plan limits don't reject the measured calls. */
+/** Keeps plan limits from rejecting the measured calls. */
 const withoutLimits = { LINK_LIMIT: 'unlimited', IMAGE_LIMIT: 'unlimited' }
 
 const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
@@ -39,7 +42,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-/** Compares what each API call costs with a million images and with almost none, on one engine or both. */
+/** Compares the cost of each API call between a million images and almost none, on one or both engines. */
 export async function runGrowth(only?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []

@@ -29,8 +29,8 @@ export async function compare(what: string, full: Subject, empty: Subject, bar: 
     const times = { full: [] as number[], empty: [] as number[] }
     for (let round = -Math.min(warmUps, rounds / 4); round < rounds; round++) {
       const [mine, other] = [await time(full, call, full), await time(empty, call, empty)]
-      // The product throttles clients that send expensive requests back to back; pausing keeps that out of the
-      // measurement.
+      // The product throttles clients that send expensive requests back to back. Pause, so throttling doesn't affect
+      // the measurement.
       await sleep(Math.max(mine, other))
       if (round < 0) continue
       times.full.push(mine)

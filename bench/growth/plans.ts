@@ -10,7 +10,7 @@ import type { Store } from './engines.ts'
 
 type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** These stay small on any installation, so a full scan is the fastest plan. */
+/** These tables stay small on any installation, so a full scan is fine. */
 const smallTables =
   /\b(migrations|tasks|installation|registration_invitations|cleanup_holds|doomed_objects|visitor_salts)\b/
 
@@ -33,7 +33,7 @@ const explain = (engine: Store['engine'], { sql: text, parameters }: Statement):
   return sql`${sql.raw(engine === 'sqlite' ? 'explain query plan' : 'explain')} ${body}`
 }
 
-/** Runs the product in this process on a database that records every statement. */
+/** Runs the product in this process and records every SQL statement. */
 async function openListening(store: Store) {
   const asked: Statement[] = []
   const plain = await createDatabase(store.database)
@@ -64,7 +64,7 @@ async function openListening(store: Store) {
   }
 }
 
-/** Query plans with full scans, by call. Reads only: writes look rows up by ID. */
+/** Finds query plans with full scans, by call. Only checks reads, because writes look up rows by ID. */
 export async function findScans(store: Store, who: Subject): Promise<Map<string, string[]>> {
   const { asked, plain, app, close } = await openListening(store)
   const found = new Map<string, string[]>()

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import { openPostgresWithoutTimeouts } from '#server/platform/database/postgres.ts'
 import type { Store } from './engines.ts'
 
-/** SQL that differs between the engines; `n` is an integer expression. */
+/** SQL that differs between the engines. `n` is an integer expression. */
 const dialects = {
   sqlite: {
     hex: (n: string) => `printf('%08x', ${n})`,
@@ -18,26 +18,26 @@ const dialects = {
     instant: (seconds: string) =>
       `to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`,
     before: [],
-    // Turns off the triggers that enforce foreign keys; the generated rows satisfy them anyway.
+    // Skips foreign key checks. The generated rows are valid anyway.
     inTransaction: ['set local session_replication_role = replica'],
   },
 }
 
 const chunk = 50_000
 
-/** Otherwise the product's next write would wait for everything written here without fsync. */
+/** Flushes everything written without fsync, so the product's next write doesn't have to wait for it. */
 function syncFile(path: string) {
   const file = openSync(path, 'r+')
   fsyncSync(file)
   closeSync(file)
 }
 
-/** Maps columns to SQL expressions in `n`. `copies` keeps the other columns. */
+/** Maps columns to SQL expressions in `n`. `copies` leaves the other columns as they are. */
 type Columns = Record<string, string>
 
 /**
- * Bulk-inserts rows. Each chunk is one transaction, recorded once it's committed, so an interrupted fill resumes where
- * it stopped. A chunk that was written but not recorded is written again, which is idempotent.
+ * Bulk-inserts rows. Each chunk is one transaction and is recorded after its commit, so an interrupted fill can resume.
+ * Inserting a chunk twice is harmless.
  */
 export async function openRows(store: Store) {
   const migrated = await createDatabase(store.database)
@@ -72,7 +72,7 @@ export async function openRows(store: Store) {
     db,
     instant,
     hex,
-    /** Scattered like random IDs, and just as long; `kind` is six letters. */
+    /** As scattered and as long as real IDs. `kind` is six letters. */
     id: (kind: string, n: string) => `${hex(`(${n}) * 2654435761 % 4294967296`)} || ${hex(n)} || '${kind}'`,
 
     /** Copies the row found by `like`, replacing the given columns. */
@@ -90,7 +90,7 @@ export async function openRows(store: Store) {
           .execute(tx)
       }),
 
-    /** Rows with every column given; `source` names tables to cross join with the numbers. */
+    /** Inserts rows with exactly these columns. `source` names tables to cross join with the numbers. */
     rows: (name: string, table: string, count: number, columns: Columns, source = '') =>
       inChunks(name, count, (tx, numbers) =>
         sql

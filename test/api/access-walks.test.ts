@@ -18,22 +18,22 @@ import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 
 /**
- * Random actions by an owner and visitors, checked against a small model of who may see what. Every run does a few;
- * `DOOR_WALKS=20000` does that many, and `DOOR_SEED` repeats a run.
+ * Runs random actions by an owner and visitors, and compares the server with a small model of who can see what. Runs
+ * only a few by default. `DOOR_WALKS=20000` runs that many, and `DOOR_SEED` repeats a run.
  */
 const walks = Number(process.env.DOOR_WALKS ?? 25)
 const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
 
-// No logging: the lines of a few million requests would fill the memory.
+// No logging, because the lines of a few million requests would fill the memory.
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
 const access = createLinkAccess(server)
 const agent = new Agent({ keepAlive: true })
 let origin = ''
 let owner: Person
-/** A link with a password no visitor has; the picture is moved there and back. */
+/** A link whose password no visitor has. The picture is moved there and back. */
 let other: OwnedLink
 
-// Over a real connection, because injected requests bypass the fast path.
+// Use a real connection, because injected requests bypass the fast path.
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await build.aUser()
@@ -48,7 +48,7 @@ const changeLink = ({ link }: AccessModel, fields: object) =>
 const cookieOf = ({ passes }: Visitor) => (passes ? withPass(passes).headers : {})
 const heldIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1] ?? ''
 
-/** Each performs an action and updates the model. `who` and `which` select among what exists. */
+/** Each performs an action and updates the model. `who` and `which` pick a visitor and an object. */
 const actions: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
   async setPassword(model, _who, which) {
     model.password = passwords[which % 2] ?? null
@@ -116,7 +116,7 @@ const actions: Record<string, (model: AccessModel, who: Visitor, which: number) 
   },
 }
 
-/** Not `fetch`, which costs more than most of the responses. */
+/** Doesn't use `fetch`, which takes longer than most of the responses. */
 async function statusOf(path: string, headers: Record<string, string>) {
   const asked = { ...headers, 'x-forwarded-for': build.anAddress() }
   const [answer] = (await once(request(origin + path, { agent, headers: asked }).end(), 'response')) as [
@@ -126,7 +126,7 @@ async function statusOf(path: string, headers: Record<string, string>) {
   return answer.statusCode
 }
 
-/** Twice, so the second response comes from the cache the first one filled. */
+/** Requests everything twice, so the second response comes from the cache. */
 async function lookTwice(expected: [path: string, status: number][], headers: Record<string, string> = {}) {
   for (const _time of [1, 2]) {
     const seen = await Promise.all(expected.map(async ([path]) => [path, await statusOf(path, headers)]))
@@ -134,20 +134,20 @@ async function lookTwice(expected: [path: string, status: number][], headers: Re
   }
 }
 
-/** Without a pass, because a saved URL can be passed on to anyone. */
+/** Doesn't send a pass, because saved URLs can be passed on to anyone. */
 const lookAtSaved = (model: AccessModel) =>
   lookTwice(model.saved.map(({ url, grant }) => [url, statusOfFile(model, grant)]))
 
 const lookAround = (model: AccessModel, who: Visitor) =>
   lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
-/** Checks one endpoint per step; over many walks, every endpoint is checked after every action. */
+/** Checks one endpoint after each action. Over many walks, every endpoint is checked after every action. */
 function look(model: AccessModel, who: Visitor, which: number) {
   const places = Object.entries(statusesFor(model, who))
   return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
 }
 
-/** Saves the picture URL the visitor gets now, which may outlive their pass. */
+/** Saves the visitor's current picture URL, which can outlive their pass. */
 async function save(model: AccessModel, who: Visitor) {
   if (!maySeeImage(model, who)) return
   const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
@@ -156,19 +156,17 @@ async function save(model: AccessModel, who: Visitor) {
   if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
 }
 
-/** A link allows 200 invitations, and a walk creates at most ten. */
+/** A link allows 200 invitations, and a walk creates up to ten. */
 const walksPerLink = 20
 let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
 
-/**
- * Reuses the previous walk's link after resetting it, because creating a link and a picture takes longer than a walk.
- */
+/** Resets and reuses the previous walk's link, because creating a link and a picture takes longer than a walk. */
 async function begin(): Promise<AccessModel> {
   if (!place || place.walks === walksPerLink) {
     if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
     const link = await build.aLink({ owner })
     const image = await build.anImage({ link })
-    // Otherwise the first check would look like a false denial.
+    // Otherwise the first check would fail with a misleading error.
     if (!image._id) throw new Error('The upload failed')
     place = { link, image, walks: 0 }
   }
@@ -198,11 +196,11 @@ async function end(model: AccessModel, isDeleted: boolean) {
   place = undefined
   for (const visitor of model.visitors) await lookAround(model, visitor)
   await lookAtSaved(model)
-  // Pictures that were moved away would fill the account over thousands of walks.
+  // Over thousands of walks, pictures that were moved away would fill the account.
   if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
 }
 
-/** Most walks start with a visitor already inside, a few steps from where things can go wrong. */
+/** Most walks start with a visitor who has access, just a few actions away from interesting states. */
 const beginnings = [
   [],
   ['setPassword', 'unlock'],
@@ -241,7 +239,7 @@ async function walk({ beginning, steps, isDeleted }: typeof way extends fc.Arbit
   }
 }
 
-/** One test per batch, to show progress in long runs. */
+/** Each test runs one batch, to show progress in long runs. */
 const portionSize = 500
 const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) => ({
   numRuns: Math.min(portionSize, walks - n * portionSize),
@@ -249,10 +247,10 @@ const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) =
 }))
 
 test.each(portions)(
-  '$numRuns random walks: the server and the model agree on who sees what (seed $seed)',
+  'the server and the model agree in $numRuns random walks (seed $seed)',
   {
     timeout: portionSize * 5000,
-    // A disagreement is a failure even if it doesn't happen again.
+    // A disagreement is a bug even if a retry doesn't reproduce it.
     retry: 0,
   },
   (portion) => fc.assert(fc.asyncProperty(way, walk), portion),

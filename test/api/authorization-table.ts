@@ -1,8 +1,8 @@
-/** The callers: not logged in, another user, the link's owner, and the owner with an ended session. */
+/** Not logged in, another user, the link's owner, and the owner with an ended session. */
 const people = ['anonymous', 'stranger', 'owner', 'ended'] as const
 type PersonKind = (typeof people)[number]
 
-/** Holders of a pass (or something like it) for the link. Only one of them is logged in: the invited stranger. */
+/** Callers with a pass for the link, or something similar. Only the invited stranger is logged in. */
 const holders = {
   passed: 'anonymous',
   'pass of another link': 'anonymous',
@@ -20,7 +20,7 @@ export type ViewerKind = PersonKind | HolderKind
 export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in holders
 export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
 
-/** The link under test, which has invitations, an image and a stranger's comment. */
+/** States of the tested link, which has invitations, an image and a stranger's comment. */
 export const states = [
   'public',
   'private',
@@ -43,7 +43,7 @@ const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   'invited stranger': ['public', 'private', 'password', 'private with password'],
 }
 
-/** A deleted link is gone for everyone, even while its data is still being removed. */
+/** A deleted link is gone for everyone, even while its data is being removed. */
 const columns: Partial<Record<LinkState, LinkState>> = {
   password: 'private',
   'private with password': 'private',
@@ -51,9 +51,9 @@ const columns: Partial<Record<LinkState, LinkState>> = {
 }
 
 /**
- * Without a valid pass, a password-protected link behaves like a private one; with one, like a public one. Until its
- * owner confirms their email, a link is private even to visitors with a pass. Disabling the owner makes it gone and
- * ends their session; strangers who'd get a 403 still do.
+ * To callers without a valid pass, a password-protected link is private. To callers with one, it's public. Until its
+ * owner confirms their email, a link is private even to callers with a pass. Disabling the owner ends their session and
+ * makes the link gone, but strangers who'd get a 403 still do.
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
@@ -77,7 +77,7 @@ export type Target = {
   slug: string
   imageId: string
   commentId: string
-  /** A guest who isn't one of the viewers. */
+  /** Belongs to a guest who isn't one of the viewers. */
   choiceId: string
   /** An unsigned, guessable rendition URL. */
   mediaUrl: string
@@ -85,15 +85,15 @@ export type Target = {
   invitationToken: string
   strangerId: string
   followerToken: string
-  /** Unsubscribes an email address without an account, or resubscribes it. */
+  /** Unsubscribes or resubscribes an email address without an account. */
   stopToken: string
-  /** An unpaid checkout of the owner's. */
+  /** The owner's unpaid checkout. */
   checkoutId: string
   unique: string
 }
 export type Row = {
   expected: Expected
-  /** A pass gives the same access as to a public link. */
+  /** A pass gives the same access as a public link. */
   isOpenedByPass?: boolean
   /** The status for everyone if the link has a password, where it differs. */
   behindPassword?: number
@@ -105,13 +105,13 @@ export type Row = {
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
   body?: (target: Target) => object
-  /** Responds to people rather than programs: errors are HTML. */
+  /** Errors are HTML pages for people. */
   isPage?: boolean
-  /** A successful call doesn't change the link, or isn't about a link. */
+  /** A successful call doesn't change the link or isn't about a link. */
   isHarmless?: boolean
-  /** A successful call removes the follower and changes nothing else. */
+  /** A successful call only removes the follower. */
   endsFollowing?: boolean
-  /** The status for an administrator, who's otherwise just another stranger. */
+  /** The administrator's status. On all other routes, they're like any stranger. */
   administrator?: number
   form?: Record<string, string>
 }
@@ -130,7 +130,7 @@ const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
   ended: always(401),
 })
 
-/** Administrators only, whatever the link's state. */
+/** Only for administrators, whatever the link's state. */
 const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
 
 const open = (status = 200) => forAll(always(status))
@@ -141,7 +141,7 @@ const bySlug: Expected = { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] }
 const password = 'secret-1'
 export const linkPassword = 'four words of ours'
 
-/** Every route, with the status each viewer gets. A route without a row fails the test. */
+/** Every route with the status each viewer gets. A route that isn't listed fails the test. */
 export const table: Record<string, Row> = {
   'GET /api/health': { expected: open() },
   'GET /api/health/live': { expected: open() },
@@ -213,7 +213,7 @@ export const table: Record<string, Row> = {
     body: () => ({ comments: [], choices: [] }),
     isHarmless: true,
   },
-  // A token that was never sent. Valid ones are tested with exports.
+  // The token was never sent. The export tests cover valid ones.
   'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
   'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
 
@@ -345,7 +345,7 @@ export const table: Record<string, Row> = {
     url: ({ invitationId }) => `/api/invitations/${invitationId}/send`,
     unconfirmedOwner: 403,
   },
-  // Lets anyone with the URL in; the link's own page shows what happened to it.
+  // Anyone with the URL gets in. The link's page shows if it's gone.
   'GET /i/:token': {
     expected: forAll([303, 303, 303, 404]),
     unconfirmed: 403,
@@ -379,7 +379,7 @@ export const table: Record<string, Row> = {
     isOpenedByPass: true,
     url: ({ linkId }) => `/api/links/${linkId}/images`,
   },
-  // The request has no form: callers who may upload get a 400, everyone else a 403.
+  // Sends no form, so callers who can upload get a 400 and everyone else a 403.
   'POST /api/links/:linkId/images': {
     expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
     url: ({ linkId }) => `/api/links/${linkId}/images`,
@@ -412,10 +412,10 @@ export const table: Record<string, Row> = {
     expected: ownerOnly,
     body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
   },
-  // Files need a signed URL, even for the owner; a token doesn't help.
+  // Files need a signed URL, even for the owner. A token doesn't help.
   'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
 
-  // Page loads send passes but no token, so every page renders as for a visitor.
+  // Browsers send passes but no token when loading a page, so everyone gets the visitor's page.
   'GET /links/:slug': {
     expected: forAll([200, 403, 410, 404]),
     isOpenedByPass: true,
@@ -444,7 +444,7 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
-    // This link accepts guest comments. A missing link accepts only users, like any new link.
+    // This link accepts guest comments. A missing link only accepts comments from users, like any new link.
     expected: {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
       anonymous: [201, 403, 410, 401],
@@ -455,8 +455,8 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
     body: () => ({ content: 'Lovely', name: 'Grandma' }),
   },
-  // The comment is the stranger's: they can edit it while they can comment, and delete it in any state. The owner can
-  // only delete it.
+  // The comment belongs to the stranger, who can edit it while they can comment, and delete it in any state. The owner
+  // can only delete it.
   'PUT /api/comments/:id': {
     expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
     disabled: { stranger: 404 },
@@ -490,7 +490,7 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/images/${imageId}/choice`,
     body: () => ({ chosen: false }),
   },
-  // None of them has picked any favorites, so those who could get a 400.
+  // No viewer has picked any favorites, so viewers who are allowed to send them get a 400.
   'POST /api/links/slug/:slug/choice/send': {
     expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404] },
     isOpenedByPass: true,
@@ -520,7 +520,7 @@ export const table: Record<string, Row> = {
   'GET /api/payment/plans': { expected: open() },
   'GET /api/payment/subscription': { expected: anyUser() },
   'POST /api/payment/create-checkout-session': { expected: anyUser(), body: () => ({ planId: 'free' }) },
-  // Only its creator can verify a checkout, and this one is unpaid; to others it isn't theirs.
+  // Only the person who started a checkout can verify it, and this one is unpaid.
   'GET /api/payment/verify-subscription': {
     expected: signedIn(always(403), always(400)),
     url: ({ checkoutId }) => `/api/payment/verify-subscription?sessionId=${checkoutId}`,
@@ -528,9 +528,9 @@ export const table: Record<string, Row> = {
   'POST /api/payment/cancel-subscription': { expected: anyUser(404) },
   'POST /api/payment/resume-subscription': { expected: anyUser(404) },
   'POST /api/payment/portal': { expected: anyUser(404) },
-  // This installation has no payment provider, so webhooks don't exist.
+  // There's no webhook, because this installation doesn't have a payment provider.
   'POST /api/payment/webhook': { expected: open(404), body: () => ({}) },
-  // As with any payment provider, anyone with the unguessable URL can pay.
+  // Anyone with the unguessable URL can pay, as with any payment provider.
   'GET /checkout/:sessionId': { expected: open(), url: ({ checkoutId }) => `/checkout/${checkoutId}` },
   'POST /checkout/:sessionId': {
     expected: open(303),

@@ -25,7 +25,7 @@ const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, u
 const access = createLinkAccess(server)
 let counter = 0
 
-// The first account is the administrator, so create it outside the scenes.
+// The first account is the administrator, so create it before any scene.
 let administrator: Person
 beforeAll(async () => {
   administrator = await build.aUser()
@@ -35,7 +35,7 @@ const secretTitle = 'Nobody else may read this'
 
 type Scene = Target & { owner: Person; stranger: Person; passes: Record<HolderKind, string> }
 
-/** Reused until a call changes something. */
+/** Scenes are reused until a call changes something. */
 const scenes = new Map<LinkState, Promise<Scene>>()
 
 function sceneIn(state: LinkState) {
@@ -52,7 +52,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })
   const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
-  // Unique addresses, because one inbox only gets three such emails a day.
+  // Use unique addresses, because an inbox gets at most three of these emails a day.
   const invited = await access.invite(link, { email: `anna-${++counter}@example.org` })
   const [revoked, over] = [await access.invite(link), await access.invite(link)]
   const passes = {
@@ -68,7 +68,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
-  // Setting and changing a password ends its passes.
+  // Setting or changing a password invalidates its passes.
   await access.setPassword(link, 'the one before')
   passes['ended pass'] = (await access.unlock(link, 'the one before')).body.data.pass
   await access.setPassword(link, state.endsWith('password') ? linkPassword : null)
@@ -108,7 +108,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   }
 }
 
-/** Like a deletion, but without the task that removes the data. */
+/** Has the effect of a deletion, but without the task that removes the data. */
 const giveAway = (id: string, userId: string) =>
   createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
 
@@ -122,7 +122,7 @@ async function aCheckout(owner: Person) {
   return id
 }
 
-/** Inserted directly, since going through email would be far slower. */
+/** Inserts the row, because confirming by email would be far slower. */
 async function aFollower(linkId: string) {
   const id = newId()
   const now = new Date().toISOString()
@@ -137,14 +137,14 @@ async function aFollower(linkId: string) {
 async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: LinkState) {
   const kind = personOf(viewer)
   if (kind === 'anonymous') return undefined
-  // A disabled account can't get a new session, so it tries its old one.
+  // A disabled account can't log in, so use its old session.
   if (kind === 'owner' && state === 'owner disabled') return owner.token
   const token = await build.aSession(kind === 'stranger' ? stranger : owner)
   if (kind === 'ended') await server.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
   return token
 }
 
-test('every route has a row, and every row a route', () => {
+test('the table lists exactly the routes that exist', () => {
   const routes = server.routes
     .flatMap(({ method, url }) => [method].flat().map((name) => `${name} ${url}`))
     .filter((route) => !route.startsWith('HEAD ') && !openFiles.test(route))
@@ -195,7 +195,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
   const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
 
   test('as an administrator', async () => {
-    // Outside administration they see what any stranger sees.
+    // Outside administration, administrators see what any stranger sees.
     const state = row.administrator === undefined ? 'private' : 'public'
     const target = { ...(await sceneIn(state)), unique: `u${++counter}` }
     const { status } = await server.call(method, row.url?.(target) ?? path, {
@@ -213,7 +213,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
   })
 })
 
-test('a refused change changes nothing', async () => {
+test("a rejected call doesn't change anything", async () => {
   const { owner, stranger, ...target } = await aScene('public')
   await server.put(`/api/links/${target.linkId}`, { title: 'Taken over' }, { token: stranger.token })
   await server.del(`/api/links/${target.linkId}`, undefined, { token: stranger.token })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const request = (line: string, headers: string[] = []) =>
   sendRaw(port, `${[`${line} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`)
 
-describe("unknown paths return 404, however they're encoded", () => {
+describe('unknown paths return 404 in any encoding', () => {
   test.each([
     '/api/links/a%00b',
     '/%61pi/links/a%00b',
@@ -36,7 +36,7 @@ describe("unknown paths return 404, however they're encoded", () => {
   })
 })
 
-test.each([101, 5000])("a slug of %i characters isn't found", async (length) => {
+test.each([101, 5000])('a slug of %i characters is rejected and never cached', async (length) => {
   const { status, headers } = await request(`GET /api/links/slug/${'x'.repeat(length)}`)
   expect([400, 404]).toContain(status)
   expect(headers['cache-control']).toBe('no-store')
@@ -56,8 +56,8 @@ test.each([
 
 test.each([
   ['at the limit', 32, 'Email is required'],
-  ['past it', 33, "The data can't be nested more than 32 levels deep"],
-  ['far past it', 30_000, "The data can't be nested more than 32 levels deep"],
+  ['past the limit', 33, "The data can't be nested more than 32 levels deep"],
+  ['far past the limit', 30_000, "The data can't be nested more than 32 levels deep"],
 ])('JSON nested %s is rejected with a readable error', async (_where, depth, sentence) => {
   const payload = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const headers = { 'content-type': 'application/json' }
@@ -65,7 +65,7 @@ test.each([
   expect([answer.statusCode, failure.parse(answer.json()).error]).toEqual([400, sentence])
 })
 
-describe('requests that never reach a route still get the security headers', () => {
+describe('responses to malformed requests still have the security headers', () => {
   test.each([
     ['a malformed percent escape', 400, 'GET /api/links/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['oversized headers', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
@@ -79,7 +79,7 @@ describe('requests that never reach a route still get the security headers', () 
     expect(failure.parse(JSON.parse(body)).success).toBe(false)
   })
 
-  test('so does a request without a Host header', async () => {
+  test('a request without a Host header', async () => {
     const { status, headers } = await sendRaw(port, 'GET /api/config HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(status).toBe(200)
     expectSafe(headers)
@@ -112,7 +112,7 @@ test.each([
   expect(server.logLines.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test("many password guesses from one IP address don't delay logins from another", async () => {
+test("password guesses from one IP address don't delay logins from another", async () => {
   const { email, password } = await build.aUser()
   const flood = 40
   const attacker = build.anAddress()
@@ -126,12 +126,12 @@ test("many password guesses from one IP address don't delay logins from another"
   const login = await server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
 
   expect(login.status).toBe(200)
-  // A login makes seven queries and other guesses are answered in between; those queued behind it come later.
+  // A login makes seven queries, with responses to guesses in between. Guesses queued behind it come later.
   expect(answered).toBeLessThan(flood * 0.8)
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
 })
 
-test('IP addresses in one IPv6 network count as one client', async () => {
+test('all IP addresses in an IPv6 network count as one client', async () => {
   const own = await createOwnServer()
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
   const statuses: number[] = []
@@ -143,7 +143,7 @@ test('IP addresses in one IPv6 network count as one client', async () => {
   expect((await own.post('/api/contact', message, { from: '2001:db8:1:3::1' })).status).toBe(201)
 })
 
-describe('text with only invisible characters is rejected', () => {
+describe('invisible characters', () => {
   const unseen = [
     '\u200b',
     '\u200b\u200c\u200d\u2060\ufeff',
@@ -154,7 +154,7 @@ describe('text with only invisible characters is rejected', () => {
     '\ue000',
   ]
 
-  test.each(unseen)('%j is rejected as a title, a name and a comment', async (text) => {
+  test.each(unseen)('%j alone is rejected as a title, a name and a comment', async (text) => {
     const { token } = await build.aUser()
     const image = await build.anImage()
     const title = await server.post('/api/links', { title: text }, { token })
@@ -168,7 +168,7 @@ describe('text with only invisible characters is rejected', () => {
     ])
   })
 
-  test('visible text keeps its invisible characters', async () => {
+  test("are kept in text that's otherwise visible", async () => {
     const { token } = await build.aUser()
     const title = '👩\u200d👧 नमस्ते e\u0301'
     expect((await server.post('/api/links', { title }, { token })).body.data.title).toBe(title)

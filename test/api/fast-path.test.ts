@@ -15,7 +15,7 @@ type Node = Awaited<ReturnType<typeof listening>>
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const gzip = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': firefox }
 
-/** A listening server that reports whether a route or the fast path answered. */
+/** Listens on a port and reports whether a route or the fast path responded. */
 async function listening(server: TestServer) {
   let routed = 0
   server.app.addHook('onRequest', async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** Repeats the request until the fast path answers it. */
+/** Repeats the request until the fast path responds. */
 const warmUp = (asked: Asked, at = node) =>
   vi.waitFor(async () => {
     const answer = await at.ask(asked)
@@ -55,11 +55,11 @@ const warmUp = (asked: Asked, at = node) =>
     return answer
   }, 5_000)
 
-/** Bypasses the fast path with an authorization header that means nothing to us. */
+/** Bypasses the fast path by sending an authorization header, which the route ignores. */
 const askRoute = ({ headers, ...asked }: Asked, at = node) =>
   at.ask({ ...asked, headers: { ...headers, authorization: 'Nobody' } })
 
-/** A gallery large enough to compress and one too small, both with pictures. */
+/** Creates one gallery that's large enough to compress and one that's too small, both with pictures. */
 async function someAddresses() {
   const owner = await build.aUser()
   const [large, small] = [await build.aLink({ owner, description: 'sea '.repeat(100) }), await build.aLink({ owner })]
@@ -109,7 +109,7 @@ test.each(rows)('%s: the fast path returns the same bytes as the route', async (
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test("a page that hasn't changed returns 304 from both the fast path and the route", async () => {
+test('an unchanged page returns 304 from both the fast path and the route', async () => {
   const { page: path } = await someAddresses()
   const { headers } = await warmUp({ path, headers: gzip })
   const asked = { path, headers: { ...gzip, 'if-none-match': String(headers.etag) } }
@@ -120,7 +120,7 @@ test("a page that hasn't changed returns 304 from both the fast path and the rou
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test('visitors with the password get a gallery, its page and its pictures from the fast path until it changes', async () => {
+test('visitors with the password use the fast path until the password changes', async () => {
   const password = 'four words of ours'
   const link = await build.aLink({ password })
   const image = await build.anImage({ link })
@@ -139,7 +139,7 @@ test('visitors with the password get a gallery, its page and its pictures from t
     if (!asked.path.includes('signature=')) expect((await node.ask({ ...asked, headers: gzip })).status).toBe(403)
   }
   await access.setPassword(link, 'another four words')
-  // The first request tells the cache about the new password version.
+  // The first request makes the cache aware of the new password.
   for (const _time of [1, 2, 3]) {
     for (const asked of all) expect((await node.ask(asked)).status).toBe(403)
   }
@@ -259,7 +259,7 @@ describe('the fast path stops serving', () => {
     await close(addresses)
     const closedAt = performance.now()
     let lastOpenAt = 0
-    // Keeps requesting it, so it stays cached for as long as possible.
+    // Keep requesting the link, so it stays cached as long as possible.
     await vi.waitFor(
       async () => {
         const sentAt = performance.now()

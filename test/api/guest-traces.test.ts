@@ -7,7 +7,7 @@ import { waitForRemovals } from '../support/removals.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** Unique words, one per kind of data a guest leaves. */
+/** A unique word for each kind of data a guest can leave. */
 const traces = {
   comment: 'is-this-our-hill',
   commentName: 'grandma-of-the-comment',
@@ -40,7 +40,7 @@ async function kept() {
 const countOf = async (table: 'passes' | 'guests') => (await server.db.selectFrom(table).selectAll().execute()).length
 const limitKeys = async () => (await server.db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key)
 
-/** Advances the clock and starts a node, which runs the cleanup that otherwise runs hourly. */
+/** Advances the clock and starts a node, which runs the hourly cleanup right away. */
 async function pass(count: number, look: () => Promise<void>) {
   server.clock.advance(days(count))
   const node = await createTestServer({}, server)
@@ -70,8 +70,8 @@ async function leaveTraces() {
   return link
 }
 
-test('guest data is deleted when the privacy page says, and all of it with the link', async () => {
-  // Nodes that share a database also store their own limits there.
+test("guest data is deleted on the privacy page's schedule, and with the link", async () => {
+  // Nodes that share a database also store their rate limits there.
   const keysBefore = await limitKeys()
   const link = await leaveTraces()
   const all = Object.keys(traces)
@@ -84,7 +84,7 @@ test('guest data is deleted when the privacy page says, and all of it with the l
   const confirmed = all.filter((trace) => trace !== 'unconfirmed')
   await pass(2, async () => expect(await kept()).toEqual(confirmed))
 
-  // By then guests can't be recognized by a cookie or a network hash.
+  // By now guests can't be recognized by a cookie or a network hash.
   await pass(23, async () => {
     expect(await countOf('passes')).toBe(0)
     expect((await limitKeys()).filter((key) => keysOfGuests.includes(key))).toEqual([])

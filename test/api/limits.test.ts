@@ -5,7 +5,7 @@ import { createOwnServer } from '../support/server.ts'
 const rounds = 20
 const attempts = 64
 
-test(`exactly 2 of ${attempts} concurrent new links succeed on the Free plan, in each of ${rounds} rounds`, {
+test(`the Free plan allows exactly 2 of ${attempts} concurrent new links (${rounds} rounds)`, {
   timeout: 120_000,
 }, async () => {
   const server = await createOwnServer()

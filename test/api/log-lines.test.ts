@@ -74,7 +74,7 @@ describe('failed guesses', () => {
     expect(server.logLines.join('')).not.toContain(from)
   })
 
-  test("are logged even while they're rejected without being checked", async () => {
+  test("are logged even if they're rejected without a check", async () => {
     const server = await createOwnServer({ logClientIp: true, logLevel: 'warn' })
     const { email } = await createBuilders(server).aUser()
     for (let n = 0; n < 12; n++) await server.post('/api/auth/login', { email, password: 'not-the-one' }, { from })

@@ -27,10 +27,10 @@ const seriesIn = (query: string) =>
     labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label]) => label as string),
   }))
 
-/** Labels Prometheus adds itself. */
+/** Prometheus adds these labels. */
 const ofPrometheus = ['instance', 'job']
 
-/** A failing task, an upload and a rejected request, so every metric has data. */
+/** Runs a failing task, an upload and a rejected request, so every metric has data. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })
@@ -51,7 +51,7 @@ async function useTheProduct() {
   return link
 }
 
-test('every query of the dashboard and the alerts finds its metrics', async () => {
+test('every metric used in the dashboard and alerts exists', async () => {
   watchServiceMetrics(metrics, server)
   const link = await useTheProduct()
   const { address, stop } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
@@ -91,7 +91,7 @@ test('every query of the dashboard and the alerts finds its metrics', async () =
   }
 })
 
-test('counters start at 0, and a constant shows the version', async () => {
+test('counters start at 0, and the version is exported', async () => {
   const own = createMetrics()
   const fresh = await createOwnServer({ smtpUrl: 'smtp://127.0.0.1:1' }, { metrics: own })
   watchServiceMetrics(own, fresh)
@@ -142,7 +142,7 @@ test('backups and emails are counted', async () => {
   )
 })
 
-test('a failing source is left out without losing the rest', async () => {
+test("if a metric can't be collected, the others are still exported", async () => {
   const own = createMetrics()
   own.watch('broken', 'Fails.', () => Promise.reject(new Error('not now')))
   own.watch('whole', 'Works.', () => 7)
@@ -151,7 +151,7 @@ test('a failing source is left out without losing the rest', async () => {
   expect(text).not.toMatch(/^framelight_broken /m)
 })
 
-test('the access log has a line per request with its node and route, and responses include their duration', async () => {
+test('every request is logged with its node and route, and responses with their duration', async () => {
   const own = await createOwnServer({ accessLog: true, logLevel: 'info', nodeName: 'photos-1' })
   const { headers } = await own.get('/api/links/slug/nowhere')
   expect(headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/)

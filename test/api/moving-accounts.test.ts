@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { readZip } from '../support/zip-reader.ts'
 
-// Moves an account between installations the way people do: with an export and the import on the account page.
+// Moves an account between installations as people do, with an export and the import on the account page.
 const { server: old, build } = useServer({ defaultPlan: 'gold' })
 const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(old)
@@ -25,7 +25,7 @@ async function exportOf(server: TestServer, { token, email }: Person) {
   return { zip: zip.rawPayload, pictures: bodies, says: exportedAccount.parse(JSON.parse(String(manifest?.body))) }
 }
 
-/** The web app's code, logged in as this person. */
+/** Runs the web app's code, logged in as this person. */
 async function asBrowserOf({ token }: Person) {
   const stored = new Map([['authToken', token]])
   vi.stubGlobal('localStorage', {
@@ -39,7 +39,7 @@ async function asBrowserOf({ token }: Person) {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://localhost:${port}${path}`, init))
 }
 
-/** The visible parts of an account, without IDs, counts and dates of its own installation. */
+/** The visible parts of an account, without IDs, counts and dates that depend on the installation. */
 function seen({ account, links }: ExportedAccount) {
   return {
     galleryName: account.galleryName,
@@ -108,13 +108,13 @@ test("a moved account keeps its pictures, other people's comments, favorites and
   const importAll = () =>
     importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
   expect(await importAll()).toEqual({ links: 1, images: 3, skipped: [], incomplete: [], madePrivate: [] })
-  // A second import, as if the first was interrupted, doesn't duplicate anything.
+  // Import again, as after an interruption. This must not create duplicates.
   await importAll()
   const after = await exportOf(other, mover)
   expect(seen(after.says)).toEqual(seen(before.says))
   expect(after.pictures).toEqual(before.pictures)
 
-  // An import creates no activity.
+  // An import doesn't show up as activity.
   const activity = await other.get('/api/activity', { token: mover.token })
   expect(activity.body.data).toEqual([])
 })

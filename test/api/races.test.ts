@@ -32,7 +32,7 @@ async function aResetToken({ id }: Person) {
 const reset = (token: string, password: string) =>
   server.put(`/api/auth/resetpassword/${token}`, { password }, { from: build.anAddress() })
 
-/** Repeats the calls concurrently until the work is done. Returns all responses, the work's first. */
+/** Repeats the calls concurrently until the work is done. Returns all responses, starting with the work's. */
 async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
   let isDone = false
   const callAgain = async (call: () => Promise<Answer>) => {
@@ -53,9 +53,9 @@ const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) =
 let deadlocksBefore = 0
 
 async function countDeadlocks() {
-  // SQLite has one connection, so it can't deadlock.
+  // SQLite uses a single connection, so it can't deadlock.
   if (server.config.database.kind === 'sqlite') return 0
-  // PostgreSQL reports a connection's statistics when it closes; the pool reopens them.
+  // PostgreSQL updates the statistics when a connection closes. The pool opens new ones.
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(server.db)
   const { rows } = await sql<{ deadlocks: string }>`select deadlocks from pg_stat_database
@@ -95,7 +95,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('a reset racing with a change: one wins, the other is rejected', async () => {
+  test('if a reset races with a change, one wins and the other is rejected', async () => {
     for (let round = 0; round < rounds; round++) {
       const person = await build.aUser()
       const token = await aResetToken(person)
@@ -113,7 +113,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('two resets racing with a change: one of the three wins', async () => {
+  test('if two resets race with a change, exactly one wins', async () => {
     for (let round = 0; round < rounds / 3; round++) {
       const person = await build.aUser()
       const [one, other] = [await aResetToken(person), await aResetToken(person)]
@@ -130,7 +130,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
 })
 
 describe('deleting an account', () => {
-  test('while its owner creates and edits links returns no 503 and leaves nothing behind', async () => {
+  test("doesn't return 503 or leave data behind while its owner creates and edits links", async () => {
     for (let round = 0; round < rounds / 2; round++) {
       const owner = await build.aUser()
       const link = await build.aLink({ owner })
@@ -150,7 +150,7 @@ describe('deleting an account', () => {
     expect(await countDeadlocks()).toBe(0)
   })
 
-  test('while they log in, comment, contact support and upload returns no server error', async () => {
+  test("doesn't cause server errors while its owner logs in, comments and uploads", async () => {
     const image = await build.anImage()
     const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
     for (let round = 0; round < rounds / 2; round++) {
@@ -171,7 +171,7 @@ describe('deleting an account', () => {
   })
 })
 
-test('commenting on a picture whose link is being deleted leaves no comment behind', async () => {
+test("comments added while their link is being deleted don't survive", async () => {
   for (let round = 0; round < rounds; round++) {
     const image = await build.anImage()
     const author = await build.aUser()
@@ -204,7 +204,7 @@ describe('slugs', () => {
   const rename = ({ person, linkId }: (typeof owners)[number], slug: string) =>
     server.put(`/api/links/${linkId}`, { slug }, { token: person.token })
 
-  test(`exactly one of eight concurrent claims gets a slug, in each of ${rounds} rounds`, async () => {
+  test(`only one of eight concurrent claims gets a slug (${rounds} rounds)`, async () => {
     for (let round = 0; round < rounds; round++) {
       const slug = `wanted-${round}`
       const claim = (owner: (typeof owners)[number], n: number) =>
@@ -217,11 +217,11 @@ describe('slugs', () => {
     expect(await countDeadlocks()).toBe(0)
   })
 
-  test('two links claiming the same two slugs in opposite order get one each, without a deadlock', async () => {
+  test('two links that claim the same slugs in opposite order get one each, without a deadlock', async () => {
     const [{ person }, { person: neighbor }] = owners as [(typeof owners)[number], (typeof owners)[number]]
     const anotherLink = async (owner: Person) => ({ person: owner, linkId: (await build.aLink({ owner }))._id })
     for (let round = 0; round < rounds; round++) {
-      // The number of slugs per link is limited.
+      // Use new links, because the number of slugs per link is limited.
       const [one, other] = [await anotherLink(person), await anotherLink(neighbor)]
       const [a, b] = [`crossed-a-${round}`, `crossed-b-${round}`]
       const answers = await Promise.all([

@@ -11,7 +11,7 @@ const graph = readTree()
 const aliases = readAliases()
 
 describe('the source tree', () => {
-  // Guards against an empty graph, which would pass every rule.
+  // An empty graph would pass every rule.
   test.each([
     ['src/shared', 8],
     ['src/server/http', 5],
@@ -28,7 +28,7 @@ describe('the source tree', () => {
     expect(found.flatMap(({ imports }) => imports)).not.toEqual([])
   })
 
-  test('includes every layer and most imports', () => {
+  test('has every layer and most imports', () => {
     const production = graph.filter(({ file }) => isProduction(file))
     const imports = production.flatMap((file) => file.imports)
     expect(production.filter(({ file }) => file.startsWith('src/server/')).length).toBeGreaterThan(30)
@@ -55,7 +55,7 @@ const importing = (sample: string): [string, string] => {
   return [path, `import type { Thing } from '${specifier}'\n`]
 }
 
-// A rule without samples that fail could never fail.
+// Without failing samples, a rule might never fail.
 test.each([...importRules, ...fileRules])('"$rule" has samples', ({ wrong, right }) => {
   expect(wrong).not.toEqual([])
   expect(right).not.toEqual([])

@@ -1,11 +1,11 @@
 import { isHttp, isIn, isProduction, nouns, webTexts } from './folders.ts'
 import { readCode, type SourceFile } from './source-file.ts'
 
-/** A rule about a file. `wrong` and `right` are samples (path, text) it must reject and allow. */
+/** `wrong` and `right` are samples (path, text) the rule must reject and allow. */
 export type FileRule = {
   rule: string
   about: (file: string) => boolean
-  /** The violation, as the end of a sentence that starts with the file. */
+  /** Completes a sentence that starts with the file name. */
   fault: (file: SourceFile) => string | undefined
   wrong: [path: string, text: string][]
   right: [path: string, text: string][]
@@ -20,7 +20,7 @@ const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+
 
 const maxLines = 300
 
-/** Sentences quoted from the specification. */
+/** Quoted from the specification. */
 const quotedSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g
 const loginAsVerb = /\b(?:please|you|people|they|can|must|then) login\b|\blogin (?:again|first)\b/i
 
@@ -28,7 +28,7 @@ const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
 const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
 const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
 
-/** True if the file has nothing but imports and exports. */
+/** True if the file consists only of imports and exports. */
 function onlyReExports(code: string) {
   const rest = code.replace(importStatement, '')
   return /\S/.test(rest) && !/\S/.test(rest.replace(exportList, ''))

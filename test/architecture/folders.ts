@@ -12,7 +12,7 @@ export const isProduction = (path: string) => path.startsWith('src/') && !/\.tes
 /** For example `src/server/features/links`. */
 export const featureOf = (path: string) => /^src\/(?:server|web)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** `rows`: the part of a repository that maps rows to records, if it has its own file. */
+/** `rows` files map a repository's rows to records. */
 export type Layer = 'routes' | 'service' | 'repository' | 'rows' | 'test' | 'plain'
 
 export function layerOf(path: string): Layer | undefined {
@@ -24,11 +24,13 @@ export function layerOf(path: string): Layer | undefined {
 export const isOwn = (file: string, target: string) =>
   featureOf(file) !== undefined && featureOf(file) === featureOf(target)
 
-/** The folder `../` must stay in: a feature, a subfolder of `server` or `web`, or a top-level folder. */
+/**
+ * Imports with `../` must stay within this folder: a feature, a subfolder of `server` or `web`, or a top-level folder.
+ */
 export const areaOf = (path: string) =>
   featureOf(path) ?? /^src\/(?:server|web)(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? /^src\/[^/]+|^[^/]+/.exec(path)?.[0]
 
-/** The only names allowed for feature folders, on the server and in the web app. */
+/** Allowed names for feature folders, on the server and in the web app. */
 export const nouns = [
   'access',
   'accounts',

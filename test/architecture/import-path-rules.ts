@@ -25,7 +25,7 @@ export const importPathRules: ImportRule[] = [
     refuses: ({ specifier, target }, file) => {
       if (!/^\.\.\/(?!\.\.)/.test(specifier)) return false
       if (layerOf(file)) return true
-      // Only paths a `#…/` alias could name; scripts have none.
+      // Only these have a `#…/` alias; scripts don't.
       return areaOf(file) !== areaOf(target) && /^(src|test)\//.test(target)
     },
     wrong: [

@@ -1,6 +1,6 @@
 import type { Import } from './source-file.ts'
 
-/** A rule about imports. `wrong` and `right` are samples (`file imports specifier`) it must reject and allow. */
+/** `wrong` and `right` are samples (`file imports specifier`) the rule must reject and allow. */
 export type ImportRule = {
   rule: string
   about: (file: string) => boolean

@@ -2,9 +2,9 @@ import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerO
 import type { ImportRule } from './import-rule.ts'
 
 const viewer = 'src/server/viewer.ts'
-/** Every feature may import it. */
+/** Any feature can import it. */
 const isAccess = isIn('src/server/features/access')
-// Some ports in platform/database aren't tables, nor is the cursor format.
+// Some files in platform/database aren't tables, such as ports and the cursor format.
 const isTables = (path: string) =>
   isDatabase(path) && !/\/(cursor|counters|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
 

@@ -3,9 +3,9 @@ import { isProduction } from './folders.ts'
 import { readTree } from './read-tree.ts'
 import { readPatterns, slownessOf } from './slow-patterns.ts'
 
-/*
- * A regular expression with quadratic time lets one request block the server for seconds. Code that handles input
- * must not have any; the files listed here only match our own text, or very short text.
+/**
+ * A regular expression with quadratic time lets one request block the server for seconds, so code that handles input
+ * must not use any. The files listed here only match our own text or very short text.
  */
 const ownText: Record<string, string> = {
   'src/server/http/security.ts': 'reads the built index.html',
@@ -48,13 +48,13 @@ describe('regular expressions in code that handles input', () => {
     expect(computing.sort()).toEqual(Object.keys(ownParts).sort())
   })
 
-  test('are listed as slow only where they are', () => {
+  test('are slow in exactly the listed files', () => {
     const slow = files.filter(({ patterns }) => patterns.some(slownessOf)).map(({ file }) => file)
     expect(slow.sort()).toEqual(Object.keys(ownText).sort())
   })
 })
 
-// Patterns we once had, and similar ones.
+// Patterns we used to have, and similar ones.
 test.each([
   [/\bSilk\/(?!.*Mobile)|Android(?!.*(\bMobi|Opera Mini))/i],
   [/\bgzip\b(?!\s*;\s*q=0)/i],

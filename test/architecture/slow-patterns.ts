@@ -20,14 +20,14 @@ export function readPatterns(file: string, text: string) {
   return { patterns, computed }
 }
 
-/** Why matching isn't linear, or undefined if it is. */
+/** Explains why matching isn't linear. Returns undefined if it is. */
 export function slownessOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined {
   const [report] = analyse({ source, flags }).reports
   if (report) return `${report.exponential ? 'exponential' : 'quadratic'} (${report.type})`
   return rereadingIn(new RegExpParser().parseLiteral(`/${source}/${flags}`))
 }
 
-/** A case scslre misses: a pattern that scans to the end of the text from many starting points. */
+/** Finds a case scslre misses: patterns that scan to the end of the text from many starting points. */
 function rereadingIn({ pattern, flags }: AST.RegExpLiteral): string | undefined {
   const found = new Set<string>()
   const isSearched = (alternative: AST.Alternative) => !flags.sticky && !isAtStart(alternative)
@@ -51,6 +51,6 @@ const isInLookaround = (node: AST.Node): boolean =>
   (node.type === 'Assertion' && (node.kind === 'lookahead' || node.kind === 'lookbehind')) ||
   (node.parent !== null && isInLookaround(node.parent))
 
-/** A trailing repetition has already matched, so the next search starts after it. */
+/** A trailing repetition is fine, because the next search starts after its match. */
 const isLast = (quantifier: AST.Quantifier, alternative: AST.Alternative) =>
   quantifier.end === alternative.end && quantifier.element.type !== 'Group'

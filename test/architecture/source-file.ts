@@ -1,19 +1,20 @@
 import { posix } from 'node:path'
 
-/** `target`: a path from the repository root, or a package name. */
+/** `target` is a path from the repository root or a package name. */
 export type Import = { specifier: string; target: string; isFile: boolean; isFound: boolean }
 
 export type SourceFile = { file: string; text: string; lines: number; imports: Import[]; hasComputedImport: boolean }
 
-/** From package.json: `#server/*` to `./src/server/*`. */
+/** From package.json. Maps `#server/*` to `./src/server/*`, for example. */
 export type Aliases = Record<string, string>
 
 export type Tree = { aliases: Aliases; exists: (path: string) => boolean }
 
-// Only comments on their own line. Others would need a parser, and finding too many imports is safer than too few.
+// Only matches comments on their own line. The others would need a parser, and finding too many imports is safer than
+// too few.
 const comments = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
 
-// Formatted code starts statements on their own line and uses plain strings as specifiers.
+// Relies on formatted code: statements start on a new line, and specifiers are plain strings.
 const waysToImport = [
   /^\s*import\s+(?:[^'"();=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm,
   /^\s*export\s[^'"();=]*?\sfrom\s+['"]([^'"]+)['"]/gm,
@@ -43,7 +44,7 @@ export function toSourceFile(file: string, text: string, tree: Tree): SourceFile
 
 function resolveImport(file: string, specifier: string, { aliases, exists }: Tree): Import {
   if (!/^[.#/]/.test(specifier)) return { specifier, target: specifier, isFile: false, isFound: true }
-  // A query tells Vite how to load the file.
+  // Strip the query, which tells Vite how to load the file.
   const address = specifier.replace(/\?.*$/, '')
   const target = address.startsWith('.') ? posix.join(posix.dirname(file), address) : followAlias(address, aliases)
   return { specifier, target, isFile: true, isFound: exists(target) }

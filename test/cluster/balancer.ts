@@ -2,8 +2,8 @@ import { nginxConfig, runProxy } from '../faults/proxies.ts'
 import type { Scope } from '../faults/scope.ts'
 
 /**
- * nginx in front of the nodes, as in docs/scaling.md: requests go round-robin and retry on another node. No node is
- * marked as down, because each is briefly away during an update.
+ * Runs nginx as in docs/scaling.md: round-robin, with retries on another node. Nodes are never marked as down, because
+ * each is briefly unavailable during an update.
  */
 export const startBalancer = (scope: Scope, nodeUrls: string[]) =>
   runProxy(scope, 'nginx', (folder, port) =>

@@ -9,9 +9,7 @@ import { startPgBouncer } from './pgbouncer.ts'
 
 const nodeCount = 3
 
-/**
- * Three nodes on one PostgreSQL with a replica and one S3 server, behind nginx and optionally in front of PgBouncer.
- */
+/** Three nodes behind nginx, with PostgreSQL, a replica and an S3 server, and optionally PgBouncer. */
 export async function createCluster(scope: Scope, { isPooled }: { isPooled: boolean }) {
   const { url, settings, inspector } = await createPostgresAndS3(scope)
   const database = isPooled
@@ -47,7 +45,7 @@ export async function createCluster(scope: Scope, { isPooled }: { isPooled: bool
     nodes: [a, b, c] as const,
     balancer,
     inspector,
-    /** For data the API doesn't show. */
+    /** For data the API doesn't return. */
     query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(url, text),
     replica: {
       query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(replicaUrl.href, text),

@@ -6,24 +6,24 @@ import { rollingUpdate } from './rolling-update.ts'
 
 type Result = { said: string; problems: string[] }
 
-/** Kills a hanging run. Generous, because a busy machine needs several times as long as an idle one. */
+/** Ends a hanging run. It's long because a busy machine takes several times as long as an idle one. */
 const longestMs = 20 * 60_000
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
 const wanted = {
-  'any node answers any request': 'the same response everywhere',
-  'a change is seen by the others': 'within 1000 ms',
+  'any node can handle any request': 'the same response everywhere',
+  'changes reach the other nodes': 'within 1000 ms',
   'a node is killed under load': '0 acknowledged writes lost',
-  'wrong passwords over three nodes': '10 of 40 tried',
-  'pictures deleted through three nodes': '120 clearings of 120',
+  'wrong passwords across three nodes': '10 of 40 checked',
+  'pictures deleted through three nodes': '120 removals',
   'analytics from a replica': 'delayed with the replica, then within 1000 ms, and works without it',
   'rolling update to another schema': '0 of 10000 requests failed',
-  'connections to PostgreSQL': 'at most 11 a node',
+  'connections to PostgreSQL': 'at most 11 per node',
 }
 type Name = keyof typeof wanted
 
-/** Counts the server's connections while the nodes are busy. PgBouncer's are shared by all nodes. */
+/** Counts database connections while the nodes are busy. With PgBouncer, all nodes share them. */
 const connections: Part = async ({ query }, findings) => {
   const [row] = await query<{ count: string }>(
     `select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -37,10 +37,10 @@ const runAll = (isPooled: boolean) =>
   inScope(async (scope) => {
     const cluster = await createCluster(scope, { isPooled })
     const parts: Record<Name, Part> = {
-      'any node answers any request': anyNode,
-      'a change is seen by the others': changesSeen,
+      'any node can handle any request': anyNode,
+      'changes reach the other nodes': changesSeen,
       'a node is killed under load': killedNodes,
-      'wrong passwords over three nodes': wrongPasswords,
+      'wrong passwords across three nodes': wrongPasswords,
       'pictures deleted through three nodes': clearings,
       'analytics from a replica': replicaReads,
       'rolling update to another schema': rollingUpdate(await createNextVersion(scope)),

@@ -16,7 +16,7 @@ export const mood = statements('9998-mood', "alter table links add column ${adde
 export const moodIndex = indexes('9999-mood-index', { ${added.index}: 'links (${added.column})' })
 `
 
-/** A copy of this tree, one version ahead, that adds a column and an index to the busiest table. */
+/** Copies this tree and adds a migration with a new column and index on the busiest table. */
 export async function createNextVersion(scope: Scope) {
   const tree = await scope.folder('next-version')
   await cp(join(root, 'src'), join(tree, 'src'), { recursive: true })
@@ -30,7 +30,7 @@ export async function createNextVersion(scope: Scope) {
       "import { mood, moodIndex } from './migrations/9998-mood.ts'\nimport type { Engine",
     )
     .replace(/^\]$/m, '  mood,\n  moodIndex,\n]')
-  if (!extended.includes('  moodIndex,\n]')) throw new Error('The list of migrations could not be extended')
+  if (!extended.includes('  moodIndex,\n]')) throw new Error("Couldn't extend the list of migrations")
   await writeFile(join(tree, list), extended)
   return tree
 }

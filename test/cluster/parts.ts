@@ -9,10 +9,10 @@ import { checkLists, createUploaders, workUntilInterrupted } from '../faults/upl
 import type { Watched } from '../faults/watch.ts'
 import type { Cluster, Node } from './cluster.ts'
 
-/** Returns the text for the table. Problems go to `findings`. */
+/** Returns the text to print. Problems go to `findings`. */
 export type Part = (cluster: Cluster, findings: Findings) => Promise<string>
 
-/** Created on one node, changed on another, read on the third: all must respond the same. */
+/** Creates a link on one node, changes it on another and reads it on the third. All must respond the same. */
 export const anyNode: Part = async ({ nodes }, findings) => {
   const counts = { requests: 0, same: 0 }
   for (let turn = 0; turn < nodes.length; turn++) {
@@ -24,7 +24,7 @@ export const anyNode: Part = async ({ nodes }, findings) => {
     await a.call('PUT', path, { token: owner.token, json: { title: 'After' } })
     const paths = [path, `/api/links/slug/${link.slug}`, `/api/images/${image._id}`, image.thumbnailUrl, '/api/auth/me']
     for (const address of paths) {
-      // Responses of links contain live counts, so compare only titles and lengths.
+      // Link responses contain live counts, so only compare titles and lengths.
       const answers = await Promise.all([a, b, c].map((node) => node.get(address, owner.token)))
       counts.requests += answers.length
       const said = new Set(answers.map(({ status, body, bytes }) => `${status} ${body?.data?.title ?? bytes.length}`))
@@ -40,11 +40,11 @@ export const anyNode: Part = async ({ nodes }, findings) => {
   return `${counts.same} of ${counts.requests} identical`
 }
 
-/** The longest anything stayed open on the other nodes after one node closed it. */
+/** Measures how long other nodes still give access after one node has revoked it. */
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   const names = Object.keys(revocations)
   const watched: Watched[] = []
-  // A few at a time, since each polls ten URLs without a pause.
+  // A few at a time, because each polls ten URLs without a pause.
   for (let first = 0; first < names.length; first += 3) {
     const some = names
       .slice(first, first + 3)
@@ -68,7 +68,7 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
     const { ended } = await workUntilInterrupted(uploaders, random)
     await node.kill()
     await ended
-    // Before it's back: the other two nodes have everything.
+    // Check before the node restarts: the other two must have everything.
     await Promise.all(uploaders.map((uploader) => uploader.settle()))
     for (const uploader of uploaders) checked += (await uploader.checkKept('fresh')) + (await uploader.checkGone())
     await node.start()
@@ -80,7 +80,7 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
   return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} aborted`
 }
 
-/** Forty wrong passwords at once, spread over all nodes, from one network. */
+/** Sends forty wrong passwords from one network to all nodes at the same time. */
 export const wrongPasswords: Part = async ({ nodes }, findings) => {
   const guesses = 40
   const { email, password } = await nodes[0].client.aUser()
@@ -96,10 +96,10 @@ export const wrongPasswords: Part = async ({ nodes }, findings) => {
     const { status } = await logIn(node, password)
     if (status !== 429) findings.note(`the right password after them returned ${status}`)
   }
-  return `${count(401)} tried`
+  return `${count(401)} checked`
 }
 
-/** Deletes pictures through all nodes at once; each must be cleared only once. */
+/** Deletes pictures through all nodes at the same time. Each picture's files must be removed only once. */
 export const clearings: Part = async ({ nodes, query }, findings) => {
   const count = 120
   const picture = await aSmallPicture()
@@ -121,18 +121,21 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   findings.expectCount('deletes', answers.filter(({ status }) => status === 200).length, count)
   const isDone = async () =>
     (await query(`select 1 from doomed_objects where is_claimed = 1 or not_before = ''`)).length === 0
-  if (!(await until(isDone, { timeoutMs: 60_000 }))) findings.note("the clearing didn't finish")
+  if (!(await until(isDone, { timeoutMs: 60_000 }))) findings.note("the removal didn't finish")
   const cleared = (await countClearings(nodes)) - clearedBefore
-  findings.expectCount('clearings', cleared, count)
-  return `${cleared} clearings`
+  findings.expectCount('removals', cleared, count)
+  return `${cleared} removals`
 }
 
-/** Counts on one node and reads on another, while the replica is paused, after it resumes, and after it's gone. */
+/**
+ * Counts visits on one node and reads them on another, while the replica is paused, after it resumes and after it's
+ * stopped.
+ */
 export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) => {
   const link = await a.client.aLink(await a.client.aUser())
   const visit = async (visitor: number) => {
     await a.client.call('GET', `/api/links/slug/${link.slug}`, { from: `127.20.0.${visitor}` })
-    // Counts are written when the owner next reads them.
+    // The owner's next read writes the counts.
     await a.client.get(`/api/links/${link._id}`, link.owner.token)
   }
   const counted = async () => {
@@ -153,7 +156,7 @@ export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) =
   const followedMs = Math.round(performance.now() - startedAt)
   await replica.stop()
   await visit(3)
-  // A statement running when the replica ends may fail, as with any database.
+  // A statement that's running when the replica stops can fail, as with any database.
   if (!(await waitFor(3))) findings.note(`without the replica, three visits were counted as ${await counted()}`)
   return `delayed, caught up in ${followedMs} ms, and works without it`
 }

@@ -7,10 +7,10 @@ import { findPort } from '../faults/product.ts'
 import type { Scope } from '../faults/scope.ts'
 import { until } from '../faults/until.ts'
 
-/** Fewer than the nodes would open, so they have to share connections between transactions. */
+/** Fewer connections than the nodes would open, so transactions have to share them. */
 const serverConnections = 6
 
-/** PgBouncer in transaction mode with default settings, apart from where to listen and connect. */
+/** Runs PgBouncer in transaction mode, with default settings except for the ports. */
 export async function startPgBouncer(scope: Scope, databaseUrl: string) {
   const { hostname, port: databasePort, pathname, username } = new URL(databaseUrl)
   const folder = await scope.folder('pgbouncer')
@@ -29,7 +29,7 @@ pool_mode = transaction
 default_pool_size = ${serverConnections}
 `,
   )
-  // Like PostgreSQL, it refuses to run as root.
+  // PgBouncer refuses to run as root, like PostgreSQL.
   const { uid, gid } = serverUser()
   if (uid !== undefined && gid !== undefined) {
     for (const path of [folder, file]) await chown(path, uid, gid)
@@ -37,7 +37,7 @@ default_pool_size = ${serverConnections}
   const child = spawn('pgbouncer', ['-q', file], { uid, gid, cwd: folder, stdio: 'ignore' })
   scope.defer(() => child.kill('SIGINT'))
   scope.deferToExit(() => child.kill('SIGKILL'))
-  if (!(await until(() => answers(port), { timeoutMs: 10_000 }))) throw new Error('PgBouncer does not answer')
+  if (!(await until(() => answers(port), { timeoutMs: 10_000 }))) throw new Error("PgBouncer isn't responding")
   const url = new URL(databaseUrl)
   url.port = String(port)
   return url.href

@@ -5,12 +5,12 @@ import { added } from './next-version.ts'
 import type { Part } from './parts.ts'
 
 const callers = 12
-/** Requests with mixed versions, after the first and after the second node. */
+/** How many requests to wait for while both versions run, after the first and after the second node. */
 const mixedWanted = 200
 
 /**
- * Stops each node in turn and starts it as the next version, which adds a column and an index, while clients read and
- * write through nginx. Finally one node goes back to the old version on the new schema.
+ * Replaces one node after the other with the next version, which adds a column and an index, while clients read and
+ * write through nginx. Then one node goes back to the old version on the new schema.
  */
 export const rollingUpdate =
   (tree: string, wanted = 10_000): Part =>
@@ -36,11 +36,11 @@ export const rollingUpdate =
     return `${load.failed()} of ${done} failed`
   }
 
-/** Repeats a visitor's and an owner's calls until there are enough and the update is over. */
+/** Repeats a visitor's and an owner's calls until there are enough of them and the update is done. */
 async function createLoad(client: Client, wanted: number, note: (problem: string) => void) {
   const owner = await client.aUser()
   const { token } = owner
-  // A separate account, because its list of links grows long.
+  // Use a separate account, because its list of links gets long.
   const maker = await client.aUser()
   const link = await client.aLink(owner)
   const image = await client.anImage(link, await aSmallPicture())

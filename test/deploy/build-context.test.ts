@@ -17,7 +17,7 @@ test('the build context contains everything the Containerfile copies, except tes
   expect(files.filter((file) => !isSent(file) && !/\.test\.\w+$/.test(file))).toEqual([])
 })
 
-test('the build context contains nothing else', () => {
+test("the build context doesn't contain anything else", () => {
   const copied = copiedPaths()
   const sent = globSync('*', { cwd: root }).filter(isSent)
   expect(sent.filter((name) => !copied.some((path) => path === name || path.startsWith(`${name}/`)))).toEqual([])

@@ -7,7 +7,7 @@ import { composeFiles, readCompose, readText, root } from './deploy-files.ts'
 const builtServices = (file: string) => Object.values(readCompose(file).services).filter(({ build }) => build)
 const majorIn = (text: string, pattern: RegExp) => text.match(pattern)?.[1]
 
-/** Settings fixed by the compose file, because its ports, volumes and services depend on them. */
+/** The compose file sets these, because its ports, volumes and services depend on them. */
 const decided: Record<string, string[]> = {
   'compose.yml': ['DATA_DIR', 'HOST', 'PORT'],
   'compose.full.yml': [
@@ -17,7 +17,7 @@ const decided: Record<string, string[]> = {
 }
 
 describe.each(composeFiles)('%s', (file) => {
-  test('every setting comes from deploy/.env unless the file fixes it', () => {
+  test('every setting comes from deploy/.env unless the compose file sets it', () => {
     expect(builtServices(file).length).toBeGreaterThan(0)
     for (const { env_file: envFiles = [], environment = {} } of builtServices(file)) {
       expect(envFiles.map((entry) => (typeof entry === 'string' ? entry : entry.path))).toEqual(['.env'])
@@ -27,13 +27,13 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('every image has a version', () => {
+  test('every image is pinned to a version', () => {
     for (const { image, build } of Object.values(readCompose(file).services)) {
       expect(image).toMatch(build ? /^\$\{FRAMELIGHT_IMAGE:-framelight:local\}$/ : /^docker\.io\/[^:]+:v?\d+[\w.-]*$/)
     }
   })
 
-  test('it builds from the Containerfile if no image is published', () => {
+  test('the image is built from the Containerfile if none is published', () => {
     for (const { build } of builtServices(file)) {
       expect(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
     }
@@ -48,7 +48,7 @@ describe.each(composeFiles)('%s', (file) => {
     expect(Object.keys(volumes).filter((name) => !sources.includes(name))).toEqual([])
   })
 
-  test('one service takes backups, into a volume', () => {
+  test('one service backs up to a volume', () => {
     const keepers = builtServices(file).filter(({ volumes = [] }) => volumes.includes('backups:/backups'))
     expect(keepers).toHaveLength(1)
   })
@@ -61,7 +61,7 @@ test('pg_dump in the image has the same major version as the PostgreSQL server',
   expect(server).toBe(client)
 })
 
-test('npm commands work in the image: it has the scripts and the lock file they need', () => {
+test('the image has the scripts and the lock file npm commands need', () => {
   const [, lastStage = ''] = readText('deploy', 'Containerfile').split(/^FROM (?!--platform)/m)
   expect(lastStage).toMatch(/^COPY .*\bpackage\.json package-lock\.json/m)
   expect(lastStage).toMatch(/^COPY scripts scripts$/m)

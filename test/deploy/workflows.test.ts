@@ -6,14 +6,14 @@ type Job = { needs?: string; uses?: string; steps?: { uses?: string; with?: Reco
 
 const jobsOf = (file: string): Record<string, Job> => parse(readText('.github', 'workflows', file)).jobs
 
-test.each(['ci.yml', 'release.yml'])('every action in %s has a version', (file) => {
+test.each(['ci.yml', 'release.yml'])('every action in %s is pinned to a version', (file) => {
   const steps = Object.values(jobsOf(file)).flatMap(({ steps = [] }) => steps)
   const actions = steps.flatMap(({ uses }) => uses ?? [])
   expect(actions.length).toBeGreaterThan(0)
   expect(actions.filter((action) => !/@v\d+/.test(action))).toEqual([])
 })
 
-test('nothing is published before the tests have passed', () => {
+test('publishing waits for the tests to pass', () => {
   const { test: tests, image, notes } = jobsOf('release.yml')
   expect(tests?.uses).toBe('./.github/workflows/ci.yml')
   expect(image?.needs).toBe('test')

@@ -14,7 +14,9 @@ import { until } from './until.ts'
 const atOnce = 5
 const clearingTimeoutMs = 20_000
 
-/** Clients disconnect at a random byte of an upload. Nothing may be left of it, and other clients must not notice. */
+/**
+ * Disconnects at a random byte of an upload. The upload must leave nothing behind, and other clients must not notice.
+ */
 export const abortUploads = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -41,7 +43,7 @@ export const abortUploads = ({ attempts, seed }: { attempts: number; seed: numbe
     }
 
     const isCleared = async () => (await inspector.listTemporaryFiles()).length === 0
-    if (!(await until(isCleared, { timeoutMs: clearingTimeoutMs }))) findings.note('temporary files are left')
+    if (!(await until(isCleared, { timeoutMs: clearingTimeoutMs }))) findings.note('temporary files were left behind')
     if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     findings.noteAll(await inspector.findFaults())
     if (JSON.stringify(inspector.read()) !== before) findings.note('quota, counters or images changed')
@@ -58,7 +60,7 @@ export const abortUploads = ({ attempts, seed }: { attempts: number; seed: numbe
 
 type Plan = { pieces: Buffer[]; pauseMs: number; isReset: boolean }
 
-/** A request cut off somewhere before the end of the form: in the headers, the file or the last boundary. */
+/** Cuts off a request somewhere before the end of the form: in the headers, the file or the last boundary. */
 function planOf(random: Random, link: TestLink, { bytes, fileName }: Picture): Plan {
   const form = toForm([{ name: 'image', fileName, bytes }])
   const isChunked = random() < 0.3
@@ -80,7 +82,7 @@ function planOf(random: Random, link: TestLink, { bytes, fileName }: Picture): P
 
 async function breakOff(port: number, { pieces, pauseMs, isReset }: Plan) {
   const socket = connect(port, '127.0.0.1')
-  // The server may reject the upload early; ignore its response.
+  // Ignore the response if the server rejects the upload early.
   socket.on('error', () => {}).resume()
   await once(socket, 'connect')
   for (const piece of pieces) {

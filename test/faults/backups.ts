@@ -14,15 +14,15 @@ type Options = {
   rounds: number
   uploaders?: number
   readers?: number
-  /** The gallery's size before the first backup; 0 means one small picture. */
+  /** The gallery's size before the first backup. 0 means a single small picture. */
   megabytes?: number
   seed: number
 }
 
-/** Compared with the slower of two idle backups. */
+/** How much slower than the slower of two idle backups a backup can be. */
 const slowestShare = 3
 
-/** A gallery of about this size. Returns the URLs its readers request. */
+/** Creates a gallery of about this size and returns the URLs its readers request. */
 async function aGallery(client: Client, megabytes: number) {
   const link = await client.aLink(await client.aUser())
   const picture = megabytes > 0 ? await aHugePicture() : await aSmallPicture()
@@ -30,13 +30,13 @@ async function aGallery(client: Client, megabytes: number) {
   let bytes = 0
   do {
     addresses.push((await client.anImage(link, picture)).thumbnailUrl)
-    // Each picture is stored twice: the original and a full size of the same length.
+    // Each picture is stored twice: as the original and as a full-size file of the same length.
     bytes += 2 * picture.bytes.length
   } while (bytes < megabytes * 1_000_000)
   return addresses
 }
 
-/** Backups during reads, uploads and deletes: each must restore completely, pass the check and not take too long. */
+/** Takes backups during reads, uploads and deletes. Each must restore completely, pass the check and finish in time. */
 export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const { rounds, uploaders: many = 8, readers = 4, megabytes = 0, seed } = options
@@ -51,7 +51,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
     let deletedMeanwhile = 0
     let reads = 0
 
-    /** Always into an empty folder, because an incremental backup has less to do. */
+    /** Uses an empty folder each time, because an incremental backup would have less to do. */
     async function backUp() {
       const folder = await scope.folder('backups')
       const backup = await runServerCommand('backup', product.dataDir, [folder])
@@ -96,12 +96,12 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       await restore(folder)
     }
     const slowest = quantile(times, 1)
-    // A small backup mostly measures process startup.
+    // Skip small backups, whose time is mostly process startup.
     if (megabytes > 0 && slowest > slowestShare * idleMs) findings.note(`${slowest} ms, ${Math.round(idleMs)} ms idle`)
     findings.noteAll(product.crashes)
     findings.expectAtLeast('images in the last backup', images, addresses.length - 1)
     findings.expectAtLeast('deletes during backups', deletedMeanwhile, 1)
-    // Readers run in a separate process, which may start after a small backup has finished.
+    // Readers run in a separate process, which can start after a small backup has finished.
     if (megabytes > 0) findings.expectAtLeast('reads during backups', reads, rounds)
     const spent = { 'idle ms': Math.round(idleMs), 'median ms': quantile(times), 'slowest ms': slowest }
     return {

@@ -11,7 +11,7 @@ const readers = 4
 
 type Options = { rounds: number; reads: number; seed: number }
 
-/** Uploads files that aren't pictures, or are too large, while other clients read. */
+/** Uploads oversized pictures and files that aren't pictures, while other clients read. */
 export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -35,7 +35,7 @@ export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome>
           sent++
           const { status, body, ms } = await client.upload(link, file)
           if (status === 415 && body.error.includes(file.fileName)) refused++
-          // The rate limit also applies to such files.
+          // Rejected files count toward the rate limit, too.
           else if (status === 429 && refused >= files.length) turnedAway++
           else findings.note(`${file.fileName} returned ${status} ${body?.error}`)
           slowest.set(file.fileName, Math.max(ms, slowest.get(file.fileName) ?? 0))

@@ -12,11 +12,14 @@ import { until } from './until.ts'
 
 type Options = { attempts: number; hanging: number; seed: number }
 
-/** Ten seconds for the storage timeout, plus preparing the picture on a busy machine. */
+/** Ten seconds for the storage timeout, plus time to process the picture on a busy machine. */
 const longestMs = 20_000
 const sweepTimeoutMs = 40_000
 
-/** Uploads while the storage returns 500, disconnects, does the work but reports failure, or hangs; then recovers. */
+/**
+ * Uploads while the storage returns 500, disconnects, hangs, or does the work but reports failure. Then the storage
+ * recovers.
+ */
 export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -34,7 +37,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     let refused = 0
     let reads = 0
 
-    /** No acknowledgment, no row, no count, a timely response, and other clients keep reading. */
+    /** The upload must fail in time without changing rows or counters, and other clients must be able to read. */
     async function attempt(fault: S3Fault, count: number) {
       s3.breakWith(fault)
       let isOver = false
@@ -54,7 +57,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     }
 
     async function readWhile(isWanted: () => boolean) {
-      // The full size is read from storage every time; the thumbnail comes from memory.
+      // The full-size file is read from storage every time. The thumbnail is cached in memory.
       const addresses = [first.thumbnailUrl, first.url as string, `/api/links/slug/${link.slug}`, '/api/links/public']
       do {
         for (const address of addresses) {
@@ -69,7 +72,8 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     for (const fault of ['fails', 'hangs up', 'forgets'] as const) await attempt(fault, attempts)
     if (hanging > 0) await attempt('hangs', hanging)
 
-    // Acknowledged while files can't be removed: the row is gone immediately, its files once the storage recovers.
+    // Deletes are acknowledged while files can't be removed: the row disappears right away, the files once the storage
+    // recovers.
     s3.breakWith('fails', ({ method }) => method !== 'GET')
     const health = await client.get('/api/health')
     if (health.status !== 503) findings.note(`health returned ${health.status} while the storage fails`)
@@ -82,12 +86,12 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     if (!(await until(isSwept, { timeoutMs: sweepTimeoutMs }))) findings.note("the sweep didn't finish")
     const rows = read()
     findings.noteAll([...findCounterFaults(rows), ...findFileFaults(rows, await s3.readFiles())])
-    if (rows.images.length !== 1) findings.note(`${rows.images.length} images are left instead of one`)
+    if (rows.images.length !== 1) findings.note(`${rows.images.length} images are left, expected one`)
     findings.noteAll(product.crashes)
     findings.expectCount('rejected uploads', refused, 3 * attempts + hanging)
 
     async function checkLife(client: Client, link: TestLink, first: Image) {
-      // The last health result is cached briefly.
+      // Health results are cached briefly.
       const isWell = async () => (await client.get('/api/health')).status === 200
       if (!(await until(isWell, { timeoutMs: 5000 }))) findings.note("health didn't recover")
       const answer = await client.upload(link, heavy)

@@ -30,7 +30,7 @@ async function readChoice(client: Client, link: TestLink, pass: string): Promise
 
 type AtOnce = { backend: Backend; rounds: number; seed: number }
 
-/** With one favorite left to pick, a visitor sends 64 at once: exactly one may succeed. */
+/** A visitor with one favorite left sends 64 at the same time. Exactly one must be accepted. */
 export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -56,7 +56,10 @@ export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome
 
 type Kills = { backend: Backend; kills: number; guests?: number; seed: number }
 
-/** Kills the server while guests pick favorites: every acknowledged one is kept, every removed one stays removed. */
+/**
+ * Kills the server while guests pick favorites. Acknowledged favorites must be kept, and removed ones must stay
+ * removed.
+ */
 export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -74,7 +77,7 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
     for (; done < kills; done++) {
       const before = sum('acknowledged')
       const working = guests.map((guest) => guest.work())
-      // Strike while requests are in flight, however slow the machine is.
+      // Wait until requests are in flight, even on a slow machine.
       await until(() => sum('acknowledged') >= before + many, { timeoutMs: 60_000 })
       await delay(random.between(0, 700))
       await product.kill()
@@ -96,7 +99,7 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
 
 type GuestOptions = { client: Client; link: TestLink; ids: string[]; random: Random; findings: Findings }
 
-/** A guest who adds and removes favorites one by one and remembers what was acknowledged. */
+/** A guest who adds and removes favorites one at a time and remembers what was acknowledged. */
 async function createGuest({ client, link, ids, random, findings }: GuestOptions) {
   const { pass } = (await put(client, ids[0] ?? '', true)).body.data
   const chosen = new Map(ids.map((id, n) => [id, n === 0]))

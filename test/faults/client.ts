@@ -17,7 +17,7 @@ export type Answer = {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a caller would, without our types
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses like any client, without our types
   body: any
   /** From sending the request to the last byte of the response. */
   ms: number
@@ -34,8 +34,8 @@ const answerTimeoutMs = 120_000
 let people = 0
 
 /**
- * Calls a running product like any HTTP client, from the given loopback address (each is a separate network to the
- * product). Rejects if the connection breaks, when the outcome is unknown.
+ * Calls a running product like any HTTP client, from the given loopback address, which the product treats as a separate
+ * network. Rejects if the connection breaks, because then the outcome is unknown.
  */
 export function createClient(url: string, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: false })
@@ -83,7 +83,7 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
 
   const get = (path: string, token?: string) => call('GET', path, { token })
 
-  /** Registers from a new network, because registrations per network are limited. */
+  /** Uses a new network, because registrations per network are limited. */
   async function aUser(): Promise<Person> {
     const email = `person-${++people}-${Date.now()}@example.com`
     const password = 'secret-1'
@@ -115,7 +115,7 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
     return answer.body.data
   }
 
-  /** What's wrong with an acknowledged image: every file must exist and be complete. */
+  /** Checks that every file of an acknowledged image exists and is complete. Returns the problems. */
   async function findFaults(imageId: string, token: string, original?: Buffer): Promise<string[]> {
     const answer = await get(`/api/images/${imageId}`, token)
     if (answer.status !== 200) return [`image ${imageId} returned ${answer.status}`]
@@ -124,7 +124,7 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
     const found = await Promise.all(addresses.map(async (address) => faultOf(await get(address), address)))
     const kept = await get(`/api/images/${imageId}/original`, token)
     if (kept.status !== 200) found.push(`original of ${imageId} returned ${kept.status}`)
-    else if (original && !kept.bytes.equals(original)) found.push(`original of ${imageId} is not what was sent`)
+    else if (original && !kept.bytes.equals(original)) found.push(`original of ${imageId} isn't what was sent`)
     return found.filter((fault) => fault !== undefined)
   }
 
@@ -139,6 +139,6 @@ async function faultOf({ status, bytes }: Answer, address: string) {
     await sharp(bytes, { failOn: 'warning' }).stats()
     return undefined
   } catch (error) {
-    return `${address} is no whole picture: ${(error as Error).message}`
+    return `${address} isn't a complete picture: ${(error as Error).message}`
   }
 }

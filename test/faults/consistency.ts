@@ -22,7 +22,7 @@ const questions = {
   scheduled: 'select prefix from doomed_objects',
 }
 
-/** A consistent snapshot, read while the server is running. */
+/** Reads a consistent snapshot while the server is running. */
 export function readSqlite(file: string): Rows & { integrity: string } {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
@@ -78,7 +78,7 @@ async function mapFiles<T>(dir: string, kind: 'disk' | 's3', read: (path: string
   return files
 }
 
-/** Ignores folders that disappear meanwhile. */
+/** Ignores folders that are deleted in the meantime. */
 export async function listFiles(dir: string): Promise<string[]> {
   const entries = (await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))) ?? []
   const found = entries.map(async (entry) => {
@@ -105,7 +105,7 @@ const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
   return (key: string) => counts.get(key) ?? 0
 }
 
-/** Counters that differ from a recount, and links without exactly one cover. */
+/** Finds counters that differ from a recount, and links that don't have exactly one cover. */
 export function findCounterFaults({ images, links, usage }: Rows): string[] {
   const imagesOfUser = countBy(images, (image) => image.user_id)
   const imagesOfLink = countBy(images, (image) => image.link_id)
@@ -116,27 +116,27 @@ export function findCounterFaults({ images, links, usage }: Rows): string[] {
   return [
     ...usage
       .filter((row) => row.images !== imagesOfUser(row.user_id))
-      .map((row) => `usage counts ${row.images} images where there are ${imagesOfUser(row.user_id)}`),
+      .map((row) => `usage counts ${row.images} images, expected ${imagesOfUser(row.user_id)}`),
     ...usage
       .filter((row) => row.links !== linksOfUser(row.user_id))
-      .map((row) => `usage counts ${row.links} links where there are ${linksOfUser(row.user_id)}`),
+      .map((row) => `usage counts ${row.links} links, expected ${linksOfUser(row.user_id)}`),
     ...links
       .filter((row) => row.image_count !== imagesOfLink(row.id))
-      .map((row) => `link ${row.id} counts ${row.image_count} images where there are ${imagesOfLink(row.id)}`),
+      .map((row) => `link ${row.id} counts ${row.image_count} images, expected ${imagesOfLink(row.id)}`),
     ...links.filter((row) => !hasCover(row)).map((row) => `link ${row.id} has the cover ${row.cover_image_id}`),
   ]
 }
 
-/** Rows without files, and files without a row that aren't scheduled for removal. */
+/** Finds rows without files, and files without a row that aren't scheduled for removal. */
 export function findFileFaults({ images, scheduled }: Rows, files: Files): string[] {
   const wanted = new Map(images.flatMap(filesOf).map(({ key, bytes }) => [key, bytes]))
   const isScheduled = (key: string) => scheduled.some(({ prefix }) => key.startsWith(prefix))
   return [
     ...[...wanted]
       .filter(([key, bytes]) => files.get(key) !== bytes)
-      .map(([key, bytes]) => `a row wants ${bytes} bytes in ${key}, there are ${files.get(key) ?? 'none'}`),
+      .map(([key, bytes]) => `a row expects ${bytes} bytes in ${key}, found ${files.get(key) ?? 'none'}`),
     ...[...files.keys()]
       .filter((key) => !wanted.has(key) && !isScheduled(key))
-      .map((key) => `${key} belongs to no row`),
+      .map((key) => `${key} doesn't belong to any row`),
   ]
 }

@@ -5,11 +5,14 @@ import { createProduct } from './product.ts'
 import { createRandom } from './random.ts'
 import { inScope } from './scope.ts'
 
-/** Only counts from the last second before a kill may be lost. */
+/** A kill can lose counts from the last second, but no older ones. */
 const mayBeLostMs = 1000
 const gapMs = 5
 
-/** Kills the server while visitors arrive: counts older than a second survive, and no visit counts twice. */
+/**
+ * Kills the server while visitors arrive. Counts older than a second must survive, and visits must not be counted
+ * twice.
+ */
 export const killWhileCounting = ({ kills, seed }: { kills: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

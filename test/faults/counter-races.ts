@@ -7,25 +7,28 @@ import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-/** More could run into the concurrency limit for uploads, which isn't a race. */
+/** More uploads could hit the concurrency limit, which isn't a race. */
 const uploadsAtOnce = 2
-/** A free account's limit, which these uploads and deletes keep crossing. */
+/** The Free plan's limit. The account keeps going above and below it. */
 const edge = plans.free.imageLimit
 
 type Options = { backend: Backend; rounds: number; seed: number }
-/** `images` maps each image to its link, as far as we know. */
+/** `images` maps each known image to its link. */
 type Account = { owner: Person; links: TestLink[]; images: Map<string, string> }
 
 const expected = new Set([200, 201, 403, 404, 409, 429])
 
-/** Concurrent uploads, deletes and plan changes on one account: after each round the counters must equal a recount. */
+/**
+ * Runs concurrent uploads, deletes and plan changes on one account. After each round, the counters must equal a
+ * recount.
+ */
 export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
     const findings = createFindings()
     const { product, inspector } = await createProductOn(backend, scope, { DEFAULT_PLAN: 'gold' })
     const { client } = product
-    // The first account is the administrator, who changes plans.
+    // The first account is the administrator and can change plans.
     const administrator = await client.aUser()
     const account = await anAccount(client)
     const picture = await aSmallPicture()
@@ -58,7 +61,7 @@ export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Out
     findings.noteAll(product.crashes)
     findings.expectCount('rounds', done, rounds)
     findings.expectAtLeast('uploads stored', statuses.get(201) ?? 0, rounds / 4)
-    // Possibly none in only a few rounds.
+    // In short runs there may not be any.
     findings.expectAtLeast('uploads rejected after a downgrade', statuses.get(403) ?? 0, rounds < 100 ? 0 : 1)
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`)
     return { seed, problems: findings.problems, counts: { backend, rounds: done, responses: told.join(' ') } }
@@ -76,7 +79,7 @@ async function anAccount(client: Client): Promise<Account> {
   return { owner, links, images }
 }
 
-/** Deletes one or several images, sometimes one that another call also deletes. */
+/** Deletes one or more images, sometimes one that another call deletes at the same time. */
 function deleteSomething(client: Client, { owner, images }: Account, random: Random) {
   const { token } = owner
   const isMany = images.size > edge + 10
@@ -87,13 +90,13 @@ function deleteSomething(client: Client, { owner, images }: Account, random: Ran
     : client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: [...new Set(some)] } })
 }
 
-/** Deletes a link while it's being filled, and creates another. */
+/** Deletes a link during uploads to it and creates another one. */
 async function replaceLink(client: Client, account: Account, link: TestLink) {
   const gone = await client.del(`/api/links/${link._id}`, account.owner.token)
   const made = await client.call('POST', '/api/links', { token: account.owner.token, json: { title: 'Another' } })
   for (const [id, linkId] of account.images) if (linkId === link._id) account.images.delete(id)
   account.links = account.links.filter(({ _id }) => _id !== link._id)
   if (made.status === 201) account.links.push({ ...made.body.data, owner: account.owner })
-  // After a downgrade no link can be created; the race continues on the others.
+  // After a downgrade no links can be created, so the race continues with the remaining ones.
   return account.links.length > 0 ? gone : made
 }

@@ -14,9 +14,9 @@ import { until } from './until.ts'
 type Options = {
   backend: Backend
   rows: number
-  /** Guests without an account, each from a new network, within an hour. */
+  /** The number of guests without an account within an hour, each from a new network. */
   guests: number
-  /** Whether to check latency; among other tests that would be meaningless. */
+  /** Whether to check latency. Turn it off when other tests run at the same time. */
   isTimed: boolean
   seed: number
 }
@@ -34,7 +34,7 @@ async function aLinkWithPictures(client: Client) {
   return { link, ids }
 }
 
-/** Everything guests can leave. Half the comments are pending. */
+/** Adds every kind of data guests can leave. Half the comments are pending. */
 async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLink, ids: string[], rows: number) {
   const db = await createDatabase(options)
   const strangers = createStrangers({ db })
@@ -47,14 +47,14 @@ async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLi
   await strangers.comments(link._id, first, rows / 2, 'waiting')
   await strangers.followers(link._id, rows)
   await strangers.events(link, rows)
-  // Autovacuum would do this after a minute; SQLite has no automatic statistics.
+  // Autovacuum would do this after a minute. SQLite doesn't have automatic statistics.
   if (options.kind === 'postgres') await sql`analyze`.execute(db)
   await db.destroy()
 }
 
 type List = { path: string; token: string | undefined; wanted: number }
 
-/** Returns the next page of a list on every call, starting over after the last. Checks the page size. */
+/** Each call returns the next page of a list, starting over after the last one, and checks the page size. */
 function createPager(client: Client, { path, token }: List, findings: Findings) {
   let query = ''
   return async () => {
@@ -76,7 +76,7 @@ async function countAll(client: Client, list: List, findings: Findings) {
   }
 }
 
-/** Guests arrive as fast as possible, each from a new network; a link accepts a limited number per hour. */
+/** Sends guests as fast as possible, each from a new network. A link accepts a limited number per hour. */
 async function floodWithGuests(client: Client, imageId: string, guests: number) {
   const statuses = new Map<number, number>()
   for (let n = 0; n < guests; n++) {
@@ -87,7 +87,7 @@ async function floodWithGuests(client: Client, imageId: string, guests: number) 
   return (status: number) => statuses.get(status) ?? 0
 }
 
-/** On a link full of guests' data, lists are paginated and fast, and other clients don't wait. */
+/** On a link with lots of guest data, lists must be paginated and fast, and other clients must not have to wait. */
 export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

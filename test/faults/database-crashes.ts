@@ -11,7 +11,10 @@ const longestOutageMs = 10_000
 
 type Options = { crashes: number; uploaders?: number; seed: number }
 
-/** Crashes PostgreSQL during uploads and deletes: the server stays up, reconnects, and has lost nothing. */
+/**
+ * Crashes PostgreSQL during uploads and deletes. The server must stay up, reconnect and keep everything it
+ * acknowledged.
+ */
 export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -46,7 +49,7 @@ export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): 
       await checkLists(client, uploaders, findings)
     }
 
-    // Files of uploads that couldn't be recorded are swept at startup.
+    // The sweep at startup removes files of uploads that couldn't be recorded.
     await product.stop()
     await product.start()
     if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")

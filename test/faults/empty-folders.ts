@@ -9,7 +9,7 @@ import { createProduct } from './product.ts'
 import { inScope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** The state after a kill between creating an image's folder and moving its first file there. */
+/** Recreates the state after a kill between creating an image's folder and moving its first file there. */
 export const leaveEmptyFolders = ({ folders, seed }: { folders: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -27,7 +27,7 @@ export const leaveEmptyFolders = ({ folders, seed }: { folders: number; seed: nu
     await product.start()
     if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
     const left = await listEmptyFolders(join(inspector.pictures, 'images'))
-    if (left.length > 0) findings.note(`${left.length} empty folders are left`)
+    if (left.length > 0) findings.note(`${left.length} empty folders were left behind`)
     findings.noteAll(await inspector.findFaults())
     return { seed, problems: findings.problems, counts: { folders, left: left.length } }
   })

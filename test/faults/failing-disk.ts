@@ -6,7 +6,7 @@ import { aHeavyPicture, aSmallPicture } from './samples.ts'
 import type { Scope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** A product whose disk can be made to fail, with checks for uploads and reads meanwhile. */
+/** Starts a product whose disk can be made to fail, and checks its uploads and reads. */
 export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const findings = createFindings()
   const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold', DISK_RESERVE_MB: '0' } })
@@ -27,7 +27,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
     }
   }
 
-  /** Either stored completely and acknowledged, or rejected with an error and nothing changed. */
+  /** The upload must be stored completely and acknowledged, or fail without changing anything. */
   async function attempt(picture: Picture, where: string): Promise<Image | undefined> {
     const before = rowCount()
     const { status, body } = await client.upload(link, picture)
@@ -62,14 +62,14 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
       if (status !== 200 || !isGone) findings.note(`${where}deleting it returned ${status}`)
     },
 
-    /** Either done and acknowledged, or neither. */
+    /** The delete must either happen and be acknowledged, or not happen at all. */
     async attemptDelete(where: string) {
       const { status, isGone, error } = await remove(other)
       const isRight = (status === 200 && isGone) || (status === 503 && !isGone && error)
       if (!isRight) findings.note(`${where}a delete returned ${status} ${error}, gone: ${isGone}`)
     },
 
-    /** Everything works again, and after another start nothing is left over. */
+    /** Checks that everything works again, and that nothing is left over after another start. */
     async expectRecovery() {
       const { status } = await client.get('/api/health')
       if (status !== 200) findings.note(`afterwards health returned ${status}`)

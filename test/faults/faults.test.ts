@@ -22,11 +22,11 @@ import { newSeed } from './random.ts'
 import { pauseDuringZip } from './slow-reader.ts'
 import { uploadDuringStartSweep } from './start-sweep.ts'
 
-// The short versions; `npm run prove` runs the long ones. FAULT_SEED repeats a run.
+// `npm run prove` runs the long versions. Set FAULT_SEED to repeat a run.
 const seed = newSeed()
 const ways = waysToFail()
 
-it(`keeps what it acknowledged through 3 kills during uploads and deletes (seed ${seed})`, async () => {
+it(`keeps acknowledged uploads and deletes through 3 kills (seed ${seed})`, async () => {
   expectNothingWrong(await killDuringUploads({ backend: 'SQLite and disk', kills: 3, seed }))
 })
 
@@ -38,11 +38,11 @@ it('keeps every acknowledged guest comment and its email through a kill', async 
   expectNothingWrong(await killWhileCommenting({ kills: 1, seed }))
 })
 
-it('takes complete backups during uploads and deletes', async () => {
+it('backups taken during uploads and deletes are complete', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
 })
 
-it('restores every finished backup, though backups overlap and are killed', async () => {
+it('restores every finished backup even if backups overlap or are killed', async () => {
   expectNothingWrong(await interruptBackups({ overlaps: 2, kills: 2, restoreKills: 1, pictures: 4, seed }))
 })
 
@@ -54,9 +54,9 @@ it('moves everything to PostgreSQL and S3 and back, despite kills', async () => 
   expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 
-// Run concurrently, because one of these waits ten seconds for a hanging storage and one pauses for twenty.
+// Concurrent, because one test waits ten seconds for a hanging storage and another pauses for twenty.
 describe.concurrent(`concurrently (seed ${seed})`, () => {
-  it("acknowledges nothing that a failing or hanging storage didn't store, and recovers", async () => {
+  it('only acknowledges uploads the storage has stored, and recovers when it fails or hangs', async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
   })
 
@@ -72,31 +72,31 @@ describe.concurrent(`concurrently (seed ${seed})`, () => {
     expectNothingWrong(await leaveEmptyFolders({ folders: 3, seed }))
   })
 
-  it('keeps nothing of 25 aborted uploads', async () => {
+  it('leaves nothing behind after 25 aborted uploads', async () => {
     expectNothingWrong(await abortUploads({ attempts: 25, seed }))
   })
 
-  it(`returns 503 while the disk is full and recovers, by ${ways.full}`, async () => {
+  it(`returns 503 while the disk is full and recovers (${ways.full})`, async () => {
     expectNothingWrong(await fillDisk({ attempts: 8, seed }))
   })
 
-  it(`returns 503 while pictures can't be written and recovers, by ${ways.readOnly}`, async () => {
+  it(`returns 503 while pictures can't be written and recovers (${ways.readOnly})`, async () => {
     expectNothingWrong(await makeReadOnly({ attempts: 2, seed }))
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'stores exactly 50 of 60 uploads, 16 at a time, on a free account with %s',
+    'stores exactly 50 of 60 concurrent uploads on the Free plan, with %s',
     async (backend) => {
       expectNothingWrong(await uploadPastLimit({ backend, uploads: 60, atOnce: 16, seed }))
     },
   )
 
-  it('keeps counters equal to a recount during concurrent uploads, deletes and plan changes', async () => {
+  it('keeps counters accurate during concurrent uploads, deletes and plan changes', async () => {
     expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'paginates everything guests left on one link, with %s',
+    'paginates all guest data on a link, with %s',
     async (backend) => {
       expectNothingWrong(await crowdOneLink({ backend, rows: 1000, guests: 10, isTimed: false, seed }))
     },
@@ -109,11 +109,11 @@ describe.concurrent(`concurrently (seed ${seed})`, () => {
     },
   )
 
-  it('handles 600 fuzzed requests over all routes without a 500 or a hang', async () => {
+  it('handles 600 fuzzed requests across all routes without a 500 or a hang', async () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))
   })
 
-  it('rejects non-pictures and oversized pictures while 200 thumbnails are read', async () => {
+  it('rejects oversized pictures and other files while 200 thumbnails are read', async () => {
     expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
   })
 })

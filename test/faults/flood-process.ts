@@ -9,21 +9,21 @@ export type FloodRequest = {
   path: string
   headers?: Record<string, string>
   body?: Buffer
-  /** A large body is read from a file, so passing it doesn't load the measuring process. */
+  /** Read from a file, because passing a large body would slow down the measuring process. */
   bodyFile?: string
 }
 
 export type Flood = {
   url: string
   connections: number
-  /** The pause of each connection between a response and the next request. */
+  /** How long each connection pauses between a response and its next request. */
   pauseMs: number
   requests: FloodRequest[]
-  /** Ends once each request is answered, retrying those with a short Retry-After. */
+  /** Sends each request once, retrying those with a short Retry-After, then ends. */
   isOnce?: boolean
 }
 
-/** Counts per status, and the errors of unsuccessful ones. */
+/** Response counts by status, and the error messages of failed requests. */
 export type Flooded = { statuses: Record<string, number>; sentences: string[] }
 
 const agent = new Agent({ keepAlive: true })
@@ -45,14 +45,14 @@ const send = (url: string, given: FloodRequest): Promise<number> =>
     const body = bodyFile === undefined ? given.body : readFileSync(bodyFile)
     const sent = request(url + path, { method, agent, headers: { ...headers, 'content-length': body?.length ?? 0 } })
     sent.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      // The server was just closing this idle connection. Clients must expect that, so retry once.
+      // The server was just closing this idle connection. HTTP clients have to expect that, so retry once.
       if (method === 'GET' && sent.reusedSocket && code === 'ECONNRESET') return resolve(send(url, given))
       note(`broken (${message})`, '')
       resolve(0)
     })
     sent.once('response', (response) => {
       const status = String(response.statusCode)
-      // A successful response can be a ZIP of any size.
+      // Don't buffer successful responses, which can be ZIPs of any size.
       const reading = status.startsWith('2') ? finished(response.resume()).then(() => '') : text(response)
       reading
         .then((sentence) => note(status, sentence))
@@ -62,7 +62,7 @@ const send = (url: string, given: FloodRequest): Promise<number> =>
     sent.end(body)
   })
 
-/** A longer Retry-After means the client has used up its share. */
+/** A longer Retry-After means that the client has used up its limit. */
 const longestRetrySeconds = 10
 
 async function repeat({ url, pauseMs, requests, isOnce }: Flood) {

@@ -7,18 +7,18 @@ import type { Flood, Flooded } from './flood-process.ts'
 const file = fileURLToPath(new URL('./flood-process.ts', import.meta.url))
 
 /**
- * Floods from a separate process, so it doesn't slow down the measurement, at lower priority, since an attacker has
- * their own machine.
+ * Floods from a separate process, so it doesn't slow down the measurement. Runs at lower priority, since real attackers
+ * use their own machines.
  */
 export async function startFlood(flood: Flood) {
   const child = fork(file, { serialization: 'advanced' })
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
-  // Its startup would distort the measurement.
+  // Wait until the process has started, because its startup would skew the measurement.
   await once(child, 'message')
   child.send(flood)
   const ended: Promise<Flooded> = once(child, 'message').then(([flooded]) => flooded)
   return {
-    /** Resolves only for a flood that sends each request once. */
+    /** Only resolves if the flood sends each request once. */
     ended,
     stop(): Promise<Flooded> {
       child.send('stop')

@@ -10,8 +10,8 @@ import type { Attack, Stage } from './stage.ts'
 import { until } from './until.ts'
 
 /**
- * Floods while measuring normal traffic. Every response must have one of these statuses and, unless successful, an
- * error message.
+ * Measures normal traffic during a flood. Every response to the flood must have one of these statuses, and an error
+ * message unless it succeeded.
  */
 async function compareWithFlood({ client, findings, compare }: Stage, flood: Omit<Flood, 'url'>, statuses: number[]) {
   let told = ''
@@ -20,7 +20,7 @@ async function compareWithFlood({ client, findings, compare }: Stage, flood: Omi
     await over
     const flooded = await stop()
     told = describeStatuses(flooded)
-    if (told === '') findings.note('the flood got no responses')
+    if (told === '') findings.note("the flood didn't get any responses")
     const wrong = Object.keys(flooded.statuses).filter((status) => !statuses.includes(Number(status)))
     if (wrong.length > 0) findings.note(`the attacker got ${told}: ${flooded.sentences.join(' ')}`)
     for (const sentence of flooded.sentences) {
@@ -46,7 +46,7 @@ export const floodWithReads: Attack = async (stage) => {
   return told
 }
 
-/** Copies rows, because uploading takes too long and lists only read rows. */
+/** Copies rows, because uploading would take too long and lists only read rows. */
 function copyImage(file: string, id: string, copies: number) {
   const columns = 'link_id, user_id, title, description, file_name, width, height, placeholder, files, created_at'
   const copy = `
@@ -64,10 +64,10 @@ function changeRows(file: string, sql: string, ...values: (string | number)[]) {
   }
 }
 
-/** Node accepts 16 KiB of headers; this leaves room for the others. */
+/** Node accepts 16 KiB of headers. This leaves space for the other ones. */
 const headerLength = 15_000
 
-/** Each triggers backtracking in a careless regular expression, and varies to defeat caches. */
+/** Each triggers backtracking in a careless regular expression, and varies to bypass caches. */
 const hostileHeaders = [
   (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Android ')}Mobi` }),
   (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Silk/')} Mobile` }),
@@ -77,7 +77,7 @@ const hostileHeaders = [
 ]
 const fill = (start: string, part: string) => start + part.repeat((headerLength - start.length) / part.length)
 
-/** 150 requests a second with headers of maximum length, designed to be slow to parse. */
+/** Sends 150 requests a second with headers of maximum length that are slow to parse. */
 export const sendHostileHeaders: Attack = async (stage) => {
   const path = `/api/links/slug/${stage.visited.slug}`
   const requests = Array.from({ length: 750 }, (_, n) => ({
@@ -88,7 +88,7 @@ export const sendHostileHeaders: Attack = async (stage) => {
   return compareWithFlood(stage, { connections: 150, pauseMs: 1000, requests }, [200])
 }
 
-/** One account keeps sending damaged pictures, one after the other per connection. */
+/** One account keeps sending damaged pictures over several connections. */
 export const floodWithDamaged: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())

@@ -12,14 +12,14 @@ const ownDisk = 'a small disk in memory'
 const fileLimit = 'a file size limit'
 const fileForFolder = 'a file instead of a folder'
 
-/** How this machine simulates write failures, for the report. */
+/** How this machine simulates write failures, for test names and the report. */
 export const waysToFail = () =>
   mayMount() ? { full: ownDisk, readOnly: ownDisk } : { full: fileLimit, readOnly: fileForFolder }
 
 const kilobyte = 1024
 const diskMegabytes = 24
 
-/** Uploads with too little space for the picture, the database or anything at all. */
+/** Uploads when there isn't enough space for the picture, for the database or for anything at all. */
 export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -31,9 +31,9 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
 
     for (let i = 0; i < attempts; i++) {
       const isHeavy = i % 2 === 1
-      // From zero to the space such a picture needs, so every step of an upload runs out of space.
+      // Between zero and what such a picture needs, so every step of an upload runs out of space.
       const room = i < 2 ? 0 : random.between(0, isHeavy ? 3000 : 200) * kilobyte
-      const where = `with room for ${room} bytes: `
+      const where = `with ${room} bytes free: `
       await limited.leaveFree(room)
       const image = await failing.attempt(isHeavy ? heavy : small, where)
       if (i === 0) await failing.attemptDelete(where)
@@ -47,9 +47,9 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
     return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileLimit, ...counts } }
   })
 
-/** If we can't mount a disk: restarts the server with a file size limit, which fails the same calls. */
+/** Fallback if we can't mount a disk: restarts the server with a file size limit, which makes the same calls fail. */
 function limitFiles({ product }: OnFailingDisk) {
-  // The server can't even start below this.
+  // The server needs at least this much to start.
   const least = 64 * kilobyte
   const restart = async (prefix: string[]) => {
     await product.stop()

@@ -9,7 +9,7 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const atOnce = 16
-/** Then new people and links are created, since some requests delete them. */
+/** After this many, new people and links are created, because some requests delete them. */
 const requestsOfAScene = 500
 
 type Parameter = { name: string; in: string; schema?: Schema }
@@ -19,10 +19,10 @@ type Route = { method: string; path: string; parameters: Parameter[]; body: Sche
 
 type Scene = { tokens: (string | undefined)[]; ids: string[]; picture: Picture }
 
-/** `longestMs`: a slower response counts as a hang; longer among other tests on a busy machine. */
+/** A response slower than `longestMs` counts as a hang. Raise it when other tests run at the same time. */
 type Options = { requests: number; longestMs?: number; seed: number }
 
-/** Requests over all routes, generated from the OpenAPI description and from unexpected values. */
+/** Sends requests to all routes, generated from the OpenAPI description and unexpected values. */
 export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -46,7 +46,7 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
         const number = begun++
         noteProgress('request', begun, requests)
         if (number % requestsOfAScene === requestsOfAScene - 1) scene = await newScene()
-        // Round-robin, so every route gets its share.
+        // Round-robin, so every route gets the same number of requests.
         const route = routes[number % routes.length] as Route
         const call = callFor(route, scene, random)
         const answer = await client.call(route.method, call.path, call)
@@ -66,7 +66,7 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
     findings.expectCount('routes called', asked.size, routes.length)
     findings.expectAtLeast('routes', routes.length, 60)
     findings.expectAtLeast(
-      'requests that were let in',
+      'requests that succeeded',
       (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0),
       requests / 50,
     )
@@ -93,7 +93,7 @@ function readRoutes({ paths }: Description): Route[] {
   )
 }
 
-/** From separate networks, like every request, because rate limits aren't the subject here. */
+/** Each request comes from a different network, because we're not testing rate limits here. */
 async function aScene(client: Client, administrator: string): Promise<Scene> {
   const [owner, other] = [await client.aUser(), await client.aUser()]
   const picture = await aSmallPicture()
@@ -158,7 +158,7 @@ const wantedHeaders: Record<string, RegExp> = {
   'content-security-policy': /script-src 'self'(?![^;]*unsafe)[^;]*;.*frame-ancestors 'none'/,
 }
 
-/** Never 500, and always the security headers. */
+/** Checks that the response isn't a 500 and has the security headers. */
 function judge({ status, headers, body }: Answer, what: string, findings: Findings) {
   if (status >= 500 && status !== 503) findings.note(`${what} returned ${status} ${body?.error}`)
   for (const [name, wanted] of Object.entries(wantedHeaders)) {

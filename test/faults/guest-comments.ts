@@ -12,11 +12,11 @@ import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-/** Per network and link in ten minutes, as in docs/security.md. */
+/** Comments per network and link in ten minutes, as documented in docs/security.md. */
 const wordsOfNetwork = 60
 const atOnce = 20
 
-/** A gallery open to guest comments whose owner wants immediate emails. */
+/** Creates a gallery that accepts guest comments, with an owner who gets emails immediately. */
 async function aGallery(client: Client) {
   const owner = await client.aUser()
   const { token } = owner
@@ -36,8 +36,8 @@ const write = (client: Client, imageId: string, content: string, pass?: string) 
 type Flood = { backend: Backend; comments: number; seed: number }
 
 /**
- * One network floods a gallery with comments, each as a new guest: it's limited to its share, and others can still
- * comment.
+ * One network floods a gallery with comments, each as a new guest. The network must hit its limit, and other guests can
+ * still comment.
  */
 export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -51,7 +51,7 @@ export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<O
       const some = Array.from({ length: Math.min(atOnce, comments - done) }, (_, n) =>
         write(product.client, imageId, `word ${done + n}`),
       )
-      // One comment by another guest in every twentieth of the flood.
+      // Another guest comments 20 times, evenly spread over the flood.
       const isTime = Math.floor((done * 20) / comments) >= ofOthers
       const otherAnswer = isTime ? await write(other, imageId, 'Lovely light') : undefined
       if (otherAnswer && otherAnswer.status !== 201)
@@ -77,8 +77,9 @@ export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<O
 type Kills = { kills: number; guests?: number; isWaitedFor?: boolean; seed: number }
 
 /**
- * Kills the server while guests comment: every acknowledged comment is kept, and its owner was emailed or a task will
- * do it. If waiting until no task is due, every owner got an email, and none the same one three times.
+ * Kills the server while guests comment. Every acknowledged comment must be kept, and its owner must be emailed or have
+ * a pending task. With `isWaitedFor`, waits until no task is due. Then every owner must have an email, and no owner the
+ * same email three times.
  */
 export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -104,7 +105,7 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
         }
         return writeUntilGone(createClient(product.client.url, `127.0.${done + 1}.${n + 1}`), guest)
       })
-      // Strike while requests are in flight, however slow the machine is.
+      // Wait until requests are in flight, even on a slow machine.
       while (answered < (done + 1) * guests) await delay(10)
       await delay(random.between(0, 500))
       await product.kill()
@@ -158,19 +159,19 @@ function mailsTo(outbox: string, { email }: Person) {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-/** The highest number of duplicates. Emails are equal if they mention the same comments. */
+/** How often the most repeated email was sent. Emails are equal if they mention the same comments. */
 function mostDuplicates(mails: string[]) {
   const same = Map.groupBy(mails, (mail) => [...new Set(mail.match(/word-[\d-]+\./g))].join())
   return Math.max(0, ...[...same.values()].map(({ length }) => length))
 }
 
-/** The number of events an email counts without listing them. */
+/** The number of events an email counts but doesn't list. */
 function countUnnamed(mail: string) {
   const count = Number(/^Subject: (\d+) updates/m.exec(mail)?.[1] ?? 1)
   return Math.max(0, count - maxItems)
 }
 
-/** Acknowledged comments that are lost, or neither emailed nor waiting for it. */
+/** Finds acknowledged comments that were lost, or that weren't emailed and have no pending task. */
 function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gallery; content: string }[]) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'), { readOnly: true })
   const rows = db
@@ -186,8 +187,8 @@ function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gall
   )
   return acknowledged.flatMap(({ gallery: { owner }, content }) => {
     const row = kept.get(content)
-    if (!row) return [`${content} was acknowledged and is lost`]
-    if (row.user_id === null) return [`${content} notifies no one`]
+    if (!row) return [`${content} was acknowledged, but is lost`]
+    if (row.user_id === null) return [`${content} didn't create a notification`]
     if (row.mail !== null) return waiting.has(owner.id) ? [] : [`no task will email about ${content}`]
     if (mailsOf.get(owner)?.some((mail) => mail.includes(content))) return []
     const left = unnamed.get(owner) ?? 0
@@ -196,7 +197,7 @@ function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gall
   })
 }
 
-/** Emails held for their 15 minutes aren't due. Tasks interrupted by a kill become due again after two minutes. */
+/** Emails held back for 15 minutes aren't due. Tasks interrupted by a kill are due again after two minutes. */
 async function untilNoneDue(dataDir: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'), { readOnly: true })
   const due = db.prepare("select count(*) as count from tasks where kind = 'activity-mail' and run_at < ?")

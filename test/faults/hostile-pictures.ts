@@ -6,8 +6,8 @@ import { pngChunk } from '#server/platform/pictures/fixtures/samples.ts'
 import type { Picture } from './client.ts'
 
 /**
- * The first frame header claims 16,000 x 16,000 pixels, which decoders trust; a small one follows after 3 MB of
- * nothing.
+ * Its first frame header claims 16,000 x 16,000 pixels, which decoders trust. A second header with a small size follows
+ * 3 MB of filler.
  */
 export async function aLyingJpeg(): Promise<Picture> {
   const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#357' } })
@@ -34,7 +34,7 @@ function comment(payload: Buffer) {
   return Buffer.concat([head, payload])
 }
 
-/** All checksums are valid but half the pixels are missing, which only decoding reveals. */
+/** All checksums are valid, but half the pixels are missing, which only shows when decoding it. */
 export async function aDamagedPng(): Promise<Picture> {
   const whole = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#357' } })
     .png()
@@ -45,7 +45,7 @@ export async function aDamagedPng(): Promise<Picture> {
   return { fileName: 'damaged.png', bytes }
 }
 
-/** Prepared, because encoding takes many seconds: see `fixtures/README.md`. */
+/** Checked in, because encoding them takes many seconds. See `fixtures/README.md`. */
 const readFixture = async (fileName: string): Promise<Picture> => ({
   fileName,
   bytes: await readFile(new URL(`./fixtures/${fileName}`, import.meta.url)),
@@ -57,7 +57,7 @@ export const hugePictures = async (): Promise<Picture[]> => [
   { fileName: 'interlaced.png', bytes: anInterlacedPng(9000, 8000) },
 ]
 
-/** Claims 8 bits per channel, which would just fit, but has 10, so its worker exceeds its memory limit. */
+/** Claims 8 bits per channel, which would just fit in memory, but has 10, so its worker exceeds the limit. */
 export const anUnderstatedAvif = () => readFixture('understated.avif')
 
 const bytesPerPixel = 8
@@ -72,7 +72,7 @@ const passes = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ]
 
-/** Transparent black, 16-bit. Assembled by hand, because encoding it would take far longer. */
+/** A 16-bit PNG of transparent black, assembled by hand because encoding it would take far longer. */
 function anInterlacedPng(width: number, height: number) {
   const lengths = passes.map(({ x, y, stepX, stepY }) => {
     const rowBytes = 1 + Math.ceil((width - x) / stepX) * bytesPerPixel
@@ -90,7 +90,7 @@ function anInterlacedPng(width: number, height: number) {
   ])
 }
 
-/** Zeros as zlib would compress them. A block without back-references can be repeated. */
+/** Zeros, compressed as zlib would. A block without back-references can be repeated. */
 function deflatedZeros(length: number) {
   const piece = Buffer.alloc(1024 * 1024)
   const packed = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH })
@@ -102,7 +102,7 @@ function deflatedZeros(length: number) {
   return Buffer.concat([Buffer.from([0x78, 0x01]), ...Array.from({ length: count }, () => packed), rest, checksum])
 }
 
-/** Takes a good part of a second to process. */
+/** Takes most of a second to process. */
 export async function aSlowPicture(): Promise<Picture> {
   const [width, height] = [3000, 2000]
   const raw = randomFillSync(Buffer.alloc(width * height * 3))

@@ -20,14 +20,14 @@ const exportsAtOnce = 4
 const pictures = 30
 const listsPerImport = 100
 const quietMs = 5000
-/** On top of the longest idle wait. */
+/** Allowed on top of the longest wait when idle. */
 const mostExtraMs = 100
 const mostGrowthMb = 400
 
 type Options = { backend: Backend; imports: number; strangersRows: number; isTimed: boolean; seed: number }
 
 /**
- * One account imports as much as it can and downloads its export several times at once, while another client keeps
+ * One account imports as much as it can and downloads its export several times in parallel. Another client keeps
  * working.
  */
 export const floodWithImports = ({ backend, imports, strangersRows, isTimed, seed }: Options): Promise<Outcome> =>
@@ -128,7 +128,7 @@ async function createNeighbor(url: string) {
   }
 }
 
-/** The largest possible import: every list has every picture, each with a note. */
+/** The largest possible import: every list contains every picture, each with a note. */
 const aFullImport = (imageIds: string[], n: number): ImportedFeedback => ({
   comments: [],
   choices: Array.from({ length: listsPerImport }, (_, list) => ({
@@ -183,6 +183,6 @@ async function exportAddress(client: Client, { owner }: TestLink, dataDir: strin
     address = mails.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])[0]
     return address !== undefined
   }
-  if (!(await until(hasCome, { timeoutMs: 30_000 }))) throw new Error('No mail came with the address of the export')
+  if (!(await until(hasCome, { timeoutMs: 30_000 }))) throw new Error('No email with the export URL arrived')
   return address
 }

@@ -14,12 +14,12 @@ import { until } from './until.ts'
 type Options = { overlaps: number; kills: number; restoreKills: number; pictures: number; seed: number }
 
 const keep = ['--keep', '3']
-/** Some finish before they can be killed. */
+/** Some backups finish before we can kill them. */
 const mostTries = 5
-/** The error if another backup is running or has just finished. */
+/** The error message if another backup is running or has just finished. */
 const refusal = /Another backup is being taken|with this timestamp/
 
-/** Restores (and so verifies) and checks every finished backup once. */
+/** Restores, verifies and checks every finished backup once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {
   const judged = new Set<string>()
   return {
@@ -41,7 +41,7 @@ function createJudge(scope: Scope, folder: string, findings: Findings) {
   }
 }
 
-/** Overlapping backups in one folder, and killed backups and restores: every finished backup must be complete. */
+/** Runs overlapping backups in one folder, and kills backups and restores. Every finished backup must be complete. */
 export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -52,7 +52,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
     const upload = async () => (await client.anImage(link, random.pick(samples)))._id
     const images: string[] = []
     for (let n = 0; n < pictures; n++) images.push(await upload())
-    /** So each backup has pictures to link, to copy and to skip. */
+    /** Gives each backup some pictures to link, some to copy and some to skip. */
     async function change() {
       images.push(await upload())
       const [deleted] = images.splice(random.between(0, images.length - 1), 1)
@@ -87,12 +87,12 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
       const ends = await Promise.all([first.ended, second.ended])
       for (const end of ends) noteEnd(end, `overlap ${n}`)
       lastMs = ends[0].ms
-      if (counts.taken === takenBefore) findings.note(`overlap ${n}: neither made a backup`)
+      if (counts.taken === takenBefore) findings.note(`overlap ${n}: neither command made a backup`)
       await judge()
     }
 
     const listUnfinished = async () => (await readdir(folder)).filter((name) => name.endsWith('.unfinished'))
-    /** Waits until the backup has started writing, since an earlier kill can't do damage. */
+    /** Waits until the backup starts writing, because an earlier kill wouldn't do any damage. */
     async function startWriting() {
       const left = await listUnfinished()
       const isWriting = async () => (await listUnfinished()).some((name) => !left.includes(name))
@@ -120,7 +120,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
     if (last.code !== 0) findings.note(`a backup after all kills: ${last.text}`)
     await judge()
     const left = await listUnfinished()
-    if (left.length > 0) findings.note(`${left.length} unfinished backups are left`)
+    if (left.length > 0) findings.note(`${left.length} unfinished backups were left behind`)
 
     const { ms: restoreMs } = await runServerCommand('restore', await scope.folder('restored'), [folder])
     for (let n = 1; n <= restoreKills; n++) {

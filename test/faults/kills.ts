@@ -8,16 +8,19 @@ import { inScope } from './scope.ts'
 import type { Uploader } from './uploader.ts'
 import { checkLists, createUploaders, workUntilInterrupted } from './uploaders.ts'
 
-/** Relative to Node's own startup, because a busy machine is slow for everyone; that takes about 50 ms when idle. */
+/**
+ * A slow start takes longer than this and longer than `slowestRatio` times bare Node's startup, which is about 50 ms on
+ * an idle machine. The ratio allows for busy machines.
+ */
 const slowestStartMs = 5000
 const slowestRatio = 30
-/** Some slow starts may be due to the machine, and a handful of starts prove nothing. */
+/** Tolerates some slow starts, which can be the machine's fault. Not checked for fewer than `startsToJudge` kills. */
 const slowAllowed = 1 / 5
 const startsToJudge = 20
 
 type Options = { backend: Backend; kills: number; uploaders?: number; seed: number }
 
-/** Kills the server during uploads and deletes, and checks its promises after each restart. */
+/** Kills the server during uploads and deletes, and checks after each restart that nothing acknowledged was lost. */
 export const killDuringUploads = ({ backend, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -69,7 +72,7 @@ export const killDuringUploads = ({ backend, kills, uploaders: many = 8, seed }:
     findings.expectAtLeast('acknowledged deletes checked', gone, 1)
     if (kills >= startsToJudge && slowStarts.length > kills * slowAllowed)
       findings.note(`${slowStarts.length} of ${kills} starts were too slow`)
-    if (emptyFolders > 0) findings.note(`${emptyFolders} empty folders are left`)
+    if (emptyFolders > 0) findings.note(`${emptyFolders} empty folders were left behind`)
     return {
       seed,
       problems: findings.problems,

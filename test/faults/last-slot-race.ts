@@ -11,10 +11,7 @@ const atOnce = 64
 
 type Options = { backend: Backend; rounds: number; seed: number }
 
-/**
- * An account with one slot left, for links and for images: exactly one of 64 concurrent requests may get it, every
- * time.
- */
+/** An account can add one more link or image and sends 64 concurrent requests. Exactly one must succeed, every time. */
 export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -52,7 +49,7 @@ export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Out
     return { seed, problems: findings.problems, counts: { backend, rounds, 'at once': atOnce, calls: asked } }
   })
 
-/** Retries on 429, like clients do. */
+/** Retries on 429, as clients should. */
 async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await call()

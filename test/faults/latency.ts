@@ -3,22 +3,22 @@ import type { Client } from './client.ts'
 import { type Findings, quantile } from './outcome.ts'
 import { workOf } from './process-tree.ts'
 
-/** A call to repeat `many` times in all, and its p99 limit, if any. */
+/** A call to repeat `many` times in total, with an optional p99 limit. */
 export type Call = { call: () => Promise<{ ms: number }>; many: number; mostMs?: number }
 
-/** Idle and busy phases alternate this often, so other load on the machine affects both. */
+/** Idle and busy phases alternate this many times, so other load on the machine affects both. */
 const rounds = 8
 const quietMs = 1500
-/** Paced like people; back-to-back calls would be an attack. */
+/** People pause between requests. Back-to-back calls would be an attack. */
 const pauseMs = 25
 const everyMs = 5
 
-/** The limits for other clients' p99, relative to idle, and for their longest wait. */
+/** Limits for other clients: p99 relative to idle, and the longest wait. */
 const bars = { times: 2, longestMs: 100 }
-/** Anything faster counts as fast, whatever the ratio to idle. */
+/** A faster p99 passes, whatever its ratio to idle. */
 const quickMs = 20
 
-/** Another client's latency for a database read, repeated during the work. */
+/** How long another client's database reads take while the work runs. */
 async function waitsDuring(client: Client, token: string, work: Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   let isDone = false
@@ -35,7 +35,7 @@ async function waitsDuring(client: Client, token: string, work: Promise<unknown>
   return waits
 }
 
-/** Measures the calls, and other clients' latency when idle and meanwhile. Notes what exceeds the limits. */
+/** Measures the calls and other clients' latency, idle and during the calls. Notes everything over the limits. */
 export async function compareLatency(
   client: Client,
   token: string,

@@ -9,7 +9,9 @@ import { inScope } from './scope.ts'
 
 type Options = { backend: Backend; uploads: number; atOnce: number; seed: number }
 
-/** Many concurrent uploads beyond a free account's limit: exactly the allowed number is stored, each complete. */
+/**
+ * Sends more concurrent uploads than the Free plan allows. Exactly the allowed number must be stored, each complete.
+ */
 export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -20,7 +22,7 @@ export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Pr
     const picture = await aSmallPicture()
     const answers: Answer[] = []
 
-    /** Retries on 429, like clients do. */
+    /** Retries on 429, as clients should. */
     const uploadPatiently = async (link: TestLink, isCover: boolean): Promise<Answer> => {
       const answer = await client.upload(link, picture, { isCover })
       if (answer.status !== 429) return answer

@@ -33,7 +33,7 @@ import { stopReadingZips } from './stopped-zips.ts'
 import { sustainLoad } from './sustained-load.ts'
 import { revokeOnOtherNode } from './two-nodes.ts'
 
-/** The amounts of a full proof. Command-line options such as `--kills 20` override them. */
+/** The default amounts. Options such as `--kills 20` override them. */
 export const amounts = {
   kills: 200,
   clients: 16,
@@ -104,7 +104,7 @@ const importsOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
-/** The long versions, by the names `npm run prove` uses. */
+/** Keys are the part names in `npm run prove`. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
     killDuringUploads({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),

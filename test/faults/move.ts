@@ -14,12 +14,12 @@ import { inScope } from './scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const lookEveryMs = 10
-/** The rate limit for one person. */
+/** The rate limit per person. */
 const maxComments = 20
 
 type Options = { pictures: number; kills: number; seed: number }
 type Row = Record<string, unknown>
-/** Every row of every table, as text in a fixed order. */
+/** Every row by table, as text in a fixed order. */
 type Dump = Map<string, string[]>
 
 const toLines = (rows: Row[]) =>
@@ -61,7 +61,7 @@ function compare(what: string, one: Map<string, unknown>, other: Map<string, unk
   }
 }
 
-/** Runs the command, and kills it as soon as `shouldKill` returns true. */
+/** Runs the command and kills it as soon as `shouldKill` returns true. */
 async function move(args: string[], settings: Record<string, string>, shouldKill?: (said: string) => Promise<boolean>) {
   const command = ['--disable-warning=ExperimentalWarning', 'src/server/move.ts', ...args]
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
@@ -81,7 +81,7 @@ async function move(args: string[], settings: Record<string, string>, shouldKill
   return { code, wasKilled: signal === 'SIGKILL', text: text.trim() }
 }
 
-/** Links with text, a comment, a counted visit and a picture each, and a paying customer. */
+/** Creates links with text, a comment, a counted visit and a picture each, and a paying customer. */
 async function fill(client: Client, pictures: number) {
   const samples = await somePictures()
   const owner = await client.aUser()
@@ -113,7 +113,7 @@ function subscribe(dataDir: string, userId: string) {
   db.close()
 }
 
-/** Moves from SQLite and disk to PostgreSQL and S3, with kills, and back: every row and byte must be the same. */
+/** Moves from SQLite and disk to PostgreSQL and S3 with kills, then back. Every row and byte must be the same. */
 export const moveThereAndBack = ({ pictures, kills, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

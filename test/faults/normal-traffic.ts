@@ -8,10 +8,10 @@ const address = '127.0.0.2'
 
 const mostTimesSlower = 3
 const holdMs = 2500
-/** The short version, among other tests, has too few samples for a p99; there every request must succeed. */
+/** Shorter runs have too few samples for a p99, so every request just has to succeed. */
 const shortMs = 5000
 
-/** How often idle and attack phases alternate, and how long each takes. */
+/** How many times idle and attack phases alternate, and how long each lasts. */
 export type Pace = { rounds: number; ms: number }
 
 type Times = Record<'gallery' | 'thumbnail' | 'upload', number[]>
@@ -19,7 +19,7 @@ const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 
 type Attack = (over: Promise<void>) => Promise<unknown>
 
-/** Ordinary clients during an attack: visitors looking at a gallery, and one who uploads. */
+/** Simulates ordinary clients during an attack: visitors looking at a gallery, and an uploader. */
 export async function createNormalTraffic(url: string) {
   const client = createClient(url, address)
   const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
@@ -44,7 +44,7 @@ export async function createNormalTraffic(url: string) {
         const answer = await looks[what]().catch((error: Error) => ({ status: error.message, ms: 0 }))
         if (answer.status === 200 || answer.status === 201) times[what].push(answer.ms)
         else note(`${what}: ${answer.status}`)
-        // Paced like people; back-to-back requests would be an attack.
+        // People pause between requests. Back-to-back requests would be an attack.
         await delay(10)
       }
     }
@@ -55,12 +55,12 @@ export async function createNormalTraffic(url: string) {
   async function compare({ rounds, ms }: Pace, findings: Findings, attack: Attack) {
     const [quiet, meanwhile] = [noTimes(), noTimes()]
     for (let round = 0; round < rounds; round++) {
-      // Lets the previous round settle, and warms up the first.
+      // Let the previous round settle, or warm up before the first.
       await look(noTimes(), Math.min(ms, 1000), findings.note)
       await look(quiet, ms, (problem) => findings.note(`idle: ${problem}`))
       const over = Promise.withResolvers<void>()
       const attacking = attack(over.promise)
-      // Lets the attack take hold: its start costs as much as any sudden crowd.
+      // Wait until the attack is fully running. Its start costs no more than any sudden crowd would.
       await delay(holdMs)
       await look(meanwhile, ms, (problem) => findings.note(`during the attack: ${problem}`))
       over.resolve()

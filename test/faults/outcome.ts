@@ -1,4 +1,4 @@
-/** A run's numbers and problems. It passes without problems and with all planned attempts. */
+/** A run passes if it has no problems and made all planned attempts. */
 export type Outcome = { seed: number; counts: Record<string, number | string>; problems: string[] }
 
 const maxShown = 20
@@ -16,7 +16,7 @@ export function createFindings() {
     noteAll: (found: string[], where = '') => {
       for (const problem of found) note(`${where}${problem}`)
     },
-    /** Fewer attempts than planned is a failure. */
+    /** Running fewer attempts than planned is a failure. */
     expectCount(what: string, done: number, wanted: number) {
       if (done !== wanted) note(`${what}: ${done} instead of ${wanted}`)
     },
@@ -34,7 +34,6 @@ const textOf = (counts: Outcome['counts']) =>
 
 export const describeOutcome = ({ seed, counts }: Outcome) => `seed ${seed}: ${textOf(counts)}`
 
-/** The median, or another quantile given as `share`. */
 export function quantile(values: number[], share = 0.5) {
   const sorted = [...values].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

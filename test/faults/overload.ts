@@ -12,7 +12,7 @@ const timesTooMuch = 4
 const connectionsThatFill = 8
 const measuredMs = 4000
 const healthyWithinMs = 5000
-/** Enough accounts for the plan limits to hold all pictures. */
+/** Enough accounts to store all pictures within the plan limits. */
 const accounts = 12
 const networks = 400
 
@@ -20,8 +20,8 @@ type Work = Record<'logins' | 'uploads' | 'reads', FloodRequest[]>
 type Options = { seconds: number; seed: number }
 
 /**
- * Four times the product's capacity, with every expensive request at once, from hundreds of networks: clients that
- * aren't served get an error, and soon afterwards everything works as before.
+ * Sends four times what the product can handle, with every expensive request, from hundreds of networks. Clients that
+ * can't be served must get an error, and soon afterwards everything must work again.
  */
 export const overloadServer = ({ seconds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {

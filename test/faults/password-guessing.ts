@@ -7,16 +7,17 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const password = 'four words of ours'
-/** Per network in 15 minutes, as in docs/security.md. */
+/** Attempts per network in 15 minutes, as documented in docs/security.md. */
 const triesOfNetwork = 10
-/** Wrong passwords within an hour that trigger a notification to the owner. */
+/** This many wrong passwords within an hour notify the owner. */
 const manyWrong = 300
 const networksAtOnce = 10
 
 type Options = { backend: Backend; guesses: number; networks: number; seed: number }
 
 /**
- * Guesses a link's password from many networks: each gets a limited number of tries, and other visitors don't notice.
+ * Guesses a link's password from many networks. Each gets a limited number of attempts, and other visitors must not
+ * notice.
  */
 export const guessPasswords = ({ backend, guesses, networks, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -66,7 +67,7 @@ export const guessPasswords = ({ backend, guesses, networks, seed }: Options): P
 const unlock = (client: Client, link: TestLink, tried: string) =>
   client.call('POST', `/api/links/slug/${link.slug}/unlock`, { json: { password: tried } })
 
-/** All at once, to try to slip past the counter. */
+/** Sends all guesses concurrently, to try to get past the counter. */
 async function guessFrom({ url }: Client, link: TestLink, network: number, many: number, findings: Findings) {
   const client = createClient(url, `127.0.1.${network + 1}`)
   const answers = await Promise.all(Array.from({ length: many }, (_, n) => unlock(client, link, `guess ${n} of many`)))
@@ -77,7 +78,7 @@ async function guessFrom({ url }: Client, link: TestLink, network: number, many:
 }
 
 /**
- * Legitimate visitors: the owner, one with a pass by password, one by invitation, and one who's just learned the
+ * Legitimate visitors: the owner, one who unlocked the gallery, one with an invitation, and one who's just learned the
  * password.
  */
 async function createOthers(client: Client, link: TestLink) {
@@ -94,8 +95,8 @@ async function createOthers(client: Client, link: TestLink) {
 
   const looks = {
     owner: () => client.get(slug, token),
-    'pass of the password': () => client.call('GET', slug, withPass),
-    'saved address': () => client.get(thumbnailUrl),
+    'visitor who unlocked it': () => client.call('GET', slug, withPass),
+    'saved URL': () => client.get(thumbnailUrl),
     invitation: () => client.call('GET', slug, { headers: { cookie } }),
     newcomer: () => unlock(newcomer, link, password),
   }

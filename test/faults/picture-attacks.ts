@@ -10,7 +10,7 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const maxGrowth = 400
-/** The memory one picture may use, worker included. */
+/** How much memory one picture can use, including its worker. */
 const maxGrowthOfOne = 900
 
 async function createStage(scope: Scope) {
@@ -40,7 +40,7 @@ function expectAnswers(findings: Findings, what: string, answers: Answer[], stat
   }
 }
 
-/** Pictures with false dimensions or excessive size: rejected, and memory stays low. */
+/** Sends pictures with false dimensions or excessive size. They must be rejected without using much memory. */
 export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -67,7 +67,7 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
     return { seed, problems: findings.problems, counts }
   })
 
-/** Kills a worker during eight uploads: one fails, the others are stored, the server survives. */
+/** Kills a worker during eight uploads. One must fail and the others succeed, and the server must survive. */
 export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -92,13 +92,13 @@ export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: num
         counts.lost += lost.length
         counts.stored += answers.length - lost.length
       }
-      // From a new account, because accounts with expensive failed uploads get throttled.
+      // Use a new account, because expensive failed uploads get an account throttled.
       const careless = await client.aLink(await client.aUser())
       const uploading = uploadEight()
       const refused = await upload(client, careless, understated)
       expectAnswers(findings, 'too much memory', [refused], [415])
       const answers = await Promise.all(uploading)
-      expectAnswers(findings, 'beside too much memory', answers, [201])
+      expectAnswers(findings, 'other uploads', answers, [201])
       counts.refused += refused.status === 415 ? 1 : 0
       counts.stored += answers.length
     }

@@ -9,7 +9,7 @@ import { s3Settings } from './product.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** Nodes can't know whether another is still uploading, so the grace period must pass first. */
+/** A node can't know if another one is still uploading, so the sweep waits for the grace period. */
 const sweepTimeoutMs = uploadGraceMs + 30_000
 
 export async function createPostgresAndS3(scope: Scope) {
@@ -27,7 +27,7 @@ export async function createPostgresAndS3(scope: Scope) {
       DATABASE_URL: url,
       APP_SECRET: randomBytes(16).toString('hex'),
     },
-    /** Simulates a crash: all connections break, and the database recovers from its log. */
+    /** Simulates a crash: all connections break, and the database recovers from its WAL. */
     async crashDatabase() {
       const client = new pg.Client({ connectionString: url })
       client.on('error', () => {})
@@ -59,7 +59,7 @@ async function createDatabase(scope: Scope, serverUrl: string) {
     await client.end()
   }
   await onServer(`create database ${name}`)
-  // The test server trades durability for speed; this database must survive a crash.
+  // The test server trades durability for speed, but this database must survive a crash.
   await onServer(`alter database ${name} set synchronous_commit = on`)
   scope.defer(() => onServer(`drop database ${name} with (force)`))
   const url = new URL(serverUrl)

@@ -9,7 +9,7 @@ const read = (path: string) => {
   }
 }
 
-/** The process and its descendants; Linux only. */
+/** The process and its descendants. Linux only. */
 function processTree(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return [pid, ...children.flatMap(processTree)]
@@ -30,7 +30,7 @@ export const workOf = (pid: number) => {
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }
 
-/** The busiest picture worker. Killing an idle one wouldn't interrupt an upload. */
+/** Finds the busiest picture worker. Killing an idle one wouldn't interrupt an upload. */
 export async function findBusyPictureWorker(pid: number): Promise<number | undefined> {
   const before = pictureWorkers(pid).map((worker) => ({ worker, work: workOf(worker) }))
   await delay(200)

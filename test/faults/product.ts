@@ -11,12 +11,12 @@ type Settings = Record<string, string>
 type Options = { dataDir?: string; settings?: Settings }
 
 export const root = join(import.meta.dirname, '..', '..')
-/** Reused between starts, which saves a third of the time. */
+/** Sharing the compile cache makes starts a third faster. */
 export const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const startTimeoutMs = 180_000
 const keptLines = 15
 
-/** The product as a real process with its own data folder, which can be killed and restarted. */
+/** Runs the product as a separate process with its own data folder, which can be killed and restarted. */
 export async function createProduct(scope: Scope, { dataDir, settings = {} }: Options = {}) {
   const folder = dataDir ?? (await scope.folder('faults'))
   const port = await findPort()
@@ -50,7 +50,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
       })
     }
     launched.on('exit', (code, signal) => {
-      if (!isEndWanted) crashes.push(`the server ended by itself (${signal ?? code}): ${lines.join('\n')}`)
+      if (!isEndWanted) crashes.push(`the server exited unexpectedly (${signal ?? code}): ${lines.join('\n')}`)
     })
     return launched
   }
@@ -66,8 +66,8 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 
   /**
-   * Returns the startup time in ms. `prefix`: a command to start through, such as one that sets a limit. `tree`: the
-   * folder of another version.
+   * Returns the startup time in ms. `prefix` is a command to start it with, such as one that sets a limit. `tree` is
+   * the folder of another version.
    */
   async function start(prefix: string[] = [], tree = root) {
     const startedAt = performance.now()
@@ -94,7 +94,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
     client,
     dataDir: folder,
     pid: () => child?.pid ?? 0,
-    /** Output from when it exited unexpectedly. */
+    /** Output of unexpected exits. */
     crashes,
     lastLines: () => lines.join('\n'),
     start,
@@ -103,7 +103,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 }
 
-/** Below the ephemeral port range, so it stays free while the server is down. */
+/** Picks a port below the ephemeral range, so it stays free while the server is down. */
 export async function findPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer()
@@ -116,7 +116,7 @@ export async function findPort(): Promise<number> {
   return port
 }
 
-/** Settings for a product on a server from `test/support/s3-server.ts`. */
+/** Settings for an S3 server from `test/support/s3-server.ts`. */
 export const s3Settings = ({ bucket, region, endpoint }: S3Options): Settings => ({
   STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}&region=${region}&forcePathStyle=true`,
   AWS_ACCESS_KEY_ID: 'S3RVER',

@@ -28,7 +28,7 @@ http {
 }
 `
 
-/** Default settings, apart from where to listen and connect. */
+/** Default settings, except for the ports. */
 const configs: Record<Proxy, (folder: string, port: number, target: string) => string> = {
   nginx: (folder, port, target) =>
     nginxConfig(folder, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`),
@@ -44,7 +44,7 @@ const argumentsFor: Record<Proxy, (configFile: string) => string[]> = {
 export const startProxy = (scope: Scope, name: Proxy, target: string) =>
   runProxy(scope, name, (folder, port) => configs[name](folder, port, target))
 
-/** Resolves to its URL once it responds. */
+/** Resolves to the proxy's URL once it responds. */
 export async function runProxy(scope: Scope, name: Proxy, config: (folder: string, port: number) => string) {
   const folder = await scope.folder(name)
   const port = await findPort()

@@ -1,7 +1,7 @@
 export type Random = {
   /** From 0 (inclusive) to 1 (exclusive). */
   (): number
-  /** An integer, both ends inclusive. */
+  /** An integer, inclusive at both ends. */
   between(low: number, high: number): number
   pick<T>(items: readonly T[]): T
 }

@@ -4,12 +4,10 @@ import type { Client, Person, TestLink } from './client.ts'
 import { aSmallPicture } from './samples.ts'
 import { barMs, type Target } from './watch.ts'
 
-/**
- * Something accessible, and how to revoke it. `close` resolves to the moment of revocation, by this process's clock.
- */
+/** Accessible URLs and how to revoke them. `close` resolves to the time of the revocation by this process's clock. */
 type Open = { targets: Target[]; close: () => Promise<number> }
 
-/** `statuses`: the expected responses after revocation. */
+/** `statuses` are the expected responses after the revocation. */
 type Revocation = { statuses: number[]; open: (a: Client) => Promise<Open> }
 
 const password = 'four words of ours'
@@ -20,7 +18,7 @@ async function arrange(a: Client, fields: object = {}) {
   return { link, image, token: link.owner.token, path: `/api/links/${link._id}` }
 }
 
-/** A call that must succeed. Returns when it did. */
+/** Makes a call that must succeed, and returns when it did. */
 async function change(a: Client, method: string, path: string, token: string, json?: object) {
   const answer = await a.call(method, path, { token, ...(json && { json }) })
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.bytes}`)
@@ -30,7 +28,7 @@ async function change(a: Client, method: string, path: string, token: string, js
 async function expire(a: Client, path: string, token: string, leadMs = barMs): Promise<number> {
   const expiresAt = Date.now() + leadMs
   const answer = await a.call('PUT', path, { token, json: { expiresAt: new Date(expiresAt).toISOString() } })
-  // On a busy machine, one second from now may already be in the past.
+  // On a busy machine, the date may be in the past by the time the request arrives.
   if (answer.status === 400 && leadMs < 60_000) return expire(a, path, token, leadMs * 2)
   if (answer.status !== 200) throw new Error(`PUT ${path}: ${answer.status} ${answer.bytes}`)
   return performance.now() + Math.max(0, expiresAt - Date.now())
@@ -95,7 +93,7 @@ export const revocations: Record<string, Revocation> = {
     open: (a) => openToAll(a, (link) => change(a, 'PUT', pathOf(link), link.owner.token, { isPrivate: true })),
   },
   expired: { statuses: [410], open: (a) => openToAll(a, (link) => expire(a, pathOf(link), link.owner.token)) },
-  // Repeated requests for a missing slug count as guesses.
+  // Includes 429, because repeated requests for a missing slug count as guesses.
   deleted: {
     statuses: [404, 429],
     open: (a) => openToAll(a, (link) => change(a, 'DELETE', pathOf(link), link.owner.token)),

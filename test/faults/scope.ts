@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 type Cleanup = () => Promise<unknown> | unknown
 
-/** Everything a run creates on this machine (processes, folders, mounts), cleaned up however it ends. */
+/** Cleans up everything a run creates on this machine (processes, folders, mounts), however it ends. */
 export type Scope = {
   defer(cleanup: Cleanup): void
-  /** Runs if the process is terminated, so it must be synchronous. */
+  /** Also runs if the process is terminated, so it must be synchronous. */
   deferToExit(cleanup: () => void): void
   folder(name: string): Promise<string>
 }
@@ -22,7 +22,7 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
   const deferToExit = (cleanup: () => void) => void lastCleanups.push(cleanup)
   const folder = async (name: string) => {
     const path = await mkdtemp(join(tmpdir(), `framelight-${name}-`))
-    // Processes killed a moment ago may still be writing.
+    // Retry, because processes that were just killed may still be writing.
     deferToExit(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
     defer(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
     return path
@@ -33,7 +33,7 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
       try {
         cleanup()
       } catch (error) {
-        process.emitWarning(`Not everything was taken away: ${error}`)
+        process.emitWarning(`Cleanup failed: ${error}`)
       }
     }
   }
@@ -48,7 +48,7 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
     return await work({ defer, deferToExit, folder })
   } finally {
     const failures: unknown[] = []
-    // A failing cleanup must not prevent the others.
+    // Keep going if a cleanup fails.
     for (const cleanup of cleanups.reverse()) {
       try {
         await cleanup()
@@ -58,6 +58,6 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
     }
     process.off('exit', onExit)
     for (const name of signals) process.off(name, onSignal)
-    if (failures.length > 0) process.emitWarning(`Not everything was taken away: ${failures.join('; ')}`)
+    if (failures.length > 0) process.emitWarning(`Cleanup failed: ${failures.join('; ')}`)
   }
 }

@@ -27,8 +27,8 @@ const slowBody = drip(
 )
 
 /**
- * 500 clients: a third each send headers byte by byte, send a body byte by byte, or never read the response. Clients
- * that stop reading get more time on purpose: see `stopReadingZips`.
+ * 500 slow clients: a third send headers byte by byte, a third send a body byte by byte, and a third never read the
+ * response. Clients that stop reading partway get more time, see `stopReadingZips`.
  */
 export const sendSlowly: Attack = async ({ client, port, findings, compare }) => {
   const link = await client.aLink(await client.aUser())

@@ -13,7 +13,7 @@ const ticksPerSecond = 10
 
 type Pace = { bytesPerSecond: number; restSeconds?: number }
 
-/** Reads a response at this pace after an initial pause. Returns what arrived, or why it stopped. */
+/** Reads a response at this pace, after an initial pause. Returns what arrived and why it stopped early, if it did. */
 async function readSlowly(url: string, { bytesPerSecond, restSeconds = 0 }: Pace) {
   const request = get(url, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -58,7 +58,7 @@ async function aGallery(client: Client, bytes: number) {
 
 type Way = { name: string; url: string }
 
-/** Downloads the ZIP over every route at the same time; each must arrive complete. */
+/** Downloads the ZIP directly and through each proxy at the same time. Each download must be complete. */
 async function compare(client: Client, path: string, ways: Way[], pace: Pace, findings: Findings) {
   const whole = createHash('sha256')
     .update((await client.get(path)).bytes)
@@ -74,7 +74,7 @@ async function compare(client: Client, path: string, ways: Way[], pace: Pace, fi
   return counts
 }
 
-/** A reader who pauses longer than a slow upload may, then reads everything. */
+/** Pauses longer than a slow upload is allowed to, then reads everything. */
 export const pauseDuringZip = ({ restSeconds, seed }: { restSeconds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -87,7 +87,7 @@ export const pauseDuringZip = ({ restSeconds, seed }: { restSeconds: number; see
 
 type Options = { megabytes: number; bytesPerSecond: number; seed: number }
 
-/** A ZIP at the pace of a poor connection, directly and through the most common proxies. */
+/** Downloads a ZIP at the speed of a poor connection, directly and through the most common proxies. */
 export const readZipSlowly = ({ megabytes, bytesPerSecond, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

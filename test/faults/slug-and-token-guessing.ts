@@ -14,7 +14,7 @@ const hexadecimal = '0123456789abcdef'
 const textOf = (random: Random, alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[random.between(0, alphabet.length - 1)]).join('')
 
-/** Both kinds of slugs: custom and generated. */
+/** Guesses both custom and generated slugs. */
 const guessSlug = (random: Random) =>
   random() < 0.5
     ? `${textOf(random, letters, random.between(3, 12))}`
@@ -32,7 +32,9 @@ const guesses: Record<'slugs' | 'reset tokens', Guess> = {
 
 type Options = { what: keyof typeof guesses; many: number; backend: Backend; seed: number }
 
-/** Random slugs or reset tokens from many networks: none succeeds, and every network gets rate-limited. */
+/**
+ * Tries random slugs or reset tokens from many networks. Every guess must fail, and every network must be rate-limited.
+ */
 export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -74,7 +76,7 @@ export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Prom
     }
   })
 
-/** An owner with a custom slug and a password, who keeps working meanwhile. */
+/** An owner with a custom slug and a password who keeps working during the attack. */
 async function createOwner(client: Client) {
   const { email, password, token, ...person } = await client.aUser()
   const link = await client.aLink({ ...person, email, password, token }, { slug: 'our-summer' })

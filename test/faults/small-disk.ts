@@ -20,17 +20,17 @@ export function mayMount() {
   return isMounted
 }
 
-/** A small disk in memory, or undefined if this user can't mount one. */
+/** Mounts a small RAM disk, or returns undefined if this user can't mount one. */
 export async function mountSmallDisk(scope: Scope, folder: string, megabytes: number) {
   if (!mount(folder, megabytes)) return undefined
-  // Lazy, so it also works while the mount is in use.
+  // Lazy, so it works even while the mount is in use.
   const unmount = () => run('umount', '--lazy', folder)
   scope.deferToExit(unmount)
   scope.defer(unmount)
   const ballast = join(folder, 'ballast')
 
   return {
-    /** Leaves this many bytes free, rounded to whole blocks. */
+    /** Fills the disk until this many bytes are free, rounded to whole blocks. */
     async leaveFree(bytes: number) {
       await rm(ballast, { force: true })
       const file = await open(ballast, 'w')

@@ -24,7 +24,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
     listTemporaryFiles,
     findRowFaults: () => findRowFaults(read()),
 
-    /** All inconsistencies, if nothing is changing. */
+    /** Finds all inconsistencies. Only valid while nothing is changing. */
     async findFaults() {
       const rows = read()
       const temporary = await listTemporaryFiles()
@@ -35,7 +35,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
       ]
     },
 
-    /** Waits for the sweep to clean up after a crash or delete. Resolves to false on a timeout. */
+    /** Waits for the sweep after a crash or delete. Resolves to false on a timeout. */
     waitForSweep: () => until(() => read().scheduled.length === 0, { timeoutMs: sweepTimeoutMs }),
   }
 }

@@ -10,8 +10,8 @@ const readers = 64
 const readersOfANetwork = 8
 
 /**
- * 64 ZIP readers from eight networks stop reading: other clients still get theirs, and eventually all slots are free.
- * Waits for that if given a time limit.
+ * 64 ZIP readers from eight networks stop reading. Other clients must still get their ZIPs. If there's a time limit,
+ * all slots must be free again by then.
  */
 export const stopReadingZips =
   (freedWithinSeconds?: number): Attack =>
@@ -21,7 +21,7 @@ export const stopReadingZips =
     await client.anImage(link, await aHugePicture())
     const path = `/api/links/slug/${link.slug}/download`
     let zips = 0
-    // Not while measuring latency, because there are no ZIP downloads in the idle phase either.
+    // Runs after the latency measurement, because there are no ZIP downloads in the idle phase either.
     const loadAsOthers = async () => {
       for (let n = 0; n < 3; n++) {
         const { status, bytes, headers } = await client.get(path)
@@ -57,7 +57,7 @@ async function expectFreed({ port, findings }: Stage, path: string, limit: numbe
   const sockets = stopReading(port, path)
   const startedAt = performance.now()
   await delay(1000)
-  if ((await countPlaces(port, path)) === maxDownloads / 2) findings.note('stalled readers took no slots')
+  if ((await countPlaces(port, path)) === maxDownloads / 2) findings.note("stalled readers didn't take any slots")
   const isFree = async () => {
     await delay(2000)
     return (await countPlaces(port, path)) === maxDownloads / 2
@@ -70,7 +70,7 @@ async function expectFreed({ port, findings }: Stage, path: string, limit: numbe
   return { 'seconds until all slots were free': seconds }
 }
 
-/** The number of ZIPs one network can start now; half the total if no slots are taken. */
+/** How many ZIPs one network can start now, which is half the total if all slots are free. */
 async function countPlaces(port: number, path: string) {
   const statuses = await Promise.all(
     Array.from({ length: maxDownloads / 2 + 8 }, async () => {

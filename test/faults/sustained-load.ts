@@ -10,13 +10,13 @@ import { inScope } from './scope.ts'
 const readers = 32
 const uploaders = 8
 const slowestReadMs = 300
-/** Allows for caches that aren't full yet and a pending garbage collection. */
+/** Leaves a margin for caches that aren't full yet and a pending garbage collection. */
 const mostGrowthMb = 120
 const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Many readers and several uploaders for minutes: no failures, no long waits, and flat memory. */
+/** Runs many readers and several uploaders for minutes. No request can fail or be slow, and memory must stay flat. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -47,7 +47,7 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
     ]).finally(() => clearInterval(watch))
     const uploads = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
-    // The second fifth, when everything is warm, and the last.
+    // Compare the second fifth, when everything is warmed up, with the last.
     const fifth = Math.floor(memory.length / 5)
     const [early, late] = [quantile(memory.slice(fifth, 2 * fifth)), quantile(memory.slice(-fifth))]
     if (late - early > mostGrowthMb) findings.note(`memory grew from ${early} to ${late} MB`)
@@ -68,7 +68,7 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
     }
   })
 
-/** Each with various pictures. Returns the URLs a visitor's browser requests. */
+/** Creates galleries with different pictures and returns the URLs a visitor's browser requests. */
 async function someGalleries(client: Client) {
   const pictures = [...(await somePictures()), await aHeavyPicture()]
   const galleries: { addresses: string[] }[] = []
@@ -84,7 +84,7 @@ async function someGalleries(client: Client) {
 
 type Note = (status: number) => void
 
-/** Uploads, and deletes earlier images to make room. Returns the number of uploads. */
+/** Uploads images and deletes earlier ones to stay within the limit. Returns the number of uploads. */
 async function upload(url: string, n: number, seed: number, isOver: () => boolean, note: Note, findings: Findings) {
   const random: Random = createRandom(seed + 1000 + n)
   const client = createClient(url, `127.0.6.${n + 1}`)

@@ -10,10 +10,10 @@ import { runAttacks } from './stage.ts'
 import { stopReadingZips } from './stopped-zips.ts'
 import { revokeOnOtherNode } from './two-nodes.ts'
 
-// Tests with limits on time or memory, which run without others in parallel.
+// These tests have limits on time or memory, so nothing else runs in parallel.
 const seed = newSeed()
 
-it('loses at most one second of counted visits in a kill', async () => {
+it('a kill loses at most one second of counted visits', async () => {
   expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
 })
 
@@ -21,7 +21,7 @@ it('revokes access on all nodes within a second', async () => {
   expectNothingWrong(await revokeOnOtherNode({ rounds: 1, seed }))
 })
 
-describe('other visitors and uploads succeed during', () => {
+describe('visits and uploads succeed during', () => {
   const attacks = {
     '50 connections that pipeline requests and read nothing': pipelineUnread,
     '1,005 logins with slow bodies': sendSlowBodies,
@@ -40,13 +40,13 @@ describe('other visitors and uploads succeed during', () => {
   it.each(names)('%s', (name) => expectNothingWrong(outcomes[name]))
 })
 
-// Only Linux shows the memory of other processes.
+// Other processes' memory is only readable on Linux.
 describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
-  it('are rejected, four at once, without using much memory', async () => {
+  it('are rejected, four at a time, without using much memory', async () => {
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
   })
 
-  it('that crash their worker fail one upload of eight', async () => {
+  it('that crash their worker fail only one of eight uploads', async () => {
     expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
   })
 })

@@ -8,12 +8,12 @@ import { aborted, barMs, createWatch, type Watched } from './watch.ts'
 
 type Nodes = { a: Client; b: Client }
 
-/** What one node revokes must be inaccessible on the other within a second: saved picture URLs, pages and calls. */
+/** Access revoked on one node must end on the other within a second, for saved picture URLs, pages and API calls. */
 export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
     const { settings, inspector } = await createPostgresAndS3(scope)
-    // The second starts after the first has created the tables.
+    // Start the second node after the first has created the tables.
     const first = await createProduct(scope, { settings })
     const second = await createProduct(scope, { settings })
     const nodes = { a: first.client, b: second.client }
@@ -55,7 +55,7 @@ export async function watchRevocation({ a, b }: Nodes, name: string, findings: F
   const { targets, close } = await open(a)
   const watch = createWatch(b, targets)
   try {
-    // Wait until node B has served and cached each of them.
+    // Wait until node B has served and cached every URL.
     await watch.untilAllOpen()
     return judge({ name, statuses }, await watch.end(await close()), findings)
   } finally {

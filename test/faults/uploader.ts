@@ -7,7 +7,7 @@ type Kept = { original: Buffer; addresses: string[] }
 type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[][] }
 
 const mostKept = 40
-/** The request may have succeeded anyway: the database or a node can go away after writing. */
+/** The request may have succeeded anyway, if the database or node went down after the write. */
 const unavailableStatuses = [502, 503, 504]
 
 function requireAvailable({ status, body }: Answer) {
@@ -17,8 +17,8 @@ function requireAvailable({ status, body }: Answer) {
 type Options = { client: Client; link: TestLink; pictures: Picture[]; random: Random; name: string; findings: Findings }
 
 /**
- * A client that uploads and deletes quickly and records what was acknowledged. The outcome of interrupted requests is
- * unknown until `settle` checks or retries them.
+ * Uploads and deletes quickly and records what was acknowledged. If a request is interrupted, `settle` finds out what
+ * happened.
  */
 export function createUploader({ client, link, pictures, random, name, findings }: Options) {
   const { token } = link.owner
@@ -87,7 +87,10 @@ export function createUploader({ client, link, pictures, random, name, findings 
       }
     },
 
-    /** Repeats uploads under their key, which must not create a second image, and checks whether deletes happened. */
+    /**
+     * Repeats interrupted uploads with the same key, which must not create a second image, and checks if interrupted
+     * deletes happened.
+     */
     async settle() {
       for (const { key, picture } of unknown.uploads) {
         const { status, body } = await client.upload(link, picture, { key })
@@ -103,7 +106,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
       unknown = { uploads: [], deletes: [] }
     },
 
-    /** Checks that every file of the acknowledged images (since the last check, or all) exists and is complete. */
+    /** Checks that all files of acknowledged images exist and are complete, for new images or for all of them. */
     async checkKept(which: 'fresh' | 'all') {
       const ids = which === 'all' ? [...kept.keys()] : fresh.filter((id) => kept.has(id))
       fresh = []

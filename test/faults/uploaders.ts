@@ -9,7 +9,7 @@ import { createUploader, type Uploader } from './uploader.ts'
 const uploadersPerUser = 4
 const longestWorkMs = 5000
 
-/** Four share an account and two a link, so they compete for its counters and cover. */
+/** Groups of four share an account and pairs share a link, so they compete for counters and covers. */
 export async function createUploaders(client: Client, many: number, seed: number, findings: Findings) {
   const pictures = await somePictures()
   const uploaders: Uploader[] = []
@@ -26,7 +26,10 @@ export async function createUploaders(client: Client, many: number, seed: number
   return uploaders
 }
 
-/** Runs all uploaders until a random moment in the middle of their work. `ended` resolves when each has noticed. */
+/**
+ * Runs all uploaders until a random moment in the middle of their work. `ended` resolves when all have noticed the
+ * interruption.
+ */
 export async function workUntilInterrupted(uploaders: Uploader[], random: Random) {
   const acknowledged = () => uploaders.reduce((sum, { counts }) => sum + counts.uploads + counts.deletes, 0)
   let isOver = false

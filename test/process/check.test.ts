@@ -7,7 +7,7 @@ import { aSmallPicture } from '#test/faults/samples.ts'
 import { inScope } from '#test/faults/scope.ts'
 import { overwritePages } from '#test/support/damaged-database.ts'
 
-/** Six process starts. */
+/** The test starts six processes. */
 const timeoutMs = 120_000
 
 const check = (dataDir: string, ...args: string[]) =>
@@ -20,7 +20,7 @@ const check = (dataDir: string, ...args: string[]) =>
   })
 
 test(
-  'a damaged installation is reported and repaired, and a damaged database is left alone',
+  "check reports and repairs damage, but doesn't touch a damaged database",
   () =>
     inScope(async (scope) => {
       const { client, dataDir, stop } = await createProduct(scope)

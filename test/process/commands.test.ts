@@ -8,7 +8,7 @@ import { inScope, type Scope } from '#test/faults/scope.ts'
 const root = join(import.meta.dirname, '..', '..')
 const scripts: Record<string, string> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts
 const names = Object.keys(scripts)
-/** Their arguments are parsed in TypeScript, which needs the installed packages. */
+/** These commands parse their arguments in TypeScript, which needs installed packages. */
 const readLater = ['admin', 'backup', 'check', 'move', 'prove', 'restore']
 
 type Ended = { name: string; status: number; stdout: string; stderr: string }
@@ -25,7 +25,7 @@ function run(name: string, args: string[], { cwd = root, settings = {} as Record
 const runAll = (wanted: string[], args: string[], cwd?: string) =>
   Promise.all(wanted.map((name) => run(name, args, { ...(cwd && { cwd }) })))
 
-/** A clone without installed packages, to see whether a command starts installing them. */
+/** Copies the repository without packages, to see if a command starts installing them. */
 async function aFreshClone(scope: Scope) {
   const folder = await scope.folder('clone')
   const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'test/prove']
@@ -70,7 +70,7 @@ test('an unexpected argument is rejected with exit code 2', async () => {
   for (const { stderr } of ended) expect(stderr).toMatch(/^[^\n]*no-such-thing[^\n]*\.\n/)
 })
 
-test('server commands print their own usage, also after a mistake', async () => {
+test('server commands print their own usage, even after a mistake', async () => {
   const wanted = readLater.filter((name) => name !== 'prove')
 
   const helped = await runAll(wanted, ['--help'])
@@ -99,7 +99,7 @@ test('an unreachable database is reported without its password', async () => {
   }
 })
 
-test('a command warns about settings that look mistyped', async () => {
+test('commands warn about likely typos in settings', async () => {
   const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
   const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
   expect([status, JSON.parse(stdout)]).toEqual([1, { error: "There's no database in /nowhere: check DATA_DIR." }])

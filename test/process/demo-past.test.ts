@@ -9,7 +9,7 @@ import { until } from '#test/faults/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const timeoutMs = 20_000
 
-test("the demo's history ends yesterday, even if there have been visits", () =>
+test("the demo's history ends yesterday, even if there were visits today", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
     const owner = await client.aUser()

@@ -9,7 +9,7 @@ import { until } from '#test/faults/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const timeoutMs = 30_000
 
-/** `npm run demo` next to a server. Filling it takes minutes, so the test stops it early. */
+/** Runs `npm run demo` next to a server. Adding all data takes minutes, so the test stops it early. */
 function runDemo(scope: Scope, settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settings }
   const child = spawn(process.execPath, ['scripts/demo.mjs'], { cwd: root, env })
@@ -42,7 +42,7 @@ test('the demo account gets a random password', () =>
     expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
   }))
 
-test("the demo refuses to run if there are accounts, or if it can't tell", () =>
+test("the demo refuses to run if there are accounts, or if it can't find out", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     await client.aUser()

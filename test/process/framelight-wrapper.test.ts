@@ -18,14 +18,14 @@ function run(file: string, args: string[], settings: Record<string, string> = {}
   })
 }
 
-test("the wrapper uses the service's settings, also through a symlink and from another folder", () =>
+test("the wrapper uses the service's settings, even through a symlink or from another folder", () =>
   inScope(async (scope) => {
     const { dataDir } = await createProduct(scope)
     const place = await scope.folder('wrapper')
     const [link, file] = [join(place, 'framelight'), join(place, 'framelight.env')]
     await symlink(wrapper, link)
     await writeFile(file, `# Settings\nDATA_DIR="${dataDir}"\nPUBLIC_URL=https://photos.example\n`)
-    // Shell variables must not override them.
+    // Shell variables must not override the service's settings.
     const settings = { FRAMELIGHT_SETTINGS: file, DATA_DIR: '/nowhere', PUBLIC_URL: 'https://shell.example' }
 
     const created = await run(link, ['admin', 'create', 'ann@example.com'], settings)
@@ -60,7 +60,7 @@ test("the wrapper explains why the service can't read its settings", () =>
     const file = join(await scope.folder('wrapper'), 'framelight.env')
     await writeFile(file, 'PORT=1')
     await chmod(file, 0o000)
-    // Root can read everything, so run this as another user.
+    // Root can read any file, so run this as another user.
     const settings = { FRAMELIGHT_SETTINGS: file, ...(process.getuid?.() === 0 && { FRAMELIGHT_USER: 'nobody' }) }
     const { status, stderr } = await run(wrapper, ['check'], settings)
     expect([status, stderr]).toEqual([1, expect.stringMatching(/can't read \S+framelight\.env: chown .*chmod 640/)])

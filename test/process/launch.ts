@@ -11,7 +11,7 @@ type Settings = Record<string, string>
 const root = join(import.meta.dirname, '..', '..')
 const startTimeoutMs = 30_000
 
-/** Starts the product as a process that may exit; tests check its output and exit code. */
+/** Starts the product as a process that's allowed to exit. Tests check its output and exit code. */
 export function launch(scope: Scope, settings: Settings, prefix: string[] = []) {
   const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
@@ -41,7 +41,7 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
   return {
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** Simulates the end of the program that reads the logs. */
+    /** Closes the log pipe, as if its reader had exited. */
     stopListening() {
       child.stdout?.destroy()
       child.stderr?.destroy()

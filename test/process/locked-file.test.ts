@@ -34,7 +34,7 @@ async function arrange(scope: Scope) {
 
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))]
 
-test('while another process holds the write lock, writes wait and reads respond right away', () =>
+test("while another process holds the write lock, writes wait but reads don't", () =>
   inScope(async (scope) => {
     const { lock, release, writeAtOnce, countAnswered, getConfig, read, crashes } = await arrange(scope)
     lock()
@@ -50,7 +50,7 @@ test('while another process holds the write lock, writes wait and reads respond 
     expect(crashes).toEqual([])
   }))
 
-test('if the lock is held too long, writes get a 503, and work again afterwards', () =>
+test('writes return 503 if the lock is held too long, and work again afterwards', () =>
   inScope(async (scope) => {
     const { client, lock, release, writeAtOnce, countAnswered, getConfig, read, crashes } = await arrange(scope)
     lock()

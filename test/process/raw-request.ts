@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Sends bytes no client library would. The server must close the connection afterwards. */
+/** Sends bytes that no client library would send. The server must close the connection afterwards. */
 export async function sendRaw(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -12,7 +12,7 @@ export async function sendRaw(port: number, bytes: string) {
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
-  // The body is chunked and short enough to fit in the first chunk.
+  // A chunked body is short enough to fit in the first chunk.
   const isChunked = headers['transfer-encoding'] === 'chunked'
   return { status: Number(statusLine.split(' ')[1]), headers, body: isChunked ? (body.split('\r\n')[1] ?? '') : body }
 }

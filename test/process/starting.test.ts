@@ -16,14 +16,14 @@ async function failedStart(scope: Scope, settings: Record<string, string>, prefi
   return errors
 }
 
-/** A single sentence naming what to look at, without a stack trace. */
+/** Expects one sentence that names the problem, without a stack trace. */
 function expectSentence(errors: string, ...parts: string[]) {
   expect(errors).toMatch(/^[^\n]+\.\n$/)
   expect(errors).not.toMatch(/\bat \S+:\d+|node:|\.ts\b/)
   for (const part of parts) expect(errors).toContain(part)
 }
 
-test("a second start on a used port fails and leaves the first process's work alone", () =>
+test('a second start on the same port fails without affecting the first process', () =>
   inScope(async (scope) => {
     const { client, dataDir, crashes } = await createProduct(scope)
     const { port } = new URL(client.url)
@@ -40,7 +40,7 @@ test("a second start on a used port fails and leaves the first process's work al
     expect(crashes).toEqual([])
   }))
 
-test('a second start in a used data folder fails, also after the first was killed and restarted', () =>
+test('a second start in the same data folder fails, even after the first was restarted', () =>
   inScope(async (scope) => {
     const { dataDir, start, kill, client } = await createProduct(scope)
     const second = async () => failedStart(scope, { PORT: String(await findFreePort()), DATA_DIR: dataDir })
@@ -63,13 +63,13 @@ test('a data folder that is a file is reported with its setting', () =>
     }
   }))
 
-test("a data folder that can't be created is rejected without endless retries", () =>
+test("a data folder that can't be created is reported without endless retries", () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: '/proc/framelight/data' }
     expectSentence(await failedStart(scope, settings), settings.DATA_DIR, 'DATA_DIR')
   }))
 
-/** A data folder the process can't write, and the command prefix to run it with. */
+/** Returns a data folder the process can't write to, and the command prefix to run it with. */
 async function anUnwritableFolder(scope: Scope) {
   const dataDir = join(await scope.folder('start'), 'data')
   await mkdir(dataDir)
@@ -89,7 +89,7 @@ test('a read-only data folder is reported with its setting', () =>
     expectSentence(errors, `Can't write to ${dataDir} (`, 'DATA_DIR')
   }))
 
-test("a file that isn't a database is rejected with what to do", () =>
+test("a file that isn't a database is reported with what to do", () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await writeFile(join(dataDir, 'framelight.db'), 'this is no database, '.repeat(100))
@@ -98,7 +98,7 @@ test("a file that isn't a database is rejected with what to do", () =>
     expectSentence(errors, 'The database is damaged (file is not a database)', 'DATA_DIR', 'npm run restore')
   }))
 
-test('a damaged database is rejected before serving requests', () =>
+test('a damaged database is reported before the server accepts requests', () =>
   inScope(async (scope) => {
     const { dataDir, stop } = await createProduct(scope)
     await stop()
@@ -135,7 +135,7 @@ test("an IP address that isn't this machine's is reported with its setting", () 
     expect(await readdir(settings.DATA_DIR)).toEqual([])
   }))
 
-test('a missing database server is reported with its setting', () =>
+test('an unreachable database server is reported with its setting', () =>
   inScope(async (scope) => {
     const errors = await failedStart(scope, {
       PORT: String(await findFreePort()),
@@ -148,7 +148,7 @@ test('a missing database server is reported with its setting', () =>
     expect(errors).not.toContain('very-secret')
   }))
 
-test('its files are readable by their owner only, even in a shared folder', () =>
+test("only the owner can read the server's files, even in a shared folder", () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await chmod(dataDir, 0o755)
@@ -163,7 +163,7 @@ test('its files are readable by their owner only, even in a shared folder', () =
     expect(readable.map(({ parentPath, name }) => join(parentPath, name))).toEqual([])
   }))
 
-test('settings that look mistyped are reported at startup, and along with an error', () =>
+test('likely typos in settings are reported at startup, even if the start fails', () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const product = launch(scope, { ...settings, REGISTRAION: 'closed' })

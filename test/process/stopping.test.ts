@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { inScope } from '#test/faults/scope.ts'
 import { findFreePort, launch } from './launch.ts'
 
-/** Shorter than any timeout that would close these connections anyway. */
+/** Less than any timeout that would close these connections anyway. */
 const soonMs = 8_000
 
 const message = JSON.stringify({ name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' })
 const post = `POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${message.length}\r\n\r\n`
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s: open requests finish, and idle connections are closed',
+  'after %s, open requests finish and idle connections are closed',
   (signal) =>
     inScope(async (scope) => {
       const port = await findFreePort()
@@ -44,7 +44,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       product.signal(signal)
       // Ctrl-C in a terminal arrives twice if a parent process forwards it.
       product.signal(signal)
-      // This connection was accepted before it stopped listening, so a proxy couldn't send its request elsewhere.
+      // A proxy can't resend this request elsewhere, because the connection was accepted before the server stopped
+      // listening.
       await vi.waitFor(() => expect(idle.isClosed).toBe(true), { timeout: soonMs, interval: 5 })
       late.socket.write('GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n')
       await vi.waitFor(
@@ -67,7 +68,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     }),
 )
 
-test('it keeps running if its log reader is gone', () =>
+test('the server keeps running if its log reader exits', () =>
   inScope(async (scope) => {
     const port = await findFreePort()
     const settings = { PORT: String(port), DATA_DIR: await scope.folder('stop'), LOG_LEVEL: 'debug' }

@@ -16,7 +16,7 @@ export async function auditPackages(seed: number): Promise<Outcome> {
   return { seed, problems: findings.problems, counts: { packages, critical, high, moderate, low } }
 }
 
-/** npm may print warnings before and after its report. */
+/** npm can print warnings before and after its report. */
 function readReport(output: string): Report {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))

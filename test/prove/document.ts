@@ -4,7 +4,7 @@ import type { Table } from './tables.ts'
 const state = (result: Result | undefined) =>
   result === undefined ? 'not run' : result.problems.length === 0 ? 'passed' : '**failed**'
 
-/** Escapes what would end a cell or the table. */
+/** Escapes characters that would break the table. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
 
 const countsOf = ({ counts, seed }: Result) =>

@@ -13,7 +13,7 @@ export type Result = Outcome & {
   commit: string
   source: string
   machine: string
-  /** Five-minute load average. Above the number of cores, other processes were competing. */
+  /** Five-minute load average. If it's above the number of cores, other processes were competing. */
   load?: number
   seconds: number
 }
@@ -23,7 +23,7 @@ export const readResults = (): Results => (existsSync(file) ? JSON.parse(readFil
 
 const keptLength = 200
 
-/** A single line without machine-specific paths. The full text was printed during the run. */
+/** Keeps a single line without machine-specific paths. The run has already printed the full text. */
 const tidy = (problem: string) =>
   stripVTControlCharacters(problem)
     .split('\n', 1)
@@ -33,7 +33,7 @@ const tidy = (problem: string) =>
     .replaceAll(`"node":"${hostname()}",`, '')
     .slice(0, keptLength)
 
-/** Reads the file again, because another process may have finished a part meanwhile. */
+/** Rereads the file, because another process may have finished a part. */
 export function keepResult(name: string, result: Result) {
   const results = Object.entries({ ...readResults(), [name]: { ...result, problems: result.problems.map(tidy) } }).sort(
     ([a], [b]) => a.localeCompare(b),
@@ -63,6 +63,6 @@ export const describeMachine = () =>
 
 export const readLoad = () => Math.round(loadavg()[1] ?? 0)
 
-/** Whether a part can be skipped: it passed, and src hasn't changed since. */
+/** A part can be skipped if it passed and src hasn't changed since. */
 export const isProven = (result: Result | undefined, { source }: { source: string }) =>
   result !== undefined && result.problems.length === 0 && source !== '' && result.source === source

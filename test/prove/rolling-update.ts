@@ -5,7 +5,7 @@ import { rollingUpdate } from '../cluster/rolling-update.ts'
 import type { Outcome } from '../faults/outcome.ts'
 import { inScope } from '../faults/scope.ts'
 
-/** The rolling update from `npm run cluster`, directly on PostgreSQL and through PgBouncer. */
+/** Runs the rolling update from `npm run cluster`, directly on PostgreSQL and through PgBouncer. */
 export async function updateNodes(seed: number): Promise<Outcome> {
   const outcomes = { straight: await updateOnce(false), pooled: await updateOnce(true) }
   return {

@@ -13,11 +13,11 @@ const shownOfOutput = 2000
 type Suite = {
   files: string[]
   projects: Project[]
-  /** Environment variables for long runs and seeds. */
+  /** Environment variables that set the length and the seed. */
   settings?: (seed: number) => Record<string, string>
 }
 
-/** Runs tests from `npm test` as a part of the proof, in their long version if they have one, without retries. */
+/** Runs tests from `npm test` as part of the proof, without retries, and in their long version if there is one. */
 export const suite =
   ({ files, projects, settings }: Suite) =>
   async (seed: number): Promise<Outcome> => {

@@ -9,7 +9,7 @@ export type Part = (amount: Amounts, seed: number) => Promise<Outcome>
 type Row = {
   what: string
   bar: string
-  /** Aspects of the row that no part covers. */
+  /** Aspects that aren't covered by any part. */
   missing?: string
   parts: Record<string, Part>
 }

@@ -3,13 +3,13 @@ import type { Invitation } from '#shared/invitations.ts'
 import type { Person } from './builders.ts'
 
 export type Grant = { passwordVersion: number } | { invitation: number }
-/** A browser with the passes in its cookie and the grants behind them, both newest first. */
+/** A browser with the passes in its cookie and their grants, both newest first. */
 export type Visitor = { passes: string; grants: Grant[] }
-/** A picture URL a visitor saved, and the grant it was signed for, if any. */
+/** A picture URL a visitor saved, and the grant it was signed for (if any). */
 type Saved = { url: string; grant: Grant | undefined }
 export type OwnedLink = { _id: string; slug: string; owner: Person }
 
-/** Models who may see a link with one picture, to compare with the server. */
+/** Models who can see a link with one picture, to compare with the server. */
 export type AccessModel = {
   link: OwnedLink
   image: Pick<Image, '_id'>
@@ -40,14 +40,14 @@ const maySee = (model: AccessModel, grants: Grant[]) =>
 
 export const maySeeImage = (model: AccessModel, { grants }: Visitor) => model.isImageHere && maySee(model, grants)
 
-/** The visitor gets a pass for this grant and keeps the others that still work. */
+/** Gives the visitor a pass for this grant. They keep their other valid passes. */
 export function recordEntry(model: AccessModel, who: Visitor, grant: Grant, passes: string) {
   const others = who.grants.filter((held) => JSON.stringify(held) !== JSON.stringify(grant))
   who.grants = [grant, ...others.filter((held) => isLive(model, held))]
   who.passes = passes
 }
 
-/** The status of a picture URL. A URL signed for a pass works as long as that pass. */
+/** The status of a picture URL. A URL signed for a pass works as long as the pass does. */
 export function statusOfFile(model: AccessModel, grant: Grant | undefined) {
   if (!model.isImageHere) return 403
   return model.isDeleted ? 404 : maySee(model, grant ? [grant] : []) ? 200 : 403

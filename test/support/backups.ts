@@ -27,7 +27,7 @@ export async function aFolder() {
   return folder
 }
 
-/** Simulates a bit error on disk: the length stays the same. */
+/** Simulates a disk error that doesn't change the file's length. */
 export async function flipBit(path: string, position = 0) {
   const file = await open(path, 'r+')
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position)
@@ -42,7 +42,7 @@ export async function picturesOf(backup: string) {
   return pictures
 }
 
-/** Older versions only stored hashes of pictures. */
+/** Older versions only stored the hashes of pictures. */
 export async function makeOldFormat(backup: string) {
   const file = join(backup, 'backup.json')
   const { createdAt, database, images, files, bytes } = JSON.parse(await readFile(file, 'utf8'))

@@ -11,9 +11,9 @@ const next = () => ++counter
 
 export type Person = { token: string; id: string; name: string; email: string; password: string }
 
-/** Builders for one server. Each creates the parents it needs. */
+/** Creates builders for one server. Each creates the parent objects it needs. */
 export function createBuilders(server: TestServer) {
-  /** A new IP address per caller, to keep rate limits from interfering. */
+  /** A new IP address per caller, to avoid rate limits. */
   const anAddress = () => {
     const n = next()
     return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
@@ -25,7 +25,7 @@ export function createBuilders(server: TestServer) {
     return { ...person, token: body.token, id: body.user.id }
   }
 
-  /** An extra session, without the cost of a login. */
+  /** Creates a session without the cost of a login. */
   async function aSession(person: { id: string }) {
     const token = newToken()
     const now = new Date().toISOString()
@@ -91,7 +91,7 @@ export function createBuilders(server: TestServer) {
     return { ...body.data, image, author } as { _id: string; content: string; image: { _id: string }; author: Person }
   }
 
-  /** Images without files, for tests that only need rows. Returns their IDs in gallery order. */
+  /** Inserts images without files, for tests that only need rows. Returns their IDs in gallery order. */
   async function imageRows(link: { _id: string; owner: Person }, count: number) {
     const ids = Array.from({ length: count }, newId)
     const row = { link_id: link._id, user_id: link.owner.id, description: '', taken_at: null, width: 3, height: 2 }

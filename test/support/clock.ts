@@ -1,4 +1,4 @@
-/** Follows the system clock and can be moved forward. */
+/** Follows the system clock, but can be moved forward. */
 export function createTestClock() {
   let offsetMs = 0
   return {

@@ -8,7 +8,7 @@ export type Shown = { _id: string; title: string; isCoverImage: boolean }
 export function createGalleries(server: TestServer) {
   const read = async (link: OwnLink) => (await server.get(`/api/links/${link._id}`, asOwner(link))).body.data
   return {
-    /** A link with images titled a, b, c, … in this order. */
+    /** Creates a link with images titled a, b, c, … in this order. */
     async aGallery(count: number, given: { owner?: Person } & Record<string, unknown> = {}) {
       const { aLink, anImage } = createBuilders(server)
       const link = await aLink(given)

@@ -5,7 +5,7 @@ import { createPostgresDatabase, createSqliteFile, type NewDatabase } from './ne
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server where tests can create databases. Only the `postgres` project has it. */
+    /** A server where tests can create databases. Only set in the `postgres` project. */
     postgresUrl: string
     migratedDatabase: string
   }

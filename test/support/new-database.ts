@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseOptions } from '#server/platform/database/database.ts'
 
-/** `name` identifies it as a template for copies: a file, or a database on the same server. */
+/** `name` can be used as the template for a copy. It's a file, or a database on the same server. */
 export type NewDatabase = { name: string; options: DatabaseOptions; remove(): Promise<void> }
 
 export async function createSqliteFile(template?: string): Promise<NewDatabase> {

@@ -3,14 +3,14 @@ import { join, relative } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { TestServer } from './server.ts'
 
-/** A small picture, different for every seed, even in its four corners. */
+/** A small picture. Each seed gives a different one, even in the four corners. */
 export function aPicture({ width = 60, height = 40, seed = 1 } = {}) {
   const raw = Buffer.alloc(width * height * 3, seed * 37)
   for (let at = 0; at < raw.length; at += 3) raw[at] = (at * seed) % 255
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
-/** An animation whose frames differ everywhere. */
+/** An animation in which every pixel changes between frames. */
 export async function anAnimatedPicture({ frames = 2, width = 60, height = 40 } = {}) {
   const pages = Array.from({ length: frames }, (_, index) =>
     aPicture({ width, height, seed: index + 1 })
@@ -22,7 +22,7 @@ export async function anAnimatedPicture({ frames = 2, width = 60, height = 40 } 
 
 let small: Promise<Buffer> | undefined
 
-/** The same few hundred bytes of JPEG each time, for tests that need any picture. */
+/** Always the same few hundred bytes, for tests that need any picture. */
 export function aSmallJpeg() {
   small ??= aPicture().jpeg().toBuffer()
   return small
@@ -33,7 +33,7 @@ const secrets = ['Nosy Camera', 'Nosy Lens', 'serial 4711', 'secret place', 'ns.
 /** Metadata that downloads keep. */
 export const said = { takenAt: '2021-05-06T05:08:09.000Z', artist: 'Zoe', copyright: 'Somebody At Home' }
 
-/** Writes the time and place into every field that cameras and programs use. */
+/** Writes the time and location to every field that cameras and software use. */
 export const withSecrets = (picture: Sharp) =>
   picture
     .withExif({
@@ -63,7 +63,7 @@ const longestComment = 65_533
 export function padded(jpeg: Buffer, size: number) {
   const comments: Buffer[] = []
   for (let missing = size - jpeg.length; missing > 0; ) {
-    // The rest must be zero or leave room for another comment's four-byte header.
+    // The remainder must be zero or large enough for another comment's four-byte header.
     const length = missing <= longestComment + 4 ? missing - 4 : Math.min(longestComment, missing - 8)
     const head = Buffer.from([0xff, 0xfe, 0, 0])
     head.writeUInt16BE(length + 2, 2)
@@ -80,7 +80,7 @@ async function storedKeys({ config }: TestServer) {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(dir, join(entry.parentPath, entry.name)))
 }
 
-/** Inconsistencies between rows, files, counters and covers. Empty if all is well. */
+/** Finds inconsistencies between rows, files, counters and covers. */
 export async function findFaults(server: TestServer) {
   const links = await server.db.selectFrom('links').selectAll().execute()
   const images = await server.db.selectFrom('images').selectAll().execute()
@@ -95,7 +95,7 @@ export async function findFaults(server: TestServer) {
   const ofUser = Map.groupBy(images, (image) => image.user_id)
   return [
     ...[...needed].filter((key) => !stored.has(key)).map((key) => `${key} is missing`),
-    ...[...stored].filter((key) => !needed.has(key)).map((key) => `${key} belongs to no image`),
+    ...[...stored].filter((key) => !needed.has(key)).map((key) => `${key} doesn't belong to any image`),
     ...links.flatMap(({ id, image_count, cover_image_id }) => {
       const there = ofLink.get(id) ?? []
       const isCovered =

@@ -1,4 +1,4 @@
-/** Mulberry32, a seeded PRNG between 0 and 1. */
+/** Mulberry32, a seeded PRNG. Returns numbers from 0 to 1. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const random = () => {

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Waits until everything deleted is removed, which happens in the background and may already be running. */
+/** Waits until the background removal of deleted data is done. */
 export async function waitForRemovals(server: TestServer) {
   await server.services.runDueTasks()
   const left = () => server.db.selectFrom('removals').selectAll().execute()

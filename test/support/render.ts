@@ -5,10 +5,10 @@ import { createElement, type ReactElement, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach } from 'vitest'
 
-// Lazy-loaded code takes a while on a busy machine.
+// Lazy-loaded code takes a while to load on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-/** Event loop turns for React to finish deferred work, which needs the document. */
+/** How many event loop ticks React gets to finish deferred work while there's still a document. */
 const turnsAfter = 3
 
 afterEach(async () => {

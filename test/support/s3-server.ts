@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-// @ts-expect-error it comes without types
+// @ts-expect-error the package doesn't have types
 import S3rver from '@20minutes/s3rver'
 import { hasCode } from '#server/platform/storage/durable-files.ts'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
@@ -20,35 +20,35 @@ const optionsFor = (port: number): S3Options => ({
 })
 
 /**
- * Uses the server in TEST_S3_URL (same format as STORAGE_URL, keys from the environment, a dedicated bucket) or
- * starts a test server.
+ * Uses the server in TEST_S3_URL or starts a test server. TEST_S3_URL has the same format as STORAGE_URL and needs its
+ * own bucket. Keys come from the environment.
  */
 export async function startGivenOrTestS3(directory: string): Promise<TestS3> {
   const { TEST_S3_URL: url } = process.env
   return url ? { options: parseStorageUrl(url), close: async () => {} } : startTestS3(directory)
 }
 
-/** Accepts the access key S3RVER with the secret S3RVER. */
+/** The access key and the secret are both S3RVER. */
 export async function startTestS3(directory: string): Promise<TestS3> {
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',
     silent: true,
-    // S3rver computes a different signature for paths that end in a slash.
+    // S3rver gets the signature wrong for paths that end in a slash.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket }],
   })
   const { store } = server
   const { putObject, deleteObject } = store
-  // S3rver responds before the last bytes are written.
+  // S3rver responds before it has written the last bytes.
   store.putObject = async (object: { bucket: string; key: string }) => {
     const result = await putObject.call(store, object)
     const path = store.getResourcePath(object.bucket, object.key, 'object')
     while ((await stat(path)).size < result.size) await delay(2)
     return result
   }
-  // S3rver fails on a folder that a concurrent delete has just removed.
+  // S3rver fails if a concurrent delete has just removed the folder.
   store.deleteObject = async (...target: unknown[]) => {
     try {
       await deleteObject.apply(store, target)
@@ -60,7 +60,7 @@ export async function startTestS3(directory: string): Promise<TestS3> {
   return { options: optionsFor(port), close: () => server.close() }
 }
 
-/** A scripted server, for responses a working one never gives. */
+/** Returns scripted responses that a working server never would. */
 export async function startFakeS3(listener: RequestListener): Promise<TestS3> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

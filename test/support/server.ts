@@ -19,17 +19,17 @@ type Call = { token?: string | undefined; body?: unknown; headers?: Record<strin
 
 export type Answer = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a caller would, without our types
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses like any client, without our types
   body: any
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** Test doubles, and the folder of the built web app; there are no pages without it. */
+/** Test doubles, and the folder of the built web app. Pages only work with that folder. */
 export type TestDependencies = { storage?: Storage; pictures?: Pictures; webDir?: string; metrics?: Metrics }
 
 /**
- * The whole product on a fresh database and data folder, called like a client would, with a manual clock. With
- * `beside`, another node on the same database; close it before the first.
+ * Runs the whole product on a new database and data folder, with a manual clock. Tests call it like any client. Pass
+ * `beside` to start another node on the same database, and close that node first.
  */
 export async function createTestServer(
   overrides: Partial<Config> = {},
@@ -88,10 +88,10 @@ export async function createTestServer(
     app,
     clock,
     config,
-    /** For data the API can't create or show. */
+    /** For data the API can't create or return. */
     db,
     logLines,
-    /** To run background work right away instead of in an hour. */
+    /** Lets tests run background work right away instead of in an hour. */
     services,
     routes,
     get: (url: string, options?: Call) => call('GET', url, options),
@@ -110,7 +110,6 @@ export async function createTestServer(
 }
 export type TestServer = Awaited<ReturnType<typeof createTestServer>>
 
-/** A server for one test, closed when the test ends. */
 export async function createOwnServer(overrides?: Partial<Config>, dependencies?: TestDependencies) {
   const server = await createTestServer(overrides, undefined, dependencies)
   onTestFinished(() => server.close())

@@ -4,7 +4,7 @@ import { createTestServer } from './server.ts'
 import type { StripeEvent } from './stripe-account.ts'
 import { startTestStripe } from './stripe-server.ts'
 
-/** The product on several nodes, selling plans through a fake Stripe. */
+/** Runs several nodes that sell plans through a fake Stripe. */
 async function createShop(nodeCount = 2) {
   const stripe = await startTestStripe()
   const settings = { payments: 'stripe', stripe: stripe.options } as const
@@ -51,7 +51,6 @@ async function createShop(nodeCount = 2) {
 }
 export type Shop = Awaited<ReturnType<typeof createShop>>
 
-/** One shop for all tests of a file, started before the first. */
 export function useShop(nodeCount?: number) {
   const shop = {} as Shop
   beforeAll(async () => {
@@ -61,7 +60,7 @@ export function useShop(nodeCount?: number) {
   return shop
 }
 
-/** A shop for one test, closed when the test ends. */
+/** Creates a shop for one test and closes it when the test ends. */
 export async function createOwnShop() {
   const shop = await createShop()
   onTestFinished(() => shop.close())

@@ -9,7 +9,7 @@ async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unkn
   for (let start = 0; start < rows.length; start += rowsAtOnce) await insert(rows.slice(start, start + rowsAtOnce))
 }
 
-/** Bulk rows left by many guests, named `Guest N`, one second apart. */
+/** Inserts rows for many guests, named `Guest N`, one second apart. */
 export function createStrangers({ db }: Pick<TestServer, 'db'>) {
   const instantOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
 
@@ -25,7 +25,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
   return {
     guests,
 
-    /** One choice per guest, oldest first. Returns their IDs. */
+    /** Inserts one choice per guest, oldest first, and returns the IDs. */
     async choices(linkId: string, count: number, chosenBy: (n: number) => Chosen[]) {
       const guestIds = await guests(linkId, count)
       const rows = guestIds.map((guestId, n) => ({
@@ -67,7 +67,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       await insertAll(rows, (some) => db.insertInto('activity').values(some).execute())
     },
 
-    /** Comments `word N`, oldest first. */
+    /** Inserts comments `word N`, oldest first. */
     async comments(linkId: string, imageId: string, count: number, state: 'shown' | 'waiting' = 'shown') {
       const [guestId = ''] = await guests(linkId, 1)
       const rows = Array.from({ length: count }, (_, n) => ({

@@ -48,7 +48,7 @@ const metadataIn = (form: URLSearchParams, prefix: string): Metadata =>
     }),
   )
 
-/** The state of the fake Stripe, with methods for what happens there outside our API calls. */
+/** The fake Stripe's state, with methods for things that happen outside our API calls. */
 export function createStripeAccount(prices: { plus: string; gold: string }) {
   const sessions = new Map<string, Session>()
   const subscriptions = new Map<string, Subscription>()
@@ -78,7 +78,7 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
 
   const require = (id: string) => {
     const subscription = subscriptions.get(id)
-    if (!subscription) throw new Error(`There is no subscription ${id}`)
+    if (!subscription) throw new Error(`There's no subscription ${id}`)
     return subscription
   }
 
@@ -98,7 +98,7 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
     removedCustomers,
     subscriptions,
     now: () => now(),
-    /** Uses the product's clock. */
+    /** Switches to the product's clock. */
     follow: (clock: { now(): Date }) => {
       now = () => clock.now()
     },
@@ -175,7 +175,7 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
       return updated(subscription)
     },
 
-    /** The portal cancels newer subscriptions by date instead of the flag. */
+    /** For newer subscriptions, the portal sets a cancellation date instead of the flag. */
     cancelInPortal(id: string) {
       const subscription = require(id)
       subscription.cancel_at = subscription.items.data[0].current_period_end

@@ -14,7 +14,7 @@ type Answer = { status: number; body: object }
 type Signing = { secret?: string; at?: Date; body?: string; scheme?: string }
 
 /**
- * A fake Stripe: the part of its HTTP API that we use, in the SDK version's shapes, with controls for buyers, banks
+ * A fake Stripe that implements the HTTP API calls we use, in the SDK version's format, with controls for buyers, banks
  * and time. Tests decide when events are delivered.
  */
 export async function startTestStripe() {
@@ -55,7 +55,7 @@ export async function startTestStripe() {
     const body = await text(request)
     if (fault === 'hang') return void held.add(response)
     const key = String(request.headers['idempotency-key'] ?? '')
-    // Computed when the request arrives; it may be stale by the time the response does.
+    // Computed when the request arrives, so it can be stale by the time it's sent.
     const known = answered.get(key)
     const { status, body: json } =
       fault === 'error' ? broken : (known ?? structuredClone(route(method, pathname, new URLSearchParams(body))))
@@ -90,7 +90,7 @@ export async function startTestStripe() {
     decline: (is: boolean) => {
       isDeclining = is
     },
-    /** Fails in one of three ways during the work. */
+    /** Makes Stripe fail in one of three ways during the work. */
     async whileBroken<T>(how: 'refused' | 'hang' | 'error', work: () => Promise<T>): Promise<T> {
       if (how === 'refused') await hangUp()
       else fault = how
@@ -103,7 +103,7 @@ export async function startTestStripe() {
         held.clear()
       }
     },
-    /** A signed event as Stripe sends it. Every part can be made invalid. */
+    /** Signs an event as Stripe does. Options can make each part invalid. */
     sign(event: object, { secret = webhookSecret, at = account.now(), body, scheme }: Signing = {}) {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(at.getTime() / 1000)

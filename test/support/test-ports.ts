@@ -2,10 +2,13 @@ import { createPasswords } from '#server/platform/crypto/passwords.ts'
 import { handleRequest } from '#server/platform/pictures/handle-request.ts'
 import { createPictures } from '#server/platform/pictures/pictures.ts'
 
-/** Argon2id's minimum: tests create thousands of accounts, and their passwords don't need protection. */
+/** Argon2id's minimum, because tests create thousands of accounts. */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** In-process, because starting a pool per server would take longer than most tests. Workers have their own tests. */
+/**
+ * Runs in this process, because starting a pool per server would take longer than most tests. Workers have their own
+ * tests.
+ */
 const pool = { run: handleRequest, warmUp() {}, async close() {} }
 
 export const testPorts = () => ({ passwords: createPasswords({ cost }), pictures: createPictures({ pool }) })

@@ -4,8 +4,8 @@ import { createBuilders } from './builders.ts'
 import { createTestServer, type TestDependencies, type TestServer } from './server.ts'
 
 /**
- * One server per test file, with builders. Call it at the top level; the server starts before the first test and
- * isn't usable earlier.
+ * Creates one server and its builders per test file. Call it at the top level. The server starts before the first test
+ * and can't be used earlier.
  */
 export function useServer(overrides?: Partial<Config>, dependencies?: TestDependencies) {
   const server = {} as TestServer

@@ -45,7 +45,7 @@ export const [chrome, firefox] = [people[0]?.[0] ?? '', people[9]?.[0] ?? '']
 
 let visitors = 0
 
-/** A new IP address: visitors with the same one and the same browser can't be told apart. */
+/** A new IP address, because visitors with the same one and the same browser count as one. */
 export function anIp() {
   visitors++
   return `10.20.${visitors >> 8}.${visitors & 255}`
@@ -59,7 +59,7 @@ export function createVisits(server: TestServer) {
     return { _id: link._id, slug: link.slug, imageId: image._id, owner: link.owner }
   }
 
-  /** Makes a call to a target, as a new visitor by default. */
+  /** Calls a target, as a new visitor by default. */
   async function visit({ method, url }: Way, target: Target, guest: Guest = {}) {
     const { from = anIp(), userAgent = chrome, token, headers, at = server, ref } = guest
     const authorization = token && { authorization: `Bearer ${token}` }

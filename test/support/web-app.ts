@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 const shell = join(import.meta.dirname, '..', '..', 'src', 'web', 'index.html')
 
-/** Replaces the built renderer. Outputs its input and the number of calls. */
+/** A fake renderer that outputs its input and the number of calls. */
 const renderer = `
 let times = 0
 export function render(data, rest) {
@@ -28,7 +28,7 @@ async function createTestWebApp() {
   return { webDir, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** One per test file, created before the first test. Call it before the server that serves it. */
+/** Creates one web app per test file. Call it before `useServer`. */
 export function useWebApp() {
   const webApp = {} as Awaited<ReturnType<typeof createTestWebApp>>
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The files in a ZIP's central directory. Throws on a wrong checksum. */
+/** Reads the files listed in a ZIP's central directory. Throws if a checksum is wrong. */
 export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt: Date }[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('The ZIP is incomplete')
@@ -16,7 +16,7 @@ export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt
     if (bytes.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is compressed`)
     if (crc32(body) !== bytes.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`)
     const extra = bytes.subarray(at + 46 + Number(nameLength)).subarray(0, extraLength)
-    // In seconds, after a four-byte header and one byte of flags.
+    // Seconds, after a four-byte header and one byte of flags.
     const modifiedAt = new Date(1000 * extra.readUInt32LE(extra.indexOf('UT') + 5))
     at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength)
     return { name, body, modifiedAt }
