@@ -14,7 +14,7 @@ export function hasReadableParams(params: Record<string, string>) {
   return true
 }
 
-/** Several times deeper than our own bodies. */
+/** Several times the depth of any body the API accepts. */
 const maxJsonDepth = 32
 
 /** Parsing more than this takes milliseconds, so it queues. */

@@ -45,7 +45,7 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
 
   const isStopped = async ({ isStoppable }: EmailRules, to: string) => isStoppable && (await optOuts.isStopped(to))
 
-  /** Counts one more and returns a function that undoes it; undefined if this inbox has reached its limit. */
+  /** Counts one more email and returns a function that undoes it, or undefined if this inbox has reached its limit. */
   async function take(rules: EmailRules, inbox: string) {
     if (rules.allowances.length === 0) return async () => {}
     for (const counter of countersOf(rules)) {

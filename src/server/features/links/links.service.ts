@@ -142,7 +142,7 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** For visitors without a session, from the cache only: undefined if the database would be needed. */
+    /** For visitors without a session, from the cache only. Returns undefined if that needs the database. */
     peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
       const entry = galleries.peek(slug)

@@ -115,7 +115,7 @@ export function createMediaService(dependencies: Dependencies) {
       return openFor({ pass }, media, link.coverImageId, cardName)
     },
 
-    /** Like `find`, for anonymous visitors and from the cache only: undefined if the database would be needed. */
+    /** Like `find`, for anonymous visitors and from the cache only. Returns undefined if that needs the database. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
       return media && openForVisitor(media, imageId, name)

@@ -223,7 +223,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** Returns an open page from the cache only, or undefined if the database would be needed. */
+    /** Returns an open page from the cache, or undefined if that needs the database. */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },

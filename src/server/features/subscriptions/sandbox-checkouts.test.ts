@@ -155,7 +155,7 @@ describe('the fields', () => {
     expect(body.match(/ value="/g)).toHaveLength(1)
   })
 
-  test('for number and CVC are never sent back', async () => {
+  test('for the number and CVC are never sent back filled in', async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...card, cardNumber: '"><script>alert(1)</script>', cvc: '987654' })
     expect(body).not.toContain('alert')

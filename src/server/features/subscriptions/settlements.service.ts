@@ -19,7 +19,7 @@ type Dependencies = {
   onChange: (userId: string) => Promise<void>
 }
 
-/** What triggered it: a subscription named by a request or an event, and that event. */
+/** What triggered the call: a subscription named by a request or an event, and that event. */
 type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 
 /** A try fails only if another node writes in between, so this is more than enough. */
