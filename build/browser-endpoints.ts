@@ -8,8 +8,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /**
  * Strips the schemas from endpoint files for the browser, which only needs to know how to call the endpoints: the
- * compiler has checked the types, and the server validates input. Only pages with forms need Zod then, and form schemas
- * are in separate files. The build fails if browser code imports a schema from an endpoint file.
+ * compiler has checked the types, and the server validates input. That leaves Zod only in pages with forms, whose
+ * schemas are in separate files. The build fails if browser code imports a schema from an endpoint file.
  */
 export const browserEndpoints: Plugin = {
   name: 'browser-endpoints',

@@ -11,9 +11,9 @@ const usage = `Usage: npm run bench -- [SEED]
        npm run bench -- load URL… [--connections N] [--seconds N] [--header "NAME: VALUE"]
        npm run bench -- partitions [ROWS] [counts|images]
   Measures speed against baselines from the same run. SEED repeats a run with the same images and visits.
-  growth      compares a million images with none; keeps the databases in GROWTH_DIR for the next run
-  load        puts the same load on any server, for comparison
-  partitions  measures PostgreSQL's largest tables, whole and partitioned`
+  growth      compares a million images with an almost empty database; GROWTH_DIR keeps the data for the next run
+  load        runs the same load against any server, for comparison
+  partitions  measures PostgreSQL's largest tables with and without partitions`
 const loadOptions = {
   connections: { type: 'string' },
   seconds: { type: 'string' },

@@ -7,7 +7,7 @@ import { runToolInForeground } from './tools.mjs'
 const usage = `Usage: npm run test:browser -- [PATH…] [--grep TEXT] [--project NAME] [--headed] [--trace MODE]
   Runs every browser test at every width, or the ones in these files. npm test only runs some of them.
   --grep TEXT     only tests whose name contains TEXT
-  --project NAME  one width: desktop or phone
+  --project NAME  only one width: desktop or phone
   --headed        show the browser
   --trace MODE    on, off or retain-on-failure: record a trace`
 const options = {

@@ -5,11 +5,11 @@ import { runInForeground } from './processes.mjs'
 import { setUp } from './setup.mjs'
 
 const usage = `Usage: npm run prove -- [--only NAME,…] [--resume] [--seed N] [--AMOUNT N]
-  Runs the long-running tests, for hours, and writes docs/proof.md.
+  Runs the long tests, which take hours, and writes docs/proof.md.
   --only NAME,…  only some of them; an unknown name lists all names
-  --resume       skip the ones that have passed with exactly this source
+  --resume       skip tests that have passed with the current source
   --seed N       repeat a run with the same random numbers
-  --AMOUNT N     another count, such as --kills 5; the result isn't recorded`
+  --AMOUNT N     a different count, such as --kills 5; the result isn't recorded`
 
 command({ usage, parse: false }, async ({ args }) => {
   const node = await setUp()

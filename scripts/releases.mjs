@@ -35,7 +35,7 @@ const newestRelease = () =>
 
 function requireUnchanged() {
   if (git('status', '--porcelain', '--untracked-files=no') !== '') {
-    throw new Problem('There are uncommitted changes. Put them aside (`git stash`) and run this again.')
+    throw new Problem('There are uncommitted changes. Stash them (`git stash`) and run this again.')
   }
   if (git('rev-list', '--max-count=1', 'HEAD', '--not', '--remotes', '--tags') !== '') {
     throw new Problem('There are local commits. Merge them by hand.')

@@ -65,7 +65,7 @@ const restart = (by) => runInForeground('sh', ['-c', by], { cwd: root })
 const startsAgain = async ({ restart: by, wait }, before) =>
   (await restart(by)) === 0 && (await comesUp(serverUrl(), { before, timeoutMs: Number(wait) * 1000 }))
 
-/** Only restores the database if the old version can no longer work with it. */
+/** Only restores the database if the old version can no longer use it. */
 async function goBack(values, { before, backup }) {
   const [failed, present] = [presentCommit(), previousCommit()]
   console.error(`${nameOf(failed)} didn't start. Going back to ${nameOf(present)}.`)
@@ -75,7 +75,7 @@ async function goBack(values, { before, backup }) {
   if (server?.isWell && server.startedAt === before.startedAt) return
   if (await startsAgain(values, undefined)) return
   if (backup && isEmbedded() && changesDatabase(present, failed)) {
-    console.error("It can't work with the database as the new version left it. Restoring the backup.")
+    console.error("It can't use the database since the new version changed it. Restoring the backup.")
     if ((await runServerCommand('restore', backup, '--replace')) === 0 && (await startsAgain(values, undefined))) return
   }
   throw new Problem(`${nameOf(present)} is back in place but doesn't start either. The server's log says why.`)
