@@ -48,7 +48,7 @@ export const downloadExport = {
 /** Comments or choices per call. */
 export const importMaxItems = 100
 /** Images in all choices of one call. */
-export const importMaxFavorites = 5000
+export const importMaxFavorites = 1000
 
 /** Image ids are the new installation's, not those in the export. */
 const importedFeedback = z.object({

@@ -18,7 +18,7 @@ import { until } from './until.ts'
 const atOnce = 8
 const exportsAtOnce = 4
 const pictures = 30
-const listsPerImport = 100
+const listsPerImport = 33
 const quietMs = 5000
 /** Allowed on top of the longest wait when idle. */
 const mostExtraMs = 100

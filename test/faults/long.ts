@@ -46,7 +46,7 @@ export const amounts = {
   'guest-comments': 10_000,
   'stranger-rows': 100_000,
   'stranger-guests': 1000,
-  imports: 40,
+  imports: 120,
   'imported-strangers': 100_000,
   'empty-folders': 50,
   'hang-ups': 500,
