@@ -10,7 +10,7 @@ const readers = 200
 const uploaders = 4
 const busyMs = 60_000
 const idleMs = 30_000
-/** Uploads are deleted after this many, to stay within the plan. */
+/** Uploads are deleted in batches of this size, to stay within the plan's limits. */
 const uploadsAtATime = 20
 
 type Galleries = { read: Gallery; filled: Gallery; thumbnails: string[]; photo: Buffer }

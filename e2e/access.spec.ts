@@ -212,7 +212,7 @@ test("previewing a gallery as an invited visitor doesn't change or count anythin
   const refused = view.waitForResponse((answer) => answer.url().endsWith('/choice') && answer.status() === 403)
   await view.getByRole('button', { name: 'Favorite Dunes' }).click()
   await refused
-  await expect(view.getByText('Nothing can be changed here.')).toBeVisible()
+  await expect(view.getByText("You can't change anything.")).toBeVisible()
   await expect(view.getByRole('button', { name: 'Favorite Dunes' })).toHaveAttribute('aria-pressed', 'false')
   await view.reload()
   await expect(view.getByText('Viewing as Anna & Tom.')).toBeVisible()

@@ -17,7 +17,7 @@ const onGold = {
 
 test.describe('the checkout result, on a fake clock', () => {
   const start = new Date('2026-11-15T12:00:00Z')
-  /** Opens the result page with a paused clock, which only `runFor` moves, by at most 50 ms. */
+  /** Opens the result page with a paused clock and advances it in 50 ms steps until the page is rendered. */
   async function openResult(page: Page) {
     await page.clock.install({ time: start })
     await page.clock.pauseAt(start.getTime() + 1000)
@@ -70,7 +70,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(heading(page, "You're on Plus")).toBeVisible()
   })
 
-  test('a paid checkout is verified again after 1 second and shows the dashboard after 3', async ({
+  test('a paid checkout refetches the subscription after 1 second and opens the dashboard after 3', async ({
     page,
     request,
   }) => {

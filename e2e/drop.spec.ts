@@ -10,7 +10,7 @@ const place = (page: Page) =>
 const wall = (page: Page) => page.getByRole('list', { name: 'Images' })
 const picker = (page: Page) => page.getByLabel('Photos for a new gallery')
 
-/** Files with EXIF dates, newest first. */
+/** EXIF dates of the files, newest first. */
 const taken = ['2025:06:21 18:00:00', '2025:06:21 12:30:00', '2025:06:21 09:15:00']
 const namesInOrder = ['morning.jpg', 'noon.jpg', 'evening.jpg']
 
@@ -59,7 +59,7 @@ async function linksOf(page: Page, { token }: Account): Promise<Link[]> {
   return (await answer.json()).data
 }
 
-test('pictures dropped on an empty dashboard become a gallery, in the order taken', async ({
+test('photos dropped on an empty dashboard become a gallery, in the order taken', async ({
   page,
   request,
   context,
@@ -133,7 +133,7 @@ test('the file picker creates a gallery by keyboard, and skipped files are liste
   await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, June 21, 2025, late')
 })
 
-test('a dashboard with galleries still accepts dropped pictures', async ({ page, request }) => {
+test('a dashboard with galleries still accepts dropped photos', async ({ page, request }) => {
   const account = await newAccount(request)
   const first = await newLink(request, account, { title: 'Dunes' })
   await upload(request, account, first)
@@ -160,7 +160,7 @@ test('a dashboard with galleries still accepts dropped pictures', async ({ page,
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
-test("a drop without pictures doesn't create a link, and a server error keeps all pictures", async ({
+test("a drop without photos doesn't create a link, and a server error keeps all photos", async ({
   page,
   request,
   allow,
@@ -187,7 +187,7 @@ test("a drop without pictures doesn't create a link, and a server error keeps al
   await expect(wall(page).getByRole('link')).toHaveCount(3)
 })
 
-test('visitors can preview a gallery of their pictures and keep it by registering', async ({ page }) => {
+test('visitors can preview a gallery of their photos and keep it by registering', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (asked) => asked.method() !== 'GET' && sent.push(`${asked.method()} ${asked.url()}`))
   await page.goto('/')

@@ -44,7 +44,7 @@ test('a guest picks favorites up to the limit, even offline, and sends them', as
   await caughtUp
   // The heart is marked as disabled and says why when tapped.
   await heart(guest, 'Ridges').tap({ force: true })
-  await expect(guest.getByText("You've picked all 2. Remove one to add another.")).toBeVisible()
+  await expect(guest.getByText("You've reached the limit of 2. Remove one to add another.")).toBeVisible()
   await guest.reload()
   await expect(heart(guest, 'Sea')).toHaveAttribute('aria-pressed', 'true')
   await expectAccessibleLayout(guest)

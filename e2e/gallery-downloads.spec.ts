@@ -1,7 +1,7 @@
 import { newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
 
-test('visitors can download pictures if the owner allows it', async ({ page, request, isMobile }) => {
+test('visitors can download photos if the owner allows it', async ({ page, request, isMobile }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   await upload(request, owner, link, { fileName: 'dunes.jpg' })
@@ -15,7 +15,7 @@ test('visitors can download pictures if the owner allows it', async ({ page, req
   await page.goto(`/links/${link.slug}`)
   const all = page.getByRole('link', { name: 'Download all' })
   await expect(all.last()).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
-  // The button is in the header and after the last picture. A phone has it only there and in the menu.
+  // The button is in the header (on a phone, in the menu) and after the last photo.
   await expect(all).toHaveCount(isMobile ? 1 : 2)
   await all.first().click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })
@@ -43,7 +43,7 @@ test('visitors can download pictures if the owner allows it', async ({ page, req
   await expect(all).toHaveCount(0)
 })
 
-test('visitors can choose the size and the pictures', async ({ page, request }) => {
+test('visitors can choose the size and which photos to download', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea', 'Gulls'])
@@ -82,7 +82,7 @@ test('visitors can choose the size and the pictures', async ({ page, request }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('more than 20 pictures are saved in batches, a single picture directly', async ({ page, request }) => {
+  test('more than 20 photos are saved in batches, and a single photo directly', async ({ page, request }) => {
     const owner = await newAccount(request)
     const link = await newLink(request, owner)
     const names = Array.from({ length: 23 }, (_, n) => `picture-${n}.jpg`)
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a single picture downloads as a file, and a shared email names the gallery', async ({ page, request }) => {
+test('a single photo downloads as a file, and the sharing email names the gallery', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
   await upload(request, owner, link, { fileName: 'dunes.jpg' })

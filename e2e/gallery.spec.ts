@@ -4,7 +4,7 @@ import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-test('a gallery shows its text and its pictures in the right shape and order', async ({ page, request, isMobile }) => {
+test('a gallery shows its text, and its photos in the right shape and order', async ({ page, request, isMobile }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner, {
     title: 'A Year Outside',
@@ -100,7 +100,7 @@ test('a private link opens for its owner without flashing the private page', asy
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
 
-  // The HTML is the same for everyone, and the session check is still running.
+  // Everyone gets the same HTML, so hold the session check to see what the owner sees until it finishes.
   await signIn(page, owner)
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ test("owners see their controls and can download even if visitors can't", async 
   await signIn(page, owner)
   await page.goto(`/links/${link.slug}`)
   const controls = page.getByRole('region', { name: 'Owner Controls' })
-  await expect(controls).toContainText('0 views · Only you see this')
+  await expect(controls).toContainText('0 views · Only you can see this')
   await expect(controls.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
   await expect(controls.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expectAccessibleInBothThemes(page)

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 // Other keyboard tests: creating links (links.spec.ts), uploading, covers, ordering and deleting (manage.spec.ts), and
 // paying (checkout.spec.ts).
 
-/** Presses Tab until the target has focus, and checks that the focus is always visible. */
+/** Presses Tab until the target has focus, and checks that its focus ring is visible. */
 async function tabTo(page: Page, target: Locator) {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')

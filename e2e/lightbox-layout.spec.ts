@@ -14,7 +14,7 @@ async function aGallery(request: APIRequestContext, count: number, fields: objec
 
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
-test('the picture fills the screen in portrait, landscape, on a desktop and at 400% zoom', async ({
+test('the photo fills the screen in portrait and landscape, on a desktop and at 400% zoom', async ({
   page,
   request,
 }) => {
@@ -122,7 +122,7 @@ test.describe('on a high-density screen', () => {
   // At this density, the wall's file isn't large enough for the lightbox.
   test.use({ deviceScaleFactor: 2 })
 
-  test('while offline, shows the thumbnail and an error, then loads the picture once online', async ({
+  test('while offline, shows the thumbnail and an error, then loads the photo once online', async ({
     page,
     request,
     context,

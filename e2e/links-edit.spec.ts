@@ -77,7 +77,7 @@ test('an expired link says so and can be renamed and deleted', async ({ page, re
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Changes saved')).toBeVisible()
 
-  await expect(page.getByText('This also deletes all 2 images and their comments.')).toBeVisible()
+  await expect(page.getByText('This also deletes its 2 images and their comments.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Link' })
   await expect(dialog).toContainText('delete the link "Sunday table"? This action cannot be undone.')
@@ -125,7 +125,7 @@ test('a link can be copied and shared by share sheet, email and QR code', async 
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
   await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
-  // No text is selected, and the URL is scrolled to its start.
+  // The button gets focus, not the URL, so no text is selected or scrolled.
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('Link copied to clipboard!')
@@ -149,7 +149,7 @@ test('a link can be copied and shared by share sheet, email and QR code', async 
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
 
-test("a new link offers a drop area, Copy and Share, and Save isn't primary until a change", async ({
+test("a new link offers a drop area, Copy and Share, and Save isn't primary until something changes", async ({
   page,
   request,
   context,
@@ -186,7 +186,7 @@ test("a new link offers a drop area, Copy and Share, and Save isn't primary unti
   await expect(title(page)).toHaveValue('The wedding')
 
   await page.getByRole('button', { name: 'Save changes' }).click()
-  // Until then, leaving would ask first.
+  // Leaving with unsaved changes would open a dialog.
   await expect(page.getByText('Changes saved')).toBeVisible()
   await page.getByRole('link', { name: 'Manage Images' }).click()
   await page.getByRole('button', { name: 'Copy link' }).click()

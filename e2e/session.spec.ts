@@ -3,7 +3,7 @@ import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
-// Leaving a page while it loads cancels its requests.
+// These tests wait for each page to load, because leaving earlier would cancel its requests.
 
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 const accountHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Account Settings' })
@@ -29,7 +29,7 @@ async function askForSettings(page: Page) {
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 
-test('a protected page redirects to the login and back, even via other account pages', async ({ page, request }) => {
+test('a protected page redirects to login and back, even via other account pages', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.goto('/account?tab=plan')
   await expect(page).toHaveURL('/login')
@@ -90,7 +90,7 @@ test('the token and the session state are synced every 30 seconds', async ({ pag
   expect(await stored(page)).toEqual(['authToken', 'user'])
 })
 
-test('an ended session redirects to the login and back', async ({ page, request, allow }) => {
+test('an ended session redirects to login and back', async ({ page, request, allow }) => {
   allow(/status of 401 .*\/api\/(payment\/subscription|auth\/(sessions|notifications|export)|activity)$/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -161,7 +161,7 @@ test('the app starts with a one-second spinner, except on recipient pages', asyn
   await page.waitForLoadState('networkidle')
   await page.clock.runFor(999)
   await expect(spinner).toBeVisible()
-  // The page below is already rendered.
+  // The page behind the spinner is already rendered.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.clock.runFor(1)
   await expect(spinner).toBeHidden()
@@ -216,7 +216,7 @@ test('the account menu shows the first name and works by keyboard alone', async 
   await expect(menu).toBeHidden()
 })
 
-test('login returns to the same page and scroll position', async ({ page, request }) => {
+test('login returns to the same page, with its query and hash', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)

@@ -28,7 +28,7 @@ const heart = (page: Page, title: string) => page.getByRole('button', { name: `F
 const isChosen = async (page: Page, title: string) => (await heart(page, title).getAttribute('aria-pressed')) === 'true'
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
-const refusal = "You've picked all 2. Remove one to add another."
+const refusal = "You've reached the limit of 2. Remove one to add another."
 
 /** The time until 8:00 UTC, when digests are sent. It's less than a day, so sessions stay valid. */
 function untilNextMorning() {

@@ -17,7 +17,7 @@ const marks = 1_000_000
 /** How long to measure if there's no work to wait for. */
 const watchedMs = 1500
 
-/** The longest wait of a client that reads from the database every 5 ms during the work. */
+/** Reads from the database every 5 ms while the work runs, and returns the longest wait. */
 async function longestWait(product: Product, token: string, work: () => Promise<unknown>) {
   let longest = 0
   let isDone = false
@@ -90,12 +90,13 @@ export async function measureFreezes(store: Store): Promise<Line[]> {
   })
   return [
     ...Object.entries(waits).map(([what, ms]) => below(`${store.engine}: wait while deleting ${what}`, ms, bar, 'ms')),
-    below(`${store.engine}: block while deleting a million marks`, await measureMarks(store), bar, 'ms'),
+    below(`${store.engine}: block while deleting a million visitor marks`, await measureMarks(store), bar, 'ms'),
   ]
 }
 
 /**
- * Measures deleting a million two-day-old marks. Newer ones stay, because yesterday's still count just after midnight.
+ * Measures deleting a million two-day-old visitor marks. Newer ones are kept, because yesterday's still count just
+ * after midnight.
  */
 async function measureMarks(store: Store) {
   const rows = await openRows(store)
@@ -111,6 +112,6 @@ async function measureMarks(store: Store) {
   const longest = await longestBlock(() => visitorKeys.forget())
   const left = await db.selectFrom('recent_visitors').select('visitor_key').limit(1).execute()
   await db.destroy()
-  if (left.length > 0) throw new Error("Housekeeping didn't delete the marks")
+  if (left.length > 0) throw new Error("Housekeeping didn't delete the visitor marks")
   return longest
 }

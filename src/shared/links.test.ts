@@ -63,7 +63,7 @@ test('switches are true or false', () => {
   })
 })
 
-test("counters, owner and id can't be set", () => {
+test("counters, owner and ID can't be set", () => {
   const sent = { title: 'Summer', views: 9, user: 'eve', _id: 'x', imageCount: 3, createdAt: '2020-01-01T00:00:00Z' }
   expect(linkChange.parse(sent)).toEqual({ title: 'Summer' })
   expect(Object.keys(newLink.parse(sent)).sort()).toEqual(Object.keys(newLink.parse({ title: 'Summer' })).sort())
@@ -103,7 +103,7 @@ test.each([
   expect(fieldErrors(linkChange, { expiresAt })).toEqual(expected)
 })
 
-test("an offset can't push the date past 9999, after which text doesn't sort like time", () => {
+test("an offset can't push the date past the year 9999, because later dates don't sort as text", () => {
   expect(fieldErrors(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
     expiresAt: "Expiration date isn't valid",
   })
@@ -154,7 +154,7 @@ test.each([
   ['1.5', 'Limit must be a whole number'],
   ['many', 'Limit must be a number'],
   [['1', '2'], 'Limit must be a number'],
-])('a limit of %j is refused', (limit, sentence) => {
+])('a limit of %j is rejected', (limit, sentence) => {
   for (const { schema } of [listLinks, listPublicLinks]) {
     expect(fieldErrors(schema.querystring, { limit })).toEqual({ limit: sentence })
   }
@@ -174,7 +174,7 @@ test('a search has at most 200 characters, and a cursor 500', () => {
   })
 })
 
-test('a URL without an id or slug is refused with its own message', () => {
+test('a URL without an ID or slug is rejected with its own message', () => {
   expect(fieldErrors(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
   expect(fieldErrors(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
 })

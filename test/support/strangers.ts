@@ -9,7 +9,7 @@ async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unkn
   for (let start = 0; start < rows.length; start += rowsAtOnce) await insert(rows.slice(start, start + rowsAtOnce))
 }
 
-/** Inserts rows for many guests, named `Guest N`, one second apart. */
+/** Inserts rows for many guests, named `Guest N` and created one second apart. */
 export function createStrangers({ db }: Pick<TestServer, 'db'>) {
   const instantOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
 
@@ -67,7 +67,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       await insertAll(rows, (some) => db.insertInto('activity').values(some).execute())
     },
 
-    /** Inserts comments `word N`, oldest first. */
+    /** Inserts comments that say `word N`, oldest first. */
     async comments(linkId: string, imageId: string, count: number, state: 'shown' | 'waiting' = 'shown') {
       const [guestId = ''] = await guests(linkId, 1)
       const rows = Array.from({ length: count }, (_, n) => ({

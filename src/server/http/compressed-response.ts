@@ -8,7 +8,7 @@ const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** A large text that never changes at runtime: read and compressed once, on the first request. */
+/** Serves a large text that never changes at runtime. It's read and compressed once, on the first request. */
 export function createCompressedResponse(contentType: string, read: () => Promise<Buffer> | Buffer) {
   let compressing: Promise<{ plain: Buffer; br: Buffer; gzip: Buffer }> | undefined
 

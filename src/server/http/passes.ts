@@ -49,7 +49,7 @@ export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'view
   return { viewer, passTokens, previewAs }
 }
 
-const previewIsReadOnly = () => new AppError('FORBIDDEN', "You're previewing as a guest. Nothing can be changed here.")
+const previewIsReadOnly = () => new AppError('FORBIDDEN', "You're previewing as a guest. You can't change anything.")
 
 /** Passes are stored in an HttpOnly cookie that other sites' requests don't carry. */
 export function createPassCookies({ isHttps }: { isHttps: boolean }) {

@@ -176,7 +176,7 @@ export const notesOf = (images: ChosenImage[]) =>
 const choosingOff = () => new AppError('CHOOSING_OFF', 'Favorites are turned off for this gallery')
 
 const limitReached = (limit: number) =>
-  new AppError('CHOICE_LIMIT', `You've picked all ${limit}. Remove one to add another.`)
+  new AppError('CHOICE_LIMIT', `You've reached the limit of ${limit}. Remove one to add another.`)
 
 const linkFull = () =>
   new AppError('FORBIDDEN', 'This gallery has reached its limit for favorites. Ask the owner to make room.')

@@ -8,7 +8,7 @@ type Dependencies = {
   storage: Storage
   clock: Clock
   log: Log
-  /** True if no other node uses this database: unfinished uploads found at startup are then our own, and abandoned. */
+  /** Whether this is the only node. If so, unfinished uploads found at startup were abandoned and can be deleted. */
   isAlone: boolean
 }
 

@@ -17,7 +17,6 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
   ) {
     reply.type('application/zip').header('content-length', size).header('content-disposition', contentDisposition(name))
     if (request.method === 'HEAD') {
-      // HEAD gets only the headers.
       stream.destroy()
       return reply.send()
     }

@@ -8,7 +8,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const counts = (value: number) => Object.fromEntries(counters.map((name) => [name, value])) as Record<'visits', number>
 
-/** Counters of a link and its account at the beginning of each of these hours, and now. */
+/** Inserts counter snapshots for a link and its account: one for each hour, and the current one. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
   const rows = [...Array(hours).keys(), currentHour].flatMap((hour) => [
     { user_id: owner.id, link_id: linkId, hour, ...counts(Math.min(hour, hours)) },
@@ -64,7 +64,7 @@ test('a deleted link is gone right away, and its data is removed in the backgrou
   const token = link.owner.token
 
   expect((await server.del(`/api/links/${link._id}`, undefined, { token })).status).toBe(200)
-  expect(await countOf('image_view_snapshots'), 'the answer waits for none of it').toBe(1200)
+  expect(await countOf('image_view_snapshots'), "the response doesn't wait for the cleanup").toBe(1200)
   for (const path of [
     `/api/links/${link._id}`,
     `/api/links/${link._id}/analytics`,
@@ -94,7 +94,7 @@ test('a deleted link is gone right away, and its data is removed in the backgrou
   expect(hosts).toMatchObject([{ link_id: '', host: 'mail.example', visits: 5 }])
 })
 
-test("a deleted link's counts are subtracted once, however often that is interrupted", async () => {
+test("a deleted link's counts are subtracted once, even with interruptions", async () => {
   const link = await build.aLink()
   await aYearOf(link.owner, link._id, 900)
   const removed = await build.aUser()
@@ -112,7 +112,7 @@ test("a deleted link's counts are subtracted once, however often that is interru
   await server.db.deleteFrom('removals').where('user_id', '=', removed.id).execute()
 })
 
-test('a deleted account is gone right away: its email is free and its comments are hidden', async () => {
+test('a deleted account is gone right away: its email address can be reused, and its comments are hidden', async () => {
   const leaving = await build.aUser()
   const image = await build.anImage()
   await build.aComment({ image, author: leaving })

@@ -13,7 +13,7 @@ const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' }
 const declinedCard = { ...card, cardNumber: '4000 0000 0000 0002' }
 const confirmedCard = { ...card, cardNumber: '4000002500003155' }
 
-/** Opens a checkout as the app does; its page only needs the URL. */
+/** Opens a checkout the way the app does. The checkout page itself doesn't require a login. */
 async function aCheckout(person: Person, planId = 'plus', at = server) {
   const { body } = await at.post('/api/payment/create-checkout-session', { planId }, person)
   const { checkoutUrl, sessionId } = body.data
@@ -60,7 +60,7 @@ test('a valid card pays and redirects back; the plan is active even before verif
     body: { data: { plan: 'plus', status: 'active' } },
   })
 
-  // Pressed twice, or opened again: still one purchase.
+  // Paying twice or reopening the page doesn't add a purchase.
   expect((await send(path, card)).status).toBe(303)
   expect((await server.get(path)).status).toBe(303)
   const bought = server.db.selectFrom('test_subscriptions').select('id').where('user_id', '=', person.id)
@@ -89,7 +89,7 @@ test('a declined card shows a message and changes nothing, and another card can 
   expect(await planOf(person)).toBe('plus')
 })
 
-test('a card that requires confirmation pays only once confirmed', async () => {
+test("a card that requires confirmation isn't charged until it's confirmed", async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
   await send(path, { answer: 'confirm' })
@@ -136,7 +136,7 @@ describe('the fields', () => {
     [{ ...card, expiry: '13/60' }, ['Expiry must look like MM/YY']],
     [{ ...card, expiry: '01/20' }, ['This card has expired']],
     [{ ...card, cvc: '12' }, ['CVC must be 3 or 4 digits']],
-  ])('%j is refused with a message for each field', async (form, sentences) => {
+  ])('%j is rejected with a message for each field', async (form, sentences) => {
     const person = await build.aUser()
     const { path } = await aCheckout(person)
     const { status, body } = await send(path, form as Record<string, string>)
@@ -155,7 +155,7 @@ describe('the fields', () => {
     expect(body.match(/ value="/g)).toHaveLength(1)
   })
 
-  test('for the number and CVC are never sent back filled in', async () => {
+  test('never echo the number or CVC', async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...card, cardNumber: '"><script>alert(1)</script>', cvc: '987654' })
     expect(body).not.toContain('alert')
@@ -227,7 +227,7 @@ test('closing the account deletes everything', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-test('messages from paying users are marked for support', async () => {
+test('contact messages from paying users are marked as priority', async () => {
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Hi' }
   const [paying, free] = [await build.aUser(), await build.aUser()]
   await send((await aCheckout(paying)).path, card)

@@ -109,14 +109,14 @@ describe('failing work', () => {
     const failing = [
       withPermit(() => Promise.reject(new Error('later'))),
       withPermit(() => {
-        throw new Error('at once')
+        throw new Error('immediately')
       }),
     ]
     const next = withPermit(async () => 'next')
 
     expect(await Promise.allSettled(failing)).toMatchObject([
       { reason: { message: 'later' } },
-      { reason: { message: 'at once' } },
+      { reason: { message: 'immediately' } },
     ])
     expect(await next).toBe('next')
     expect(await withPermit(async () => 'later')).toBe('later')
@@ -168,7 +168,7 @@ describe('keys', () => {
     expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
   })
 
-  test('above the total limit, the last of the longest queue is rejected', async () => {
+  test('above the total limit, the last waiter in the longest queue is rejected', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 5 })
     const much = enqueue('much', 5)
     const little = enqueue('little', 2)
@@ -218,7 +218,7 @@ test('aborting removes waiting work, and already aborted work never starts', asy
   await expect(withPermit(async () => 'never', { signal })).rejects.toThrow('gone')
 })
 
-test('aborting after the start changes nothing', async () => {
+test('aborting work that has started has no effect', async () => {
   const { withPermit, idle } = createFairSemaphore({ permits: 1 })
   const { signal, abort } = createAborting()
   const first = withPermit(() => delay(5, 'first'))
@@ -234,7 +234,7 @@ function createAborting() {
   return { signal: controller.signal, abort: (reason: Error) => controller.abort(reason) }
 }
 
-test('idle resolves when nothing runs', async () => {
+test('idle resolves when nothing is running', async () => {
   const { withPermit, idle } = createFairSemaphore({ permits: 1 })
   await idle()
   let isDone = false
@@ -247,7 +247,7 @@ test('idle resolves when nothing runs', async () => {
 })
 
 describe('a key with a limited number of permits', () => {
-  test('leaves the other permits to other keys', async () => {
+  test('leaves the remaining permits for other keys', async () => {
     const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
     const open = Promise.withResolvers<void>()
     const begun: string[] = []
@@ -276,7 +276,7 @@ describe('a key with a limited number of permits', () => {
     requireRoom('b')
     all.push(wait('b'))
     expect(() => requireRoom('a')).toThrow(SemaphoreFull)
-    // Rejects the last waiter of the longest queue.
+    // There's room for c, because it displaces the last waiter in the longest queue.
     requireRoom('c')
     const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
     all.push(wait('c'))

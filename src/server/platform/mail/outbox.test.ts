@@ -27,7 +27,7 @@ async function onlyMail() {
   return { head, body }
 }
 
-test('an email becomes a complete message in a file that only its owner can read', async () => {
+test('an email is written as a complete message to a file that only its owner can read', async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Welcome', text: 'Hello Ann' })
 
   const { head, body } = await onlyMail()
@@ -90,7 +90,7 @@ test('the log has the recipient and the file, never the text', async () => {
   expect(logged).toEqual([{ to: 'ann@example.com', file: (await readdir(dir))[0] }])
 })
 
-test("an email that can't be written is an error and isn't logged", async () => {
+test("an email that can't be written throws an error and isn't logged", async () => {
   const file = join(dir, '..', 'file')
   await writeFile(file, '')
   const broken = createMailer({ kind: 'outbox', dir: file, from, log: (entry) => logged.push(entry) })

@@ -58,6 +58,6 @@ export function choose(link: Link, imageId: string, chosen: boolean) {
   const sentence =
     state === 'sent'
       ? "You've already sent your favorites. Request changes to edit them."
-      : `You've picked all ${limit}. Remove one to add another.`
+      : `You've reached the limit of ${limit}. Remove one to add another.`
   void notify('info', sentence)
 }

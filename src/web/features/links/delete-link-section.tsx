@@ -11,7 +11,7 @@ const warning = (images: number) => {
   if (images === 0) return 'It has no images.'
   return images === 1
     ? 'This also deletes its image and comments.'
-    : `This also deletes all ${count(images, 'image')} and their comments.`
+    : `This also deletes its ${count(images, 'image')} and their comments.`
 }
 
 export function DeleteLinkSection({ link }: { link: Link }) {

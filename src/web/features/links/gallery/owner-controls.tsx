@@ -12,7 +12,7 @@ export const OwnerControls = ({ link }: { link: Link }) => (
   >
     <p className="w-full sm:w-auto">
       <span className="font-medium">Owner Controls</span>{' '}
-      <span className="text-ink-2">· {count(link.views, 'view')} · Only you see this</span>
+      <span className="text-ink-2">· {count(link.views, 'view')} · Only you can see this</span>
     </p>
     <div className="flex w-full gap-2 *:flex-1 sm:w-auto sm:*:flex-none">
       <RouterLink className={buttonStyle.plain} to={generatePath(pages.editLink, { linkId: link._id })}>
