@@ -72,7 +72,7 @@ test('at the link limit, the page explains why no link can be created', async ({
   await expectAccessibleLayout(page)
 })
 
-test('sample pictures rotate every five seconds, unless paused or with reduced motion', async ({ page, request }) => {
+test('sample photos rotate every five seconds, unless paused or with reduced motion', async ({ page, request }) => {
   const account = await newAccount(request)
   await page.clock.install()
   await signIn(page, account)

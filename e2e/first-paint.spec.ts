@@ -79,7 +79,7 @@ test('an image page looks the same before and after hydration', async ({ page, r
   await expectSameLooks(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).image)
 })
 
-test('pictures below a cover are placeholders until hydration or scrolling', async ({ page, request }) => {
+test('photos below a cover are placeholders until hydration or scrolling', async ({ page, request }) => {
   await openWithoutApp(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).gallery)
   const picture = page.locator('.wall-picture > img[loading="lazy"]').first()
   const hasCome = () => picture.evaluate((image: HTMLImageElement) => image.complete)

@@ -43,7 +43,7 @@ const placeOf = (page: Page) =>
     return `${first?.dataset.image} at ${Math.round((first?.getBoundingClientRect().top ?? 0) / 4)}`
   })
 
-test('a gallery of 750 pictures keeps its scroll position', async ({ page, request }) => {
+test('a gallery of 750 photos keeps its scroll position', async ({ page, request }) => {
   // The test lays out 750 pictures five times.
   test.slow()
   const { path } = await aLargeGallery(page, request)

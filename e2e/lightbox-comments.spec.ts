@@ -18,7 +18,7 @@ const say = (request: APIRequestContext, { token }: Account, imageId: string, co
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
 
-test('comments open by keyboard without covering the picture, and close with Escape', async ({ page, request }) => {
+test('comments open by keyboard without covering the photo, and close with Escape', async ({ page, request }) => {
   const { owner, images, path } = await aGallery(request)
   const [dunes, sea] = images
   await say(request, owner, dunes._id, 'What dunes')
@@ -62,7 +62,7 @@ test('comments open by keyboard without covering the picture, and close with Esc
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
-test("arrow keys don't change the picture while a comment is added or edited", async ({ page, request }) => {
+test("arrow keys don't change the photo while a comment is added or edited", async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   await signIn(page, visitor)

@@ -32,7 +32,7 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
 
-test('a picture expands from the wall and shrinks back to the last one viewed', async ({ page, request }) => {
+test('a photo expands from the wall and shrinks back to the last one viewed', async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.goto(path)
@@ -66,7 +66,7 @@ test('a picture expands from the wall and shrinks back to the last one viewed', 
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 
-test("there's no transition with reduced motion or when opening a picture by URL", async ({ page, request }) => {
+test("there's no transition with reduced motion or when opening a photo by URL", async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -80,7 +80,7 @@ test("there's no transition with reduced motion or when opening a picture by URL
   expect(await moves()).toEqual([])
 })
 
-test('a zoomed picture fills the screen', async ({ page, request, isMobile }) => {
+test('a zoomed photo fills the screen', async ({ page, request, isMobile }) => {
   const path = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()

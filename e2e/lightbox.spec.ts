@@ -16,7 +16,7 @@ async function aGallery(request: APIRequestContext, fields: object = {}) {
 
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
 
-test('the lightbox works by keyboard, has a URL per picture and counts each view once', async ({ page, request }) => {
+test('the lightbox works by keyboard, has a URL per photo and counts each view once', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const [dunes, sea, nameless] = images
   const calls = watchCalls(page)
@@ -170,7 +170,7 @@ test('controls fade when idle but not with keyboard focus, and a slideshow advan
   await expect(lightbox).toContainText('2 of 3')
 })
 
-test('a picture can be opened in full size, downloaded and shared', async ({ page, request, context }) => {
+test('a photo can be opened in full size, downloaded and shared', async ({ page, request, context }) => {
   const { owner, link, images, path } = await aGallery(request)
   const [dunes] = images
   await page.goto(path)
@@ -200,7 +200,7 @@ test('a picture can be opened in full size, downloaded and shared', async ({ pag
   await expect(lightbox.getByRole('link', { name: 'Download this photo' })).toHaveCount(0)
 })
 
-test('a picture clicked before hydration opens afterwards', async ({ page, request }) => {
+test('a photo clicked before hydration opens afterwards', async ({ page, request }) => {
   const { path } = await aGallery(request)
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {

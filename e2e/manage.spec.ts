@@ -43,7 +43,7 @@ async function open(page: Page, request: APIRequestContext, titles = names) {
   return { account, link }
 }
 
-test('a picture can be uploaded, made the cover, moved and deleted by keyboard alone', async ({ page, request }) => {
+test('an image can be uploaded, made the cover, moved and deleted by keyboard alone', async ({ page, request }) => {
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Images' }).focus()
@@ -91,7 +91,7 @@ test('a picture can be uploaded, made the cover, moved and deleted by keyboard a
   ])
 })
 
-test('pictures can be dragged into order and sorted, and the order restored', async ({ page, request, allow }) => {
+test('images can be dragged into order and sorted, and the order restored', async ({ page, request, allow }) => {
   allow(/status of 500 .*\/order$/)
   const { account, link } = await open(page, request, ['Coast', 'Anemones', 'Birches'])
   await tile(page, 'Coast').scrollIntoViewIfNeeded()
@@ -128,7 +128,7 @@ test('pictures can be dragged into order and sorted, and the order restored', as
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
 
-test('selected pictures can be moved, downloaded, deleted and restored together', async ({ page, request }) => {
+test('selected images can be moved, downloaded, deleted and restored together', async ({ page, request }) => {
   const { account, link } = await open(page, request)
   const other = await newLink(request, account, { title: 'Kitchen Table' })
   await select(page, 'Birches').click()
@@ -185,7 +185,7 @@ test('selected pictures can be moved, downloaded, deleted and restored together'
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
 
-test("a click opens a picture's tools, and a selection is dragged without jumping", async ({
+test("a click opens an image's tools, and a selection is dragged without jumping", async ({
   page,
   request,
   isMobile,

@@ -45,7 +45,7 @@ test('a gallery hydrates without changes and only calls the API to count the vis
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pictures are visible and can be opened', async ({ page, request, allow }) => {
+  test('the photos are visible and can be opened', async ({ page, request, allow }) => {
     // The browser requests the page's scripts, but the CSP blocks them.
     allow(/^csp: .*\/assets\/.*\.js$/)
     const { link } = await aGallery(request)
@@ -72,7 +72,7 @@ test('a private gallery returns 403 to strangers but opens for its owner', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
 })
 
-test('visitors and the owner of a private gallery can download all pictures as one file', async ({
+test('visitors and the owner of a private gallery can download all photos as one file', async ({
   page,
   request,
   allow,

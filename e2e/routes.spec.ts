@@ -61,7 +61,7 @@ for (const name of names.filter((name) => publicPages[name])) {
   })
 }
 
-test('protected pages redirect to the login when logged out', async ({ page, request }) => {
+test('protected pages redirect to login when logged out', async ({ page, request }) => {
   const { sample } = await arrange(request)
   for (const name of protectedNames) {
     await page.goto(addressOf(name, sample))

@@ -25,7 +25,7 @@ async function holdUploads(page: Page) {
   return letThrough
 }
 
-test('twenty pictures, one of them broken, are uploaded over a flaky connection', async ({
+test('twenty images, one of them broken, are uploaded over a flaky connection', async ({
   page,
   request,
   baseURL,
@@ -101,7 +101,7 @@ test('the first of several files becomes the cover, even if it arrives last', as
   await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
 })
 
-test('files can be dropped anywhere, pasted or picked, and only pictures are sent', async ({ page, request }) => {
+test('files can be dropped anywhere, pasted or picked, and only images are sent', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

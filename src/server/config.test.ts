@@ -162,7 +162,7 @@ test.each([
   ['TRUST_PROXY', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_LEVEL', 'INFO'],
-])('%s=%j is refused, and the error names the variable', (name, value) => {
+])('%s=%j is rejected, and the error names the variable', (name, value) => {
   expect(problemOf({ APP_SECRET: secret, [name]: value })).toMatch(new RegExp(`^${name} .+\\.$`, 's'))
 })
 

@@ -95,7 +95,7 @@ test('minimum and maximum lengths are accepted', () => {
   expect(newUser.parse(longest)).toEqual(longest)
 })
 
-test('one character above the maximum is refused', () => {
+test('one character above the maximum is rejected', () => {
   const input = { name: 'n'.repeat(101), email: `${'a'.repeat(243)}@example.com`, password: 'p'.repeat(201) }
   expect(fieldErrors(newUser, input)).toEqual({
     name: 'Name cannot be more than 100 characters',

@@ -27,7 +27,7 @@ test('titles have at most 100 characters and descriptions 500', () => {
   }
 })
 
-test("a cover that isn't true or false is refused", () => {
+test("a cover that isn't true or false is rejected", () => {
   expect(fieldErrors(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
 })
 
@@ -45,7 +45,7 @@ test.each([
   [{ action: 'delete', imageIds: 'a' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'delete' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'move', imageIds: ['a'], linkId: 7 }, { linkId: 'Link must be an id' }],
-])('the bulk action %j is refused with %j', (input, fields) => {
+])('the bulk action %j is rejected with %j', (input, fields) => {
   expect(fieldErrors(bulkAction, input)).toEqual(fields)
 })
 

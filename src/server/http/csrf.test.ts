@@ -34,7 +34,7 @@ test('reads and payment webhooks are allowed from anywhere', async () => {
   expect((await server.post('/api/payment/webhook', {}, { headers })).status).toBe(404)
 })
 
-test('bodies that cross-site forms can send are refused', async () => {
+test('bodies that cross-site forms can send are rejected', async () => {
   const { slug } = await build.aLink()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
     const headers = { 'content-type': type }

@@ -143,7 +143,7 @@ test('a field can have any name', async () => {
   expect(response.json().fields).toEqual({ toString: 'This must be text', a: 'This must be text' })
 })
 
-test.each(['[]', '"text"', '5', 'null'])("the body %s isn't an object and is refused as a whole", async (payload) => {
+test.each(['[]', '"text"', '5', 'null'])("the body %s isn't an object and is rejected as a whole", async (payload) => {
   app.route({ ...createComment, handler: async () => ({}) })
   const headers = { 'content-type': 'application/json' }
   const response = await app.inject({ method: 'POST', url: '/api/comments/image/1', payload, headers })
@@ -175,7 +175,7 @@ test.each([
     'FILE_TOO_LARGE',
     'The request is too large',
   ],
-])('%s is refused with our own message', async (_, payload, type, status, code, sentence) => {
+])('%s is rejected with our own message', async (_, payload, type, status, code, sentence) => {
   app.route({ ...createComment, handler: async () => ({}) })
   const response = await app.inject({
     method: 'POST',
@@ -188,7 +188,7 @@ test.each([
   expect(response.json()).toMatchObject({ success: false, code, error: sentence, message: sentence })
 })
 
-test('a malformed URL is refused with our own message', async () => {
+test('a malformed URL is rejected with our own message', async () => {
   const response = await app.inject('/%zz')
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ code: 'VALIDATION_FAILED', error: "The request couldn't be read" })

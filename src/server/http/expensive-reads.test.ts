@@ -52,7 +52,7 @@ test("a network's requests queue behind each other, not ahead of another network
   expect(begun).toHaveLength(31)
 })
 
-test("a network with too many queued requests is refused, and another isn't", async () => {
+test("a network with too many queued requests is rejected, and another isn't", async () => {
   const flood = askMany(50, '/busy')
   const other = ask('/busy', '192.0.2.2')
   const answers = await Promise.all(flood)

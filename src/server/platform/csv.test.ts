@@ -3,7 +3,7 @@ import { toCsv } from './csv.ts'
 
 const cellOf = (value: string | number) => toCsv([[value]]).replace(/\r\n$/, '')
 
-test("column names, numbers, dates, ids and empty cells aren't quoted", () => {
+test("column names, numbers, dates, IDs and empty cells aren't quoted", () => {
   expect(toCsv([['fileName', 'title', 'note']])).toBe('fileName,title,note\r\n')
   expect(toCsv([['2026-11-30', 0, -5, 'OMq_xN9-', '']])).toBe('2026-11-30,0,-5,OMq_xN9-,\r\n')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newLink } from '#shared/link-forms.ts'
 import { newId, newSlug } from './ids.ts'
 
-test('ids are 22 URL-safe characters and unique', () => {
+test('IDs are 22 URL-safe characters and unique', () => {
   const ids = Array.from({ length: 1000 }, newId)
   for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
   expect(new Set(ids).size).toBe(1000)

@@ -26,7 +26,7 @@ test.each([
   [200, { tag_name: 'nightly' }],
   [200, { tag_name: 'v1.5.1', html_url: 'javascript:alert(1)' }],
   [200, []],
-])('a %i response with %j is refused', async (status, body) => {
+])('a %i response with %j is rejected', async (status, body) => {
   await expect(fetchLatestRelease(await answering(status, body))).rejects.toThrow()
 })
 

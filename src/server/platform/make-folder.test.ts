@@ -18,14 +18,14 @@ test('parents are created for this user only, and the topmost new folder is retu
   expect(makeFolder(join(root, 'a', 'd'))).toBe(join(root, 'a', 'd'))
 })
 
-test('a file in the way is an error', async () => {
+test('a file in the way throws an error', async () => {
   const file = join(await aFolder(), 'file')
   await writeFile(file, '')
   expect(() => makeFolder(file)).toThrow('EEXIST')
   expect(() => makeFolder(join(file, 'a', 'b'))).toThrow('ENOTDIR')
 })
 
-test("a folder that can't be created is an error, not an endless loop", () => {
+test("a folder that can't be created throws an error instead of looping forever", () => {
   // Linux reports ENOENT there even though the parent exists; other systems have no /proc at all.
   expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
 })

@@ -128,7 +128,7 @@ describe('responses', () => {
     })
   })
 
-  test.each([200, 502])("a %i response that isn't JSON is an error", async (status) => {
+  test.each([200, 502])("a %i response that isn't JSON throws an error", async (status) => {
     server.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status }))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status,

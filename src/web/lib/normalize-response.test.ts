@@ -17,7 +17,7 @@ describe('a subscription', () => {
     },
   )
 
-  test('accepts the plan as an id, or as an object that overrides the limits', () => {
+  test('accepts the plan as an ID, or as an object that overrides the limits', () => {
     expect(toSubscription({ data: { plan: 'gold' } }).planDetails.imageLimit).toBe(plans.gold.imageLimit)
     expect(toSubscription({ data: { plan: { id: 'plus', name: 'Plus!', linkLimit: 12 } } })).toMatchObject({
       plan: 'plus',

@@ -125,7 +125,7 @@ describe('a server-rendered gallery', () => {
     expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
   })
 
-  test('shows the owner in the header and footer, and the link id in the footer', () => {
+  test('shows the owner in the header and footer, and the link ID in the footer', () => {
     const { body } = render(open(aLink(images, { owner: { name: 'Studio <Ann>' } })), [])
     expect(body).toMatch(/<header class="slim [^>]*>.*Studio &lt;Ann&gt;.*<\/header>.*<main/s)
     expect(body).toContain('by <bdi>Studio &lt;Ann&gt;</bdi>')

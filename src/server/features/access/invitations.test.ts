@@ -51,7 +51,7 @@ describe('an invitation', () => {
     [{ email: 'nobody' }, 'email'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     [{ rights: { download: 'yes' } }, 'rights'],
-  ])('is refused with %o', async (wrong, field) => {
+  ])('is rejected with %o', async (wrong, field) => {
     const link = await build.aLink()
     const { status, body } = await server.post(
       `/api/links/${link._id}/invitations`,
@@ -231,7 +231,7 @@ describe('sending an invitation', () => {
     expect(mail).not.toContain('evil.example')
   })
 
-  test('is refused until the owner confirms their email address, and queued emails are dropped', async () => {
+  test('is rejected until the owner confirms their email address, and queued emails are dropped', async () => {
     const link = await build.aLink()
     const { _id } = await invite(link, { email: 'third@example.org' })
     const payload = JSON.stringify({ invitationId: _id, message: '' })

@@ -110,7 +110,7 @@ test('private and expired links show the same message and reveal nothing to othe
   }
 })
 
-test("the error for an expired page includes the link's id if the owner opens it", () => {
+test("the error for an expired page includes the link's ID if the owner opens it", () => {
   const link = states['private link that has expired']
   const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
   expect(code).toBe('LINK_EXPIRED')

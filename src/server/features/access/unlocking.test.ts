@@ -75,7 +75,7 @@ test('300 wrong passwords in an hour slow everyone down, but the right one works
   expect(performance.now() - startedAt).toBeGreaterThan(490)
 })
 
-test('common passwords are refused for links, on creation and on change', async () => {
+test('common passwords are rejected for links, on creation and on change', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const build = createBuilders(own)
   const owner = await build.aUser()

@@ -42,7 +42,7 @@ describe('registering', () => {
         password: 'Password must be at least 6 characters',
       },
     ],
-  ])('refuses %j with a message for each field', async (input, fields) => {
+  ])('rejects %j with a message for each field', async (input, fields) => {
     const { status, body } = await server.post('/api/auth/register', input)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields })
@@ -94,7 +94,7 @@ describe('logging in', () => {
       { email: 'x@y', password: '12345' },
       { email: 'Email is invalid', password: 'Password must be at least 6 characters' },
     ],
-  ])('refuses %j with a message for each field', async (input, fields) => {
+  ])('rejects %j with a message for each field', async (input, fields) => {
     const { status, body } = await server.post('/api/auth/login', input)
     expect(status).toBe(400)
     expect(body.fields).toEqual(fields)
@@ -162,7 +162,7 @@ describe('the profile', () => {
   test.each([
     ['x'.repeat(101), 'Name on galleries cannot be more than 100 characters'],
     [7, 'Name on galleries must be text'],
-  ])('refuses %j as a gallery name and changes nothing', async (galleryName, sentence) => {
+  ])('rejects %j as a gallery name and changes nothing', async (galleryName, sentence) => {
     const person = await build.aUser()
     const change = { name: 'Other', galleryName }
     const { status, body } = await server.put('/api/auth/updateprofile', change, { token: person.token })
@@ -242,7 +242,7 @@ describe('changing the password', () => {
       { newPassword: 'New password must be at least 6 characters' },
     ],
     [{}, { currentPassword: 'Current password is required', newPassword: 'New password is required' }],
-  ])('refuses %j with a message for each field', async (input, fields) => {
+  ])('rejects %j with a message for each field', async (input, fields) => {
     const { token } = await build.aUser({ password: 'secret-1' })
     const { status, body } = await server.put('/api/auth/updatepassword', input, { token })
     expect(status).toBe(400)
@@ -367,7 +367,7 @@ describe('one password tried on many accounts', () => {
   })
 })
 
-test('common passwords are refused when set, but existing ones still work', async () => {
+test('common passwords are rejected when set, but existing ones still work', async () => {
   const fields = { password: expect.stringMatching(/^This password is too common/) }
   const ann = { name: 'Ann', email: 'ann.common@example.com', password: '123456' }
   expect((await server.post('/api/auth/register', ann)).body).toMatchObject({ code: 'VALIDATION_FAILED', fields })

@@ -60,7 +60,7 @@ describe('with registration by invitation', () => {
   const register = (n: number, invitation?: string) =>
     server.post('/api/auth/register', { ...someone(n), ...(invitation && { invitation }) })
 
-  test('registering without a valid invitation is refused', async () => {
+  test('registering without a valid invitation is rejected', async () => {
     for (const invitation of [undefined, 'x', 'A'.repeat(65)]) {
       const { status, body } = await register(1, invitation)
       expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])

@@ -22,7 +22,7 @@ const login = ({ email, password }: Person) =>
   server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
 
 describe('permissions', () => {
-  test("a refused action changes nothing and isn't in the audit log", async () => {
+  test("a rejected action changes nothing and isn't in the audit log", async () => {
     const [stranger, victim] = [await build.aUser(), await build.aUser()]
     const before = (await get('/audit')).length
     const url = `/api/admin/users/${victim.id}`
@@ -201,7 +201,7 @@ describe('disabling an account', () => {
     expect(left).toEqual([])
   })
 
-  test('is refused for other administrators', async () => {
+  test('is rejected for other administrators', async () => {
     const { status, body } = await change(admin, { isDisabled: true })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await server.del(`/api/admin/users/${admin.id}`, undefined, as(admin))).status).toBe(403)

@@ -189,7 +189,7 @@ test.each([
   ['?days=0', { days: 'Days must be at least 1' }],
   ['?days=soon', { days: 'Days must be a number' }],
   ['?tz=Nowhere', { tz: 'Unknown time zone. Use a name such as Europe/Berlin.' }],
-])('%s is refused with a message for each field', async (query, fields) => {
+])('%s is rejected with a message for each field', async (query, fields) => {
   const { owner, _id } = await createBuilders(server).aLink()
   for (const path of ['/api/analytics', `/api/links/${_id}/analytics`, `/api/links/${_id}/analytics.csv`]) {
     const { status, body } = await server.get(path + query, { token: owner.token })

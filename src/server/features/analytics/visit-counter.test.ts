@@ -65,7 +65,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(0))
   })
 
-  test("refused requests don't count", async () => {
+  test("rejected requests don't count", async () => {
     const { aTarget, visit, counted, analyticsOf } = visits
     const target = await aTarget()
     const put = (fields: object) => server.put(`/api/links/${target._id}`, fields, { token: target.owner.token })

@@ -76,7 +76,7 @@ test('pictures of the previous backup are linked, not copied, and old backups ca
   expect((await target.check()).problems).toEqual([])
 })
 
-test('a concurrent backup into the same folder is refused', async () => {
+test('a concurrent backup into the same folder is rejected', async () => {
   const folder = await aFolder()
   const running = await beginBackup(folder, server.clock.now())
   nextMinute()
@@ -222,7 +222,7 @@ test('an unusable lock fails with an explanation', async () => {
   await expect((await createService()).take(folder)).rejects.toThrow("backup.lock can't be locked")
 })
 
-test('a path to a file is refused with an explanation', async () => {
+test('a path to a file is rejected with an explanation', async () => {
   const file = join(await aFolder(), 'file')
   await appendFile(file, '')
   const backups = await createService()
@@ -230,7 +230,7 @@ test('a path to a file is refused with an explanation', async () => {
   await expect(backups.take(join(file, 'inside'))).rejects.toThrow("can't be used for backups (a file is in the way)")
 })
 
-test('a read-only folder is refused with an explanation', async () => {
+test('a read-only folder is rejected with an explanation', async () => {
   await expect((await createService()).take('/proc/1/x')).rejects.toThrow("/proc/1/x can't be used for backups (E")
 })
 

@@ -35,7 +35,7 @@ test('the database, pictures and secret are restored, readable only by their own
   expect((await stat(join(target.dataDir, 'app-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a damaged backup is refused with a list of its damage, before anything changes', async () => {
+test('a damaged backup is rejected with a list of its damage, before anything changes', async () => {
   const { folder, path, picture } = await aBackup()
   await appendFile(picture.path, 'spoilt')
   await flipBit(join(path, 'app-secret'))
@@ -70,7 +70,7 @@ test('--skip-damaged skips a damaged secret', async () => {
   expect(await readdir(target.dataDir)).not.toContain('app-secret')
 })
 
-test('a backup with a damaged database is refused, even with --skip-damaged', async () => {
+test('a backup with a damaged database is rejected, even with --skip-damaged', async () => {
   const { folder, path } = await aBackup()
   await flipBit(join(path, databaseName()), 5000)
   const target = await aTarget()
@@ -94,7 +94,7 @@ test("an older version's backup is restored, and checked as far as possible", as
   await expect(refusal).rejects.toThrow(`${databaseName()} can't be read`)
 })
 
-test('a data folder with contents is refused, or set aside with --replace', async () => {
+test('a data folder with contents is rejected, or set aside with --replace', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures', 'images'), { recursive: true })
@@ -116,7 +116,7 @@ test('a backup inside the data folder can be restored', async () => {
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('a backup of another database engine is refused before anything changes', async () => {
+test('a backup of another database engine is rejected before anything changes', async () => {
   const { folder, path } = await aBackup()
   await makeOldFormat(path)
   const facts = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))

@@ -109,7 +109,7 @@ describe('picking favorites', () => {
     expect((await heart(link, 2, guest)).body.code).toBe('CHOICE_LIMIT')
   })
 
-  test.each([0, 751, 1.5, '3'])('refuses a limit of %s', async (choiceLimit) => {
+  test.each([0, 751, 1.5, '3'])('rejects a limit of %s', async (choiceLimit) => {
     const link = await build.aLink()
     const { body } = await server.put(`/api/links/${link._id}`, { choiceLimit }, { token: link.owner.token })
     expect(Object.keys(body.fields)).toEqual(['choiceLimit'])
@@ -138,7 +138,7 @@ describe('picking favorites', () => {
     expect(await list(link)).toHaveLength(2)
   })
 
-  test('refuses hundreds of new guests from one network, but not from others', async () => {
+  test('rejects hundreds of new guests from one network, but not from others', async () => {
     const link = await aChoosingLink()
     const from = build.anAddress()
     expect((await heart(link, 0, { from })).status).toBe(200)

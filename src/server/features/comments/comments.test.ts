@@ -36,7 +36,7 @@ describe('commenting', () => {
     [{}, 'Comment is required'],
     [{ content: 'x'.repeat(1001) }, 'Comment cannot be more than 1000 characters'],
     [{ content: 5 }, 'Comment must be text'],
-  ])('refuses %j', async (input, sentence) => {
+  ])('rejects %j', async (input, sentence) => {
     const image = await build.anImage()
     const { body } = await server.post(`/api/comments/image/${image._id}`, input, { token: image.owner.token })
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { content: sentence } })

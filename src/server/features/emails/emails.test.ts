@@ -71,7 +71,7 @@ describe('an inbox that never asked for email', () => {
     for (const from of at) expect(at.filter((t) => t >= from && t < from + days(1)).length).toBeLessThanOrEqual(3)
   })
 
-  test("doesn't use up its limit when the SMTP server refuses an email", async () => {
+  test("doesn't use up its limit when the SMTP server rejects an email", async () => {
     let isDown = true
     const failing = createNode(async (mail) => {
       if (isDown) throw new Error('No connection')

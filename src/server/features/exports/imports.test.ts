@@ -81,7 +81,7 @@ test('a large import is stored completely, and completes an earlier partial one'
 })
 
 describe('limits', () => {
-  test('too many favorites in one call are refused before validation', async () => {
+  test('too many favorites in one call are rejected before validation', async () => {
     const image = await build.anImage()
     const choices = Array.from({ length: 9 }, (_, n) => favoritesOf(`Guest ${n}`, Array(600).fill(image._id)))
     const { status, body } = await importFeedback(image, { choices })

@@ -12,7 +12,7 @@ const { aGallery, coversOf, read, titlesOf } = createGalleries(server)
 const change = (link: OwnLink, body: object) => server.post('/api/images/bulk', body, asOwner(link))
 
 describe('bulk changes', () => {
-  test('delete each image once, however often it is listed', async () => {
+  test("delete each image once, even if it's listed repeatedly", async () => {
     const link = await aGallery(4)
     const [a, , c] = link.ids
     const { status, body } = await change(link, { action: 'delete', imageIds: [a, c, a] })
@@ -72,7 +72,7 @@ describe('bulk changes', () => {
     expect([await titlesOf(link), await titlesOf(foreign), await titlesOf(target)]).toEqual(['ab', 'a', ''])
   })
 
-  test.each(['\u0000', '\ud800', '%', "' or 1=1 --", 'x'.repeat(200)])('refuse the ID %j', async (id) => {
+  test.each(['\u0000', '\ud800', '%', "' or 1=1 --", 'x'.repeat(200)])('reject the ID %j', async (id) => {
     const link = await aGallery(1)
     const answers = [
       await change(link, { action: 'delete', imageIds: [id] }),

@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
 
-describe('an invalid form is refused and leaves nothing behind:', () => {
+describe('an invalid form is rejected and leaves nothing behind:', () => {
   let link: OwnLink
   beforeAll(async () => {
     link = await build.aLink()

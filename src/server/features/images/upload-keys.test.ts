@@ -66,7 +66,7 @@ describe('an upload with an idempotency key', () => {
     expect([status, body.code, body.data]).toEqual([403, 'FORBIDDEN', undefined])
   })
 
-  test.each(['with blanks', 'x'.repeat(201)])('is refused if the key is invalid (case %#)', async (key) => {
+  test.each(['with blanks', 'x'.repeat(201)])('is rejected if the key is invalid (case %#)', async (key) => {
     expect((await keyed(await build.aLink(), key)).body).toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 })

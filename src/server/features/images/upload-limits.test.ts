@@ -81,7 +81,7 @@ describe('the image limit', () => {
   })
 })
 
-test('only uploads are refused when the disk is down to its reserve', async () => {
+test('only uploads are rejected when the disk is down to its reserve', async () => {
   const own = await createOwnServer({ diskReserveMb: 999_999_999 })
   const builders = createBuilders(own)
   const link = await builders.aLink()
@@ -96,7 +96,7 @@ test('only uploads are refused when the disk is down to its reserve', async () =
   expect((await roomy.get('/api/health')).body.data.disk).toBe('ok')
 })
 
-test('a user whose files keep being refused has to wait before the next upload', async () => {
+test('a user whose files keep being rejected has to wait before the next upload', async () => {
   const pictures = createPictures({
     waste: { allowedMs: 0, forgiven: 0.1 },
     clock: { monotonicMs: () => 0 },

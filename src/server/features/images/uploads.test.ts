@@ -114,7 +114,7 @@ describe('an upload', () => {
     [{ description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
     [{ description: 'x'.repeat(1_000_000) }, { description: 'Description cannot be more than 500 characters' }],
     [{ isCoverImage: 'maybe' }, { isCoverImage: 'Cover must be true or false' }],
-  ])('is refused with an error that names the field (case %#)', async (given, fields) => {
+  ])('is rejected with an error that names the field (case %#)', async (given, fields) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, fields: given as Record<string, string> })
     const sentence = Object.values(fields)[0]
@@ -144,7 +144,7 @@ describe('an upload', () => {
     ['nothing.png', async () => Buffer.alloc(0), foreign],
     ['half.jpg', async () => (await aSmallJpeg()).subarray(0, 400), "it's damaged"],
     ['half.png', async () => (await aPicture().png().toBuffer()).subarray(0, 90), "it's damaged"],
-  ])("named %s that isn't an image is refused with the file name and a reason", async (fileName, make, reason) => {
+  ])("named %s that isn't an image is rejected with the file name and a reason", async (fileName, make, reason) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, bytes: await make(), fileName })
     const sentence = `"${fileName}" can't be used: ${reason}.`

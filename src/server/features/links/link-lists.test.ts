@@ -81,7 +81,7 @@ describe('listing', () => {
     ['limit=0', 'limit'],
     ['limit=many', 'limit'],
     ['limit=101', 'limit'],
-  ])('refuses ?%s', async (query, field) => {
+  ])('rejects ?%s', async (query, field) => {
     const { token } = await build.aUser()
     const { status, body } = await server.get(`/api/links?${query}`, { token })
     expect(status).toBe(400)

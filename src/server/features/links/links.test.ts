@@ -56,7 +56,7 @@ describe('creating a link', () => {
     [{ title: 'ok', slug: 'dashboard' }, { slug: 'This slug is reserved' }],
     [{ title: 'ok', slug: 'Über' }, { slug: 'Slug can only contain a-z, 0-9 and hyphens' }],
     [{ title: 'ok', slug: 'ab' }, { slug: 'Slug must be at least 3 characters' }],
-  ])('refuses %j and names the field', async (input, fields) => {
+  ])('rejects %j and names the field', async (input, fields) => {
     const { token } = await build.aUser()
     const { status, body } = await server.post('/api/links', input, { token })
     expect(status).toBe(400)
@@ -101,7 +101,7 @@ describe('creating a link', () => {
 })
 
 describe('on the Free plan', () => {
-  test('the third link, a custom slug and a far expiry are refused', async () => {
+  test('the third link, a custom slug and a far expiry are rejected', async () => {
     const free = await createOwnServer({ defaultPlan: 'free' })
     const { token } = await createBuilders(free).aUser()
     const create = (fields: object) => free.post('/api/links', { title: 'One', ...fields }, { token })

@@ -108,7 +108,7 @@ describe('an event', () => {
 describe('a signature', () => {
   const attempts = 100
 
-  test(`that is forged, old or altered is always refused (${attempts} attempts)`, async () => {
+  test(`that is forged, old or altered is always rejected (${attempts} attempts)`, async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
     shop.stripe.account.pay(sessionId)

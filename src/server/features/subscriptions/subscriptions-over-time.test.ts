@@ -89,7 +89,7 @@ test('a lost event is recovered by checking users whose period has ended', async
 })
 
 describe('without payments', () => {
-  test('everyone is on the default plan, and calls to buy are refused', async () => {
+  test('everyone is on the default plan, and calls to buy are rejected', async () => {
     const server = await createOwnServer({ payments: 'off', stripe: undefined, defaultPlan: 'plus' })
     const { body } = await server.post('/api/auth/register', {
       name: 'Ada',

@@ -86,7 +86,7 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
 })
 
 describe('choosing a plan', () => {
-  test("that doesn't exist is refused with an error that names the field", async () => {
+  test("that doesn't exist is rejected with an error that names the field", async () => {
     const person = await shop.build.aUser()
     for (const planId of ['platinum', '', 5, undefined, 'toString']) {
       const { status, body } = await shop.server.post('/api/payment/create-checkout-session', { planId }, person)
@@ -123,7 +123,7 @@ describe('choosing a plan', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('with a declined card is refused, and nothing changes', async () => {
+  test('with a declined card is rejected, and nothing changes', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     shop.stripe.decline(true)
@@ -162,7 +162,7 @@ describe('verification', () => {
     expect((await shop.subscriptionOf(buyer)).plan).toBe('gold')
   })
 
-  test('refuses unpaid sessions', async () => {
+  test('rejects unpaid sessions', async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
     shop.stripe.account.abandon(sessionId)

@@ -43,7 +43,7 @@ test('a change invalidates earlier reads of that link only', () => {
   expect(invalidation.isFresh('a', clock.monotonicMs())).toBe(true)
 })
 
-test('a message without link ids invalidates all earlier reads', () => {
+test('a message without link IDs invalidates all earlier reads', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   invalidation.receive(undefined)

@@ -13,7 +13,7 @@ type Waiter = PromiseWithResolvers<void> & { key: string }
 
 /**
  * A semaphore with one queue per key (a user, a network), served round-robin, so a burst under one key only delays
- * itself. Above `maxWaiting`, the last waiter of the longest queue is rejected; above `maxWaitingPerKey`, the last
+ * itself. Above `maxWaiting`, the last waiter in the longest queue is rejected; above `maxWaitingPerKey`, the last
  * waiter of that key. A key holds at most `permitsPerKey`; if that's less than `permits`, other keys never wait for a
  * single busy one.
  */

@@ -30,7 +30,7 @@ test('one greedy key gets half of the capacity, and others still get some', () =
   expect(refusalOf(() => share.take('third'))).toBeUndefined()
 })
 
-test('a key above its share is refused, and every key once the capacity is used up', () => {
+test('a key above its share is rejected, and every key once the capacity is used up', () => {
   const share = aShare(2)
   share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toMatchObject({

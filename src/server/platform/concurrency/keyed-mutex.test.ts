@@ -54,14 +54,14 @@ test('failing work rejects only its own caller, and the next call still runs', a
   const failing = [
     runExclusive('key', () => Promise.reject(new Error('later'))),
     runExclusive('key', () => {
-      throw new Error('at once')
+      throw new Error('immediately')
     }),
   ]
   const next = runExclusive('key', async () => 'next')
 
   expect(await Promise.allSettled(failing)).toMatchObject([
     { reason: { message: 'later' } },
-    { reason: { message: 'at once' } },
+    { reason: { message: 'immediately' } },
   ])
   expect(await next).toBe('next')
 })

@@ -10,7 +10,7 @@ function createSample() {
   return { wasted, pass }
 }
 
-it('allows some waste per key, then refuses that key only', () => {
+it('allows some waste per key, then rejects that key only', () => {
   const { wasted } = createSample()
   wasted.add('greedy', 2000)
   wasted.requireBelowLimit('greedy')

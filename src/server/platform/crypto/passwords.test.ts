@@ -44,7 +44,7 @@ test('every character counts, even accents, zero bytes and the end of a long pas
   }
 })
 
-test('an invalid hash is an error, and the next call still works', async () => {
+test('an invalid hash throws an error, and the next call still works', async () => {
   const passwords = createPasswords({ permits: 1 })
   const cut = (await passwords.hash('open sesame')).slice(0, 40)
   for (const garbage of ['', 'garbage', '$argon2id$', '$2b$10$abcdefghijklmnopqrstuu', cut, '\0']) {
@@ -54,7 +54,7 @@ test('an invalid hash is an error, and the next call still works', async () => {
   expect(await passwords.verify('open sesame', await passwords.hash('open sesame'))).toBe(true)
 })
 
-test('a flood is refused instead of piling up', async () => {
+test('a flood is rejected instead of piling up', async () => {
   const passwords = createPasswords({ permits: 1, maxWaiting: 2 })
   const calls = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.verify('open sesame', undefined)))
 

@@ -28,7 +28,7 @@ test('only signed values are accepted', () => {
   expect(signer.verify('', signature)).toBe(false)
 })
 
-test('an altered signature is refused', () => {
+test('an altered signature is rejected', () => {
   const signer = createSigner([newer])
   const signature = signer.sign('picture-1')
   for (let index = 0; index < 42; index++) {
@@ -38,7 +38,7 @@ test('an altered signature is refused', () => {
   }
 })
 
-test('a signature of the wrong length or format is refused', () => {
+test('a signature of the wrong length or format is rejected', () => {
   const signer = createSigner([newer])
   const signature = signer.sign('picture-1')
   const wrong = [

@@ -115,7 +115,7 @@ test.each([
     'create table other as select * from tasks; drop table tasks; create table tasks (id text primary key, kind text, payload text, attempts integer, run_at text, created_at text, last_error text, priority integer not null)',
     'requires tasks.priority',
   ],
-])('a database with the wrong schema is refused: %s', async (script, why) => {
+])('a database with the wrong schema is rejected: %s', async (script, why) => {
   await bringUpToDate()
   await migrateOn(statements('9998-less', script, { sqlite: [], postgres: [] }))
 
@@ -135,7 +135,7 @@ test('both engines end up with the same columns', async () => {
   await other.destroy()
 })
 
-test("a newer version's breaking migration is refused, and the error names it", async () => {
+test("a newer version's breaking migration is rejected, and the error names it", async () => {
   await bringUpToDate()
   await migrateOn({ name: '9999-future', isBreaking: true, up: async () => {} })
   const before = await ran()

@@ -77,7 +77,7 @@ test('connections lost while idle are replaced', async () => {
   expect(await read()).toEqual({ one: 20, other: 0 })
 })
 
-test('timeouts are set on the server, but not through PgBouncer, which would refuse them', async () => {
+test('timeouts are set on the server, but not through PgBouncer, which would reject them', async () => {
   const { options } = database
   if (options.kind !== 'postgres') return
   const limitOf = async (pool: Database) => {

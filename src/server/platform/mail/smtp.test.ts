@@ -134,14 +134,14 @@ test('a self-signed certificate is explained in a sentence and can be allowed in
   expect(received).toHaveLength(1)
 })
 
-test('a refused recipient is an error', async () => {
+test('a rejected recipient throws an error', async () => {
   const { url } = await startServer({ onRcptTo: (_address, _session, done) => done(new Error('No such user')) })
   const mailer = track(createSmtpMailer({ url, from }))
 
   await expect(mailer.send(mail)).rejects.toThrow('No such user')
 })
 
-test('a missing server is an error', async () => {
+test('an unreachable server throws an error', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `smtp://127.0.0.1:${portOf(server)}`

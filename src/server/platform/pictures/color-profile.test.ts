@@ -30,7 +30,7 @@ test('common profiles are valid', () => {
   for (const icc of Object.values(profiles)) expect(isColorProfile(icc)).toBe(true)
 })
 
-describe('isColorProfile refuses', () => {
+describe('isColorProfile rejects', () => {
   test.each<[string, () => Buffer]>([
     ['an empty one', () => Buffer.alloc(0)],
     ['a page', () => page],
@@ -66,7 +66,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s with a valid profile i
   expect(hasGoodProfile(bytes, format, icc)).toBe(true)
 })
 
-test('a valid profile next to markup is refused', async () => {
+test('a valid profile next to markup is rejected', async () => {
   const bytes = await aPicture().withIccProfile('p3').jpeg().toBuffer()
   const { icc } = await sharp(bytes).metadata()
   expect(hasGoodProfile(withProfile(bytes, page), 'jpeg', icc)).toBe(false)

@@ -60,7 +60,7 @@ describe('a mutated file', () => {
     Math.max(40_000, mutationCount * 200),
   )
 
-  it('a HEIC is accepted or refused quickly', async () => {
+  it('a HEIC is accepted or rejected quickly', async () => {
     // Each HEIC starts a worker, which is slow while other tests use the cores.
     await fc.assert(
       fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
@@ -68,7 +68,7 @@ describe('a mutated file', () => {
     )
   })
 
-  it('a HEIC is recognized or refused', () => {
+  it('a HEIC is recognized or rejected', () => {
     fc.assert(
       fc.property(mutations(heic), (bytes) => {
         try {

@@ -29,7 +29,7 @@ describe('damage', () => {
     }
   })
 
-  it('that lost pixels is refused', async () => {
+  it('that lost pixels is rejected', async () => {
     const jpeg = await quarters(1200, 800).jpeg({ quality: 95 }).toBuffer()
     const halved = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])])
     await expect(prepare(halved)).rejects.toThrow("it's damaged")
@@ -40,7 +40,7 @@ describe('damage', () => {
     await expect(prepare(emptied)).rejects.toBeInstanceOf(PictureRefused)
   })
 
-  it('inside a HEIC ends its worker and is refused', async () => {
+  it('inside a HEIC ends its worker and is rejected', async () => {
     const broken = Buffer.from(heic)
     broken.fill(0x55, broken.indexOf('mdat') + 8)
     await expect(prepare(broken)).rejects.toThrow("it's damaged")
@@ -90,7 +90,7 @@ describe('a worker', () => {
     await pictures.close()
   })
 
-  it('that takes too much memory is killed, and its picture refused', async () => {
+  it('that takes too much memory is killed, and its picture rejected', async () => {
     const pictures = createPictures({ maxBytes: 1_000_000 })
     const path = await write(await quarters(3000, 2000).png().toBuffer())
     await expect(pictures.prepare(path, options)).rejects.toThrow('it needs too much memory to decode')
@@ -107,7 +107,7 @@ describe('a worker', () => {
   })
 })
 
-describe('a user whose pictures are refused', () => {
+describe('a user whose pictures are rejected', () => {
   it("is blocked for a while after wasting too much time, and others aren't", async () => {
     let now = 0
     const waste = { allowedMs: 0, forgiven: 0.1 }
@@ -133,7 +133,7 @@ describe('a user whose pictures are refused', () => {
 })
 
 describe('a user with many pictures', () => {
-  it('is refused above the queue limit, while others are served', async () => {
+  it('is rejected above the queue limit, while others are served', async () => {
     const pictures = createPictures({ perUser: 1, waitingPerUser: 8 })
     const path = await write(await quarters(800, 600).jpeg().toBuffer())
     const copies = await Promise.all(Array.from({ length: 13 }, async () => write(await readFile(path))))

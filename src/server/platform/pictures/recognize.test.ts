@@ -49,21 +49,21 @@ describe('recognize', () => {
     ['a video', text('\0\0\0\x18ftypmp42\0\0\0\0')],
     ['a RIFF audio file', text('RIFF\x24\0\0\0WAVEfmt ')],
     ['nothing', Buffer.alloc(0)],
-  ])('refuses %s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => recognize(bytes)).toThrow("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   })
 
-  it('refuses 60,000 × 60,000 pixels without decoding', () => {
+  it('rejects 60,000 × 60,000 pixels without decoding', () => {
     expect(() => quickly(() => recognize(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
     expect(recognize(pngOfSize(10_000, 10_000)).width).toBe(10_000)
   })
 
-  it('refuses a JPEG with a second frame header', () => {
+  it('rejects a JPEG with a second frame header', () => {
     const frame = Buffer.from('083e803e80' + '03011100021100031100', 'hex')
     expect(() => recognize(withSegment(small.jpeg, 0xc2, frame))).toThrow("it's damaged")
   })
 
-  it('refuses pictures that take too much memory, but nothing a camera produces', async () => {
+  it('rejects pictures that take too much memory, but nothing a camera produces', async () => {
     const progressive = await quarters(40, 30).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
     const cmyk = await quarters(40, 30).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
     const jpegOf = (jpeg: Buffer, width: number, height: number) => {
@@ -99,12 +99,12 @@ describe('recognize', () => {
     }
   })
 
-  it('refuses 20,000 frames without decoding', () => {
+  it('rejects 20,000 frames without decoding', () => {
     expect(() => quickly(() => recognize(gifOfFrames(20_000)))).toThrow('it has too many frames')
     expect(recognize(gifOfFrames(1_000)).frames).toBe(1_000)
   })
 
-  it('refuses a few frames that are too large together', () => {
+  it('rejects a few frames that are too large together', () => {
     const gif = gifOfFrames(50)
     gif.writeUInt16LE(4_000, 6)
     gif.writeUInt16LE(4_000, 8)
@@ -122,7 +122,7 @@ describe('recognize', () => {
     expect(recognize(await (await animation(3)).webp().toBuffer()).frames).toBe(3)
   })
 
-  it('refuses a JPEG with endless passes and a PNG with endless chunks', async () => {
+  it('rejects a JPEG with endless passes and a PNG with endless chunks', async () => {
     const jpeg = await quarters(2_000, 2_000).jpeg({ progressive: true }).toBuffer()
     const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
     const passes = Array.from({ length: 600 }, () => lastScan)
@@ -134,7 +134,7 @@ describe('recognize', () => {
     expect(() => quickly(() => recognize(crumbs))).toThrow("it's damaged")
   })
 
-  it.each(Object.entries({ ...small, heic }))('refuses a %s truncated anywhere', (_, bytes) => {
+  it.each(Object.entries({ ...small, heic }))('rejects a %s truncated anywhere', (_, bytes) => {
     for (let cut = 16; cut < bytes.length - 1; cut += Math.ceil(bytes.length / 150)) {
       expect(() => recognize(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow("it's damaged")
     }
@@ -146,7 +146,7 @@ describe('recognize', () => {
     expect(recognize(bytes).strip().length).toBeLessThanOrEqual(bytes.length)
   })
 
-  it("refuses a PNG whose pixels don't match their checksum", () => {
+  it("rejects a PNG whose pixels don't match their checksum", () => {
     const flipped = Buffer.from(small.png)
     const at = flipped.indexOf('IDAT') + 8
     flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)

@@ -40,7 +40,7 @@ test.each([
   's3://pictures?forcePathStyle=yes',
   's3://pictures?regoin=eu-central-1',
   's3://key:secret@pictures',
-])('%j is refused with the expected format', (value) => {
+])('%j is rejected with the expected format', (value) => {
   expect(() => parseStorageUrl(value)).toThrow(/^(must|needs|has) /)
 })
 

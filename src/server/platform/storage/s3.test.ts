@@ -45,7 +45,7 @@ test('a failed upload is retried from the first byte', async () => {
   expect(received.map((body) => body.equals(bytes))).toEqual([true, true, true])
 })
 
-test("a refused upload isn't retried", async () => {
+test("a rejected upload isn't retried", async () => {
   const methods: (string | undefined)[] = []
   const storage = await storageOn(({ method }, response) => {
     methods.push(method)
@@ -56,7 +56,7 @@ test("a refused upload isn't retried", async () => {
   expect(methods).toEqual(['PUT'])
 })
 
-test('if a file is refused, running uploads finish before all files are removed', async () => {
+test('if a file is rejected, running uploads finish before all files are removed', async () => {
   const events: string[] = []
   const storage = await storageOn(async (request, response) => {
     await buffer(request)
@@ -189,7 +189,7 @@ test('objects are deleted a thousand at a time, with the checksum that older ser
   ])
 })
 
-test("an object that can't be deleted is an error", async () => {
+test("an object that can't be deleted throws an error", async () => {
   const storage = await storageOn((_, response) =>
     response.end('<DeleteResult><Error><Key>a</Key><Code>AccessDenied</Code></Error></DeleteResult>'),
   )

@@ -46,6 +46,6 @@ test('unread comments take priority over sharing, but not over an expiry warning
   expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
 })
 
-test('a link without an id or slug has no next step', () => {
+test('a link without an ID or slug has no next step', () => {
   expect(stepOf({ slug: '', imageCount: 0 })).toBeUndefined()
 })

@@ -39,6 +39,6 @@ test('images sorted by file name still count as sorted after one gets a title', 
   expect(presentSort(byFile)).toBe('name')
 })
 
-test('reorders some ids and leaves the others in place', () => {
+test('reorders some IDs and leaves the others in place', () => {
   expect(rearranged(['a', 'x', 'b', 'c', 'y'], ['c', 'a', 'b'])).toEqual(['c', 'x', 'a', 'b', 'y'])
 })

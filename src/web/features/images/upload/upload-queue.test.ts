@@ -105,7 +105,7 @@ test("files that aren't images are never sent", () => {
 })
 
 describe('a lost connection', () => {
-  test('pauses the whole queue, then resumes with the same ids', async () => {
+  test('pauses the whole queue, then resumes with the same IDs', async () => {
     const { add, at, sent, states, queue } = aQueue()
     add('1', '2', '3', '4')
     at(0).progress(5)
@@ -210,7 +210,7 @@ describe('canceling', () => {
     expect(done).toEqual([])
   })
 
-  test('a canceled upload keeps its id when retried', async () => {
+  test('a canceled upload keeps its ID when retried', async () => {
     const { add, sent, states, queue } = aQueue()
     add('1')
     queue.cancel('upload-1')
