@@ -10,7 +10,7 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebK
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 const chatPreview = 'WhatsApp/2.23.20.0'
 
-/** Simulates a chat preview, the owner and two visitors, one of whom comes twice, views a picture and downloads it. */
+/** Simulates a chat preview, the owner and two visitors, one of whom comes twice, views a photo and downloads it. */
 async function visited(
   {
     playwright,

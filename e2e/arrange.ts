@@ -49,7 +49,7 @@ export async function newLink(request: APIRequestContext, account: Account, fiel
 
 type Upload = { title?: string; width?: number; height?: number; fileName?: string; takenAt?: string }
 
-/** Uploads a picture that's unique in this run. */
+/** Uploads a photo that's unique in this run. */
 export async function upload(
   request: APIRequestContext,
   account: Account,
@@ -68,7 +68,7 @@ export async function upload(
   return (await answer.json()).data
 }
 
-/** A file to drop, pick or paste: a picture that's unique in this run. */
+/** A file to drop, pick or paste: a photo that's unique in this run. */
 export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   made += 1
   return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }

@@ -127,7 +127,7 @@ test('the file picker creates a gallery by keyboard, and skipped files are liste
   await expect(page.getByRole('region', { name: 'Not uploaded' })).toContainText('"broken.jpg" can\'t be used')
   await expect(page.getByRole('link', { name: '1 file not uploaded' })).toBeVisible()
   await expect(wall(page).getByRole('link')).toHaveCount(3)
-  // The title field keeps its text and focus while pictures arrive.
+  // The title field keeps its text and focus while photos arrive.
   await expect(titleField(page)).toBeFocused()
   await expect(titleField(page)).toHaveValue('Saturday, June 21, 2025, late')
   await expect.poll(async () => (await linksOf(page, account))[0]?.title).toBe('Saturday, June 21, 2025, late')

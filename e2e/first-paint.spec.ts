@@ -36,7 +36,7 @@ async function openWithoutApp(page: Page, path: string) {
   }
 }
 
-/** The position and appearance of everything above the fold. For lazy pictures, only the position. */
+/** The position and appearance of everything above the fold. For lazy photos, only the position. */
 const looksOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready

@@ -3,13 +3,13 @@ import type { Image } from '#shared/images.ts'
 import { newAccount, newLink, upload } from './arrange.ts'
 import { test, expect as usual } from './fixtures.ts'
 
-// On a busy machine, laying out 750 pictures takes seconds.
+// On a busy machine, laying out 750 photos takes seconds.
 const expect = usual.configure({ timeout: 45_000 })
 
 const total = 750
 const idOf = (n: number) => `copy-${n}`
 
-/** Fakes a gallery of 750 pictures: the first ones in the HTML, the others from the API. */
+/** Fakes a gallery of 750 photos: the first ones in the HTML, the others from the API. */
 async function aLargeGallery(page: Page, request: APIRequestContext) {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -44,7 +44,7 @@ const placeOf = (page: Page) =>
   })
 
 test('a gallery of 750 photos keeps its scroll position', async ({ page, request }) => {
-  // The test lays out 750 pictures five times.
+  // The test lays out 750 photos five times.
   test.slow()
   const { path } = await aLargeGallery(page, request)
   const pictures = page.locator('[data-image]')
@@ -55,12 +55,12 @@ test('a gallery of 750 photos keeps its scroll position', async ({ page, request
   await expect.poll(() => page.evaluate(() => window.history.state.place?.imageId)).toBeDefined()
   const before = await placeOf(page)
 
-  // After a reload, the HTML only has the first few pictures.
+  // After a reload, the HTML only has the first few photos.
   await page.reload()
   await expect(pictures).toHaveCount(total)
   await expect.poll(() => placeOf(page)).toBe(before)
 
-  // Closing the lightbox 14 pictures later scrolls the wall to that picture.
+  // Closing the lightbox 14 photos later scrolls the wall to that photo.
   await middle.click()
   const viewer = page.getByRole('dialog', { name: 'Image viewer' })
   await expect(viewer).toContainText('401 of 750')

@@ -29,7 +29,7 @@ test('a gallery shows its text, and its photos in the right shape and order', as
   await expect(main).toContainText('Twelve months of walks.')
   await expect(main).toContainText('5 photos')
   await expect(main).toContainText(/Open until \w+ \d+, 20\d\d/)
-  // The details are below the pictures, and the owner is in the header.
+  // The details are below the photos, and the owner is in the header.
   await expect(main.locator('section ~ div')).toContainText(`Link ${link.slug}`)
   await expect(page.getByRole('banner')).toContainText('Mara Lind')
   await expect(page.getByRole('banner').getByRole('link')).toHaveText(isMobile ? [] : ['Download all'])

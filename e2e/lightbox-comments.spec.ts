@@ -37,7 +37,7 @@ test('comments open by keyboard without covering the photo, and close with Escap
   await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The comments don't cover the picture.
+  // The comments don't cover the photo.
   const picture = lightbox.getByRole('img', { name: 'Dunes' })
   await expect
     .poll(async () => {
@@ -46,7 +46,7 @@ test('comments open by keyboard without covering the photo, and close with Escap
     })
     .toBe(true)
 
-  // Focus stays in the lightbox, and the sheet follows when arrow keys change the picture.
+  // Focus stays in the lightbox, and the sheet follows when arrow keys change the photo.
   await page.keyboard.press('Tab')
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')

@@ -138,7 +138,7 @@ test.describe('on a high-density screen', () => {
     const lightbox = lightboxOf(page)
     await expect(lightbox).toContainText('1 of 6')
     await context.setOffline(true)
-    // The fifth picture is in the lower row, where the wall uses a smaller file.
+    // The fifth photo is in the lower row, where the wall uses a smaller file.
     for (const n of [2, 3, 4, 5]) {
       await page.keyboard.press('ArrowRight')
       await expect(lightbox).toContainText(`${n} of 6`)

@@ -46,7 +46,7 @@ test('a photo expands from the wall and shrinks back to the last one viewed', as
   const [growing] = await moves()
   expect(growing?.from).toBe(placeOf(start ?? { x: 0, y: 0 }))
   expect(growing?.durationMs).toBe(280)
-  // Controls on top of the picture fade in after the transition.
+  // Controls on top of the photo fade in after the transition.
   const delays = await lightbox.evaluate((it) =>
     [getComputedStyle(it, '::before'), getComputedStyle(it.querySelector('.viewer-control') ?? it)].map(
       ({ animationDelay }) => Number.parseFloat(animationDelay) * 1000,

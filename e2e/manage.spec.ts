@@ -140,7 +140,7 @@ test('selected images can be moved, downloaded, deleted and restored together', 
   await page.keyboard.press('Escape')
   await expect(bar).toHaveCount(0)
 
-  // With a selection, clicking a picture selects it.
+  // With a selection, clicking a photo selects it.
   await select(page, 'Anemones').click()
   await tile(page, 'Coast').click({ modifiers: ['Shift'] })
   await tile(page, 'Birches').click()

@@ -11,7 +11,7 @@ async function aGallery(request: Request, fields: object = {}, count = 4) {
   return { account, link }
 }
 
-/** Counts pictures that have loaded and are in position. Before the first frame, they're moved aside. */
+/** Counts photos that have loaded and are in position. Before the first frame, they're moved aside. */
 const paintedPictures = (page: Page) =>
   page.evaluate(() => {
     const isInFrame = (image: HTMLImageElement) => getComputedStyle(image).objectPosition === '50% 50%'

@@ -182,7 +182,7 @@ test('an owner, an invited visitor and a guest use a gallery at the same time', 
     await anna.getByRole('button', { name: '1 comment' }).tap()
     await expect(anna.getByText(words)).toBeVisible()
 
-    // The guest follows the gallery. The next morning's digest has one new picture and a one-click unsubscribe link.
+    // The guest follows the gallery. The next morning's digest has one new photo and a one-click unsubscribe link.
     const email = 'grandma@example.org'
     await guest.goto(`/links/${link.slug}`)
     await guest.getByRole('button', { name: 'Get notified of new photos' }).tap()

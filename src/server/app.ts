@@ -76,7 +76,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A child logger per request would cost more than most requests. Lines that need the request id add it themselves.
+    // A child logger per request would cost more than most requests. Lines that need the request ID add it themselves.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,

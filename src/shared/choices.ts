@@ -7,7 +7,7 @@ import { cursor, limit } from './paging.ts'
 /** Locked once sent, until the owner reopens it. */
 const state = z.enum(['open', 'sent'])
 
-/** By image id. */
+/** By image ID. */
 const notes = z.record(z.string(), z.string())
 
 const ownChoice = z.object({
@@ -28,7 +28,7 @@ export type OwnChoice = z.infer<typeof ownChoice>
 
 const choice = z.object({
   _id: z.string(),
-  /** The name can be empty. `invitation` is an id. */
+  /** The name can be empty. `invitation` is an ID. */
   guest: z.object({ name: z.string(), email: z.nullable(z.string()), invitation: z.nullable(z.string()) }),
   state,
   createdAt: z.iso.datetime(),

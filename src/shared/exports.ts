@@ -50,7 +50,7 @@ export const importMaxItems = 100
 /** Images in all choices of one call. */
 export const importMaxFavorites = 1000
 
-/** Image ids are the new installation's, not those in the export. */
+/** Image IDs are the new installation's, not those in the export. */
 const importedFeedback = z.object({
   comments: z
     .array(

@@ -23,7 +23,7 @@ export const slugLength = { min: 3, max: 60 } as const
 export const searchMaxLength = 200
 export const pageMaxSize = 100
 export const bulkMaxSize = 1000
-/** The ids are part of a URL, and URLs are limited to 16 KiB. */
+/** The IDs are part of a URL, and URLs are limited to 16 KiB. */
 export const downloadMaxSize = 500
 export const uploadKeyMaxLength = 200
 export const fileNameMaxLength = 200

@@ -5,13 +5,13 @@ import { byLinkId, byLinkSlug } from './links.ts'
 
 const tags = ['Links'] as const
 
-/** Comma-separated ids. */
+/** Comma-separated IDs. */
 const chosenImages = z.string('Images must be a list of ids').check(
   z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
   z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
 )
 
-/** Used instead of a choice's id for everyone's favorites. */
+/** Used instead of a choice's ID for everyone's favorites. */
 export const allChoices = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
 

@@ -9,7 +9,7 @@ export const passCookie = 'framelight_pass'
 /** API clients send a single pass in this header. */
 export const passHeader = 'x-framelight-pass'
 
-/** Owners send an invitation's id to preview their link as that guest. */
+/** Owners send an invitation's ID to preview their link as that guest. */
 export const previewAsHeader = 'x-framelight-seen-as'
 
 const unlocking = z.object({ password: secretText('Password', linkPasswordLength.max) })

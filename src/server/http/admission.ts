@@ -7,7 +7,7 @@ import { RequestTooSlow } from './errors.ts'
 
 /**
  * Concurrent work per node. Each kind is shared fairly between networks, and uploads between users
- * (platform/concurrency/fair-share.ts): a client that exceeds its share is refused without affecting the others.
+ * (platform/concurrency/fair-share.ts): a client that exceeds its share is rejected without affecting the others.
  */
 const capacity = { requests: 1000, bodies: 400, uploads: 256 }
 

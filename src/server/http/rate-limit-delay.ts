@@ -4,9 +4,9 @@ import { networkOf, siteOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
-/** A network gets this many refusals immediately, and then one at a time. None waits longer than `longestMs`. */
+/** A network gets this many rejections immediately, and then one at a time. None waits longer than `longestMs`. */
 const pace = { atOnce: 30, everyMs: 20, longestMs: 5000 }
-/** Beyond this many in total, refusals aren't delayed: each delay keeps its request in memory. */
+/** Beyond this many in total, rejections aren't delayed: each delay keeps its request in memory. */
 const maxWaiting = 1000
 
 /**

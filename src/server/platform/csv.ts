@@ -5,7 +5,7 @@ const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/
 const separators = /([;\t\r\n])/
 const formulaInside = /^ *[=+\-@＝＋－＠]/
 
-/** A word, an id or a date, which can't contain a separator. */
+/** A word, an ID or a date, which can't contain a separator. */
 const isWhole = /^(?:\w[\w-]*)?$/
 
 function cell(value: string | number) {

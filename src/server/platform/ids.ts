@@ -7,7 +7,7 @@ export const newId = () => randomBytes(16).toString('base64url')
 export const idFrom = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16).toString('base64url')
 
-/** For splitting a token that is an id followed by its signature. */
+/** For splitting a token that is an ID followed by its signature. */
 export const idLength = 22
 
 const slugAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'

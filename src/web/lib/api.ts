@@ -7,7 +7,7 @@ import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
-/** The invitation id from `?as=`, set while an owner previews a gallery as an invited guest. */
+/** The invitation ID from `?as=`, set while an owner previews a gallery as an invited guest. */
 export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined

@@ -4,7 +4,7 @@ import { bodyOf, isObject } from './normalize-response.ts'
 
 const isPlanId = (id: unknown): id is PlanId => typeof id === 'string' && id in plans
 
-/** Accepts every shape in the specification: no subscription, the plan as an id, or the plan as an object. */
+/** Accepts every shape in the specification: no subscription, the plan as an ID, or the plan as an object. */
 export function toSubscription(answer: unknown): Subscription {
   const { plan, planDetails, status, currentPeriodEnd, usage } = bodyOf(answer)
   const details = isObject(planDetails) ? planDetails : isObject(plan) ? plan : {}

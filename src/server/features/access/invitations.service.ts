@@ -23,7 +23,7 @@ type Dependencies = {
 }
 
 /**
- * Personal links to a gallery. The URL is derived from the id and our secret, so a copy of the database isn't enough to
+ * Personal links to a gallery. The URL is derived from the ID and our secret, so a copy of the database isn't enough to
  * open one.
  */
 export function createInvitationService(dependencies: Dependencies) {

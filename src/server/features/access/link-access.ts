@@ -47,7 +47,7 @@ type Question = {
   viewer: Viewer | undefined
   pass?: Pass | undefined
   now: Date
-  /** The gallery page expires for the owner too, who can still manage the link by id. */
+  /** The gallery page expires for the owner too, who can still manage the link by ID. */
   asPage?: boolean
 }
 

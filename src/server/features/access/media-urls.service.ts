@@ -55,7 +55,7 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
       `/api/links/slug/${slug}/download?${sign(`download/${slug}`, { session }, clock.now().getTime() + downloadMs)}`,
 
     /**
-     * Last segment of an export's URL. Only the id is stored, so a copy of the database isn't enough to download an
+     * Last segment of an export's URL. Only the ID is stored, so a copy of the database isn't enough to download an
      * export.
      */
     exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,

@@ -93,7 +93,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return undefined
     },
 
-    /** The ids of the browser's passes for this link, newest first, including expired ones. */
+    /** The IDs of the browser's passes for this link, newest first, including expired ones. */
     async listIds(link: LinkFacts, tokens: readonly string[]) {
       return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
     },

@@ -13,7 +13,7 @@ test('an attempt leaves the queue when its client disconnects, and only counts i
     retryAfterSeconds: async () => 0,
   }
   const verify = vi.fn(async () => Promise.reject(new AppError('UNAVAILABLE', 'Too many wait')))
-  // Only the dependencies that a refused attempt uses.
+  // Only the dependencies that a rejected attempt uses.
   const unlocking = createUnlockingService({
     repository: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
     passwords: { verify },

@@ -144,7 +144,7 @@ function bind(db: Database) {
     },
 
     /**
-     * The account's contents are removed later, in batches. Returns its link ids, or undefined if it was already
+     * The account's contents are removed later, in batches. Returns its link IDs, or undefined if it was already
      * removed. Locks the counters first, like everywhere else, to avoid deadlocks and so no links can be added.
      */
     async markRemoved(id: string, now: string) {

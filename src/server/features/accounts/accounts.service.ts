@@ -28,7 +28,7 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
   onRenamed: (userId: string) => Promise<void>
-  /** Called after an account is deleted and closed to visitors, with the ids of its links. */
+  /** Called after an account is deleted and closed to visitors, with the IDs of its links. */
   onRemoved: (linkIds: string[]) => void
 }
 
@@ -86,7 +86,7 @@ export function createAccountService(dependencies: Dependencies) {
       refuse((await tries.take(key)).retryAfterSeconds)
       const isRight = await verify(password, account, { email, network, key, signal: from.signal })
       if (!isRight) await wrongByAccount.take(email)
-      // Limits concurrent guesses at many accounts. Past the limit, even a correct password is refused.
+      // Limits concurrent guesses at many accounts. Past the limit, even a correct password is rejected.
       if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
         refuse(await wrongByNetwork.retryAfterSeconds(network))

@@ -21,7 +21,7 @@ type Dependencies = {
   onConfirmed: (userId: string) => Promise<void>
 }
 
-/** Tokens are derived from the account id and email address, so nothing has to be stored. */
+/** Tokens are derived from the account ID and email address, so nothing has to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
   // Plus the email sent at registration, that's the daily limit per inbox.

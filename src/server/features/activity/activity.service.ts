@@ -97,7 +97,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
         const links = await activity.listClosing(...span, maxClosing)
         for (const { expiresAt, ...link } of links) {
           const text = expiresAt ?? ''
-          // The id makes this idempotent across nodes.
+          // The ID makes this idempotent across nodes.
           await events.record({ id: `closing ${link.id} ${text}`, kind: 'closing', link, text })
         }
         count = links.length

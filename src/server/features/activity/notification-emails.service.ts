@@ -69,7 +69,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
     if (!turn) return false
     const tryAgainAt = async (instant: string) => {
-      // A fixed id, so many early tasks leave only one behind.
+      // A fixed ID, so many early tasks leave only one behind.
       const id = `${frequency} ${userId} ${instant}`
       await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
       return false
@@ -93,7 +93,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return isSent
   }
 
-  /** Reads only the id and kind of events that the email counts but doesn't show. */
+  /** Reads only the ID and kind of events that the email counts but doesn't show. */
   async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
     const waiting: Waiting[] = []
     for (let read = batch; read === batch; await nextTurnOfEventLoop()) {

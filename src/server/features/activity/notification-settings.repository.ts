@@ -95,7 +95,7 @@ export function createNotificationSettingsRepository(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** Idempotent by id. */
+    /** Idempotent by ID. */
     insertTaskOnce: (task: TaskRow) =>
       db
         .insertInto('tasks')

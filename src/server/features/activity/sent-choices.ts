@@ -37,7 +37,7 @@ export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, cl
     alt: nameOf(picture),
   })
 
-  /** Returns a map by choice id, without choices whose favorites have all been removed since. */
+  /** Returns a map by choice ID, without choices whose favorites have all been removed since. */
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
     for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {

@@ -149,7 +149,7 @@ function bind(db: Database) {
 
     setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
 
-    /** A concurrent login waits for the lock on this row, then is refused or signed out along with the others. */
+    /** A concurrent login waits for the lock on this row, then is rejected or signed out along with the others. */
     async disable(id: string, reason: string | null, now: string) {
       await update(id, { disabled_at: now, disabled_reason: reason })
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()

@@ -112,7 +112,7 @@ function bind(db: Database) {
       return rows.map(({ noted, ...picture }) => ({ ...picture, isNoted: noted === 1 }))
     },
 
-    /** Ordered by choice id, which makes pages cheap. Callers sort. */
+    /** Ordered by choice ID, which makes pages cheap. Callers sort. */
     listNotes: (imageId: string, { choiceId, after, limit }: NoteQuery): Promise<ChosenNote[]> => {
       const query = db
         .selectFrom('choice_images')

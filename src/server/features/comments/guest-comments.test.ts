@@ -213,7 +213,7 @@ describe("a guest's data is deleted", () => {
     const events = await server.db.selectFrom('activity').select('id').where('link_id', '=', linkId).execute()
     return [comments.length, events.length, (await of('guests')).length, (await of('passes')).length]
   }
-  /** Uses the link's id as the guest's name, to find leftovers even after the link is deleted. */
+  /** Uses the link's ID as the guest's name, to find leftovers even after the link is deleted. */
   async function aTrace() {
     const picture = await aPicture()
     const { _id, pass } = (await write(picture.imageId, { name: picture.link._id })).body.data

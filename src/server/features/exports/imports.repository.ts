@@ -29,7 +29,7 @@ export type NewChoice = {
   images: { imageId: string; note: string }[]
 }
 
-/** `commented` has one image id per comment. */
+/** `commented` has one image ID per comment. */
 type Inserted = { guests: number; choices: number; commented: string[] }
 
 const toCommentRow = ({ id, imageId, author, content, state, createdAt }: NewComment): CommentRow => ({
@@ -62,7 +62,7 @@ const toChoiceRow = (linkId: string, choice: NewChoice): ChoiceRow => ({
 export const createImportRepository = (db: Database) => withTransactions(db, bind)
 export type ImportRepository = ReturnType<typeof createImportRepository>
 
-/** All inserts are idempotent: ids are derived from the imported data. */
+/** All inserts are idempotent: IDs are derived from the imported data. */
 function bind(db: Database) {
   return {
     lockUsage: (userId: string) => lockUsage(db, userId),
@@ -102,7 +102,7 @@ function bind(db: Database) {
       return made.length
     },
 
-    /** Returns the image id of each new comment. */
+    /** Returns the image ID of each new comment. */
     async insertComments(comments: NewComment[]): Promise<string[]> {
       if (comments.length === 0) return []
       const made = await db

@@ -30,7 +30,7 @@ type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 const unconfirmedMs = days(7)
 
-/** A token is an id of this length (platform/ids.ts) followed by its signature. */
+/** A token is an ID of this length (platform/ids.ts) followed by its signature. */
 const idLength = 22
 
 export function createFollowerService(dependencies: Dependencies) {

@@ -167,7 +167,7 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /**
-   * A refused upload is certainly not committed. Otherwise only delete files whose deletion is still scheduled: if the
+   * A rejected upload is certainly not committed. Otherwise only delete files whose deletion is still scheduled: if the
    * commit's reply was lost, that row tells whether it went through.
    */
   async function clear(prefix: string, { isRefused = false } = {}) {

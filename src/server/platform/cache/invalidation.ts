@@ -58,7 +58,7 @@ export function createInvalidation(clock: Clock) {
   return {
     invalidate: (linkId: string) => invalidateEach([linkId]),
     invalidateEach,
-    /** Handles a message from another node. Without ids, any link may have changed. */
+    /** Handles a message from another node. Without IDs, any link may have changed. */
     receive(linkIds: string | undefined) {
       if (!linkIds) dropAll()
       else for (const linkId of linkIds.split(' ')) drop(linkId)

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => clock.advance(milliseconds)
 
-/** Counts reads, and delays them until `source.gate` resolves. Each key is also its link's id. */
+/** Counts reads, and delays them until `source.gate` resolves. Each key is also its link's ID. */
 function arrange({ maxSize = 100 } = {}) {
   const invalidation = createInvalidation(clock)
   const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }

@@ -12,7 +12,7 @@ type Options = {
 
 const pace = { atOnce: 0, everyMs: 500, longestMs: 3000 }
 
-/** Slows down guesses instead of refusing them, because refusals would let strangers lock people out. */
+/** Slows down guesses instead of rejecting them, because rejections would let strangers lock people out. */
 export function createGuessSlowdown({ wrong, clock }: Options) {
   const turns = createPacing({ clock, ...pace })
   return async (key: string, signal?: AbortSignal) => {

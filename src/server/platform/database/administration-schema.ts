@@ -7,12 +7,12 @@ export type AdministrationTables = {
   last_backups: LastBackupRow
 }
 
-/** Lets one person register. The URL is derived from the id. */
+/** Lets one person register. The URL is derived from the ID. */
 type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
 
 type ReportRow = { id: string; link_id: string; message: string; created_at: string }
 
-/** Stores text instead of ids, so entries outlive the accounts they mention. */
+/** Stores text instead of IDs, so entries outlive the accounts they mention. */
 export type AuditRow = {
   id: string
   /** The email address of the administrator, or 'command line'. */

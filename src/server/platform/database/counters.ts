@@ -29,5 +29,5 @@ export const counters = Object.keys(noCounts) as (keyof Counts)[]
 /** Marks the row with the current values; sorts after every real hour. */
 export const currentHour = 2_147_483_647
 
-/** Used instead of a link id for an account's totals. */
+/** Used instead of a link ID for an account's totals. */
 export const allLinks = ''

@@ -1,6 +1,6 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** The sort value and id of the last row on a page. Opaque to clients. */
+/** The sort value and ID of the last row on a page. Opaque to clients. */
 export type Cursor = { value: string | number; id: string }
 
 export const encodeCursor = ({ value, id }: Cursor) => Buffer.from(JSON.stringify([value, id])).toString('base64url')

@@ -7,7 +7,7 @@ import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
-/** Both engines: text ids, UTC timestamps as ISO text, 0 and 1 for booleans. */
+/** Both engines: text IDs, UTC timestamps as ISO text, 0 and 1 for booleans. */
 export type Tables = AccountTables &
   ActivityTables &
   AdministrationTables &
@@ -130,7 +130,7 @@ type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
-/** Personal access to a link. Its URL is derived from the id. Rights that are null follow the link. */
+/** Personal access to a link. Its URL is derived from the ID. Rights that are null follow the link. */
 export type InvitationRow = {
   id: string
   link_id: string

@@ -2,7 +2,7 @@ type SmtpError = Error & { code?: string; originalCode?: string; command?: strin
 
 /** The message tells administrators what to do. */
 export class EmailProblem extends Error {
-  /** Only this recipient was refused; others still get their email. */
+  /** Only this recipient was rejected; others still get their email. */
   readonly isAboutRecipient: boolean
 
   constructor(error: SmtpError, host: string) {

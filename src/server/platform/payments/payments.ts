@@ -1,12 +1,12 @@
 import type { PaidPlanId } from '#shared/plans.ts'
 
 type CheckoutOrder = {
-  /** Our own id, which the provider stores on the resulting subscription. */
+  /** Our own ID, which the provider stores on the resulting subscription. */
   checkoutId: string
   userId: string
   email: string
   planId: PaidPlanId
-  /** The provider's customer id, if the user has bought before. */
+  /** The provider's customer ID, if the user has bought before. */
   customerId: string | null
 }
 

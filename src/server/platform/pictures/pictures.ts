@@ -21,7 +21,7 @@ export type Pictures = {
   /**
    * Creates files next to the one at the path, which is only read. Throws PictureRefused if we can't show the picture,
    * SemaphoreFull if too many are waiting (for this user or in total), TooMuchWaste if too many of this user's pictures
-   * were refused, and WorkerLost if the worker crashed.
+   * were rejected, and WorkerLost if the worker crashed.
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
   /** The picture has to be one of our own renditions. */
@@ -52,7 +52,7 @@ const limitMs = 20_000
 const defaultPerUser = () => availableParallelism() + 1
 
 /**
- * Limits the CPU time spent on pictures that were then refused. A few damaged files are fine; a user who keeps sending
+ * Limits the CPU time spent on pictures that were then rejected. A few damaged files are fine; a user who keeps sending
  * them gets a tenth of a worker.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
@@ -97,7 +97,7 @@ export function createPictures(options: Options = {}): Pictures {
     }
   }
 
-  /** Checks again after waiting: more of this user's pictures may have been refused meanwhile. */
+  /** Checks again after waiting: more of this user's pictures may have been rejected meanwhile. */
   async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
     wasted.requireBelowLimit(userId)
     try {

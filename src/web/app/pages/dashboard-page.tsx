@@ -21,7 +21,7 @@ const UnconfirmedNotice = lazy(async () => ({
   default: (await import('#web/features/accounts/unconfirmed-notice.tsx')).UnconfirmedNotice,
 }))
 
-/** Query parameter for the id of a link created by dropping images. Lets the page survive a reload. */
+/** Query parameter for the ID of a link created by dropping images. Lets the page survive a reload. */
 const newLinkQuery = 'new'
 
 /** The dashboard, or the gallery being created from images dropped here or on the home page. */
@@ -31,7 +31,7 @@ export function DashboardPage() {
   const linkId = query.get(newLinkQuery) ?? undefined
   const user = useUser()
 
-  // Wait until the URL has the link's id. Otherwise the dashboard would flash in between.
+  // Wait until the URL has the link's ID. Otherwise the dashboard would flash in between.
   useEffect(() => {
     if (linkId !== undefined) setDropped(undefined)
   }, [linkId])

@@ -1,7 +1,7 @@
 import type { Choice } from '#shared/choices.ts'
 import type { Image } from '#shared/images.ts'
 
-/** Which favorites to show: everyone's, those that everyone picked, or one person's (by choice id). */
+/** Which favorites to show: everyone's, those that everyone picked, or one person's (by choice ID). */
 export type Whose = 'everyone' | 'agree' | (string & {})
 
 export type ChosenImage = { image: Image; by: Choice[] }

@@ -7,7 +7,7 @@ type Props = {
   chosen: ChosenImage
   /** How many people sent favorites; undefined until all are loaded. */
   total: number | undefined
-  /** The choice id of the person the list is filtered to. */
+  /** The choice ID of the person the list is filtered to. */
   only: string | undefined
 }
 

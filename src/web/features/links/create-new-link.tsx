@@ -4,7 +4,7 @@ import { pages } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
-/** `disabledBy` is the id of the element that explains why the button is disabled. */
+/** `disabledBy` is the ID of the element that explains why the button is disabled. */
 type Props = { kind: 'primary' | 'plain'; disabledBy?: string | undefined }
 
 export const CreateNewLink = ({ kind, disabledBy }: Props) =>

@@ -10,7 +10,7 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** Failed loads per image id. After the first failure we show the thumbnail, then the inlined placeholder. */
+/** Failed loads per image ID. After the first failure we show the thumbnail, then the inlined placeholder. */
 export type Failures = ReadonlyMap<string, number>
 
 /** Reduces an animated image to its first frame. The full-size file is animated too, so it's left out. */

@@ -38,7 +38,7 @@ export function presentSort(images: readonly Image[]): ImageSort | undefined {
   return isByFile ? 'name' : undefined
 }
 
-/** Reorders some of the ids among themselves. The others stay where they are. */
+/** Reorders some of the IDs among themselves. The others stay where they are. */
 export function rearranged(all: readonly string[], wanted: readonly string[]) {
   const moved = new Set(wanted)
   const next = wanted.values()

@@ -28,7 +28,7 @@ export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
   return { ...link, imageCount: images.length, images }
 }
 
-/** Sorts images by these ids. Unlisted images stay in their order at the end. */
+/** Sorts images by these IDs. Unlisted images stay in their order at the end. */
 export const withIds = (images: readonly Image[], ids: readonly string[]) => {
   const positions = new Map(ids.map((id, index) => [id, index]))
   const positionOf = ({ _id }: Image) => positions.get(_id) ?? positions.size

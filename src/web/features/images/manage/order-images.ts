@@ -16,7 +16,7 @@ export const arrangedByHand = new Set<string>()
 
 const idsOf = (link: Link | undefined) => link?.images.map(({ _id }) => _id) ?? []
 
-/** The server requires every image id exactly once, so retry with a fresh list if images were added or deleted. */
+/** The server requires every image ID exactly once, so retry with a fresh list if images were added or deleted. */
 async function save(linkId: string, wanted: readonly string[], attempt = 1): Promise<void> {
   try {
     await call(orderImages, { params: { id: linkId }, body: { imageIds: [...wanted] } })

@@ -1,4 +1,4 @@
-/** Toggles `id`. If `from` (the previously clicked id) is set, the whole range between the two gets the new state. */
+/** Toggles `id`. If `from` (the previously clicked ID) is set, the whole range between the two gets the new state. */
 export function toggled(
   before: ReadonlySet<string>,
   ids: readonly string[],

@@ -14,8 +14,8 @@ export const allLinks = 'all links'
 
 /**
  * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a busy
- * server resume automatically. Their id is the idempotency key, so the server stores each one only once. Listeners subscribe
- * to a topic: an upload's id, a link's id (its list and total), or `allLinks` (which links are busy).
+ * server resume automatically. Their ID is the idempotency key, so the server stores each one only once. Listeners subscribe
+ * to a topic: an upload's ID, a link's ID (its list and total), or `allLinks` (which links are busy).
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()

@@ -43,7 +43,7 @@ async function describe(client: QueryClient, image: Image, { title, description,
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function createQueue(client: QueryClient) {
-  /** Ids of images uploaded since the queue was last idle, by link. */
+  /** IDs of images uploaded since the queue was last idle, by link. */
   const arrived = new Map<string, Set<string>>()
 
   const queue = new UploadQueue({
