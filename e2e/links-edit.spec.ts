@@ -210,7 +210,7 @@ test("invalid dates are reported on blur, and long titles don't break the layout
     await expect(page.getByText(sentence)).toBeVisible()
   }
   await date(page).fill(dayText(daysAhead(5)))
-  await expect(page.getByText('Please upgrade to choose any date.')).toHaveCount(0)
+  await expect(page.getByText('Upgrade to choose any date.')).toHaveCount(0)
 
   page.once('dialog', (asked) => void asked.accept())
   for (const width of [390, 320]) {

@@ -53,7 +53,7 @@ test('a failure carries its message as `error` and `message`, and omits empty fi
   })
 })
 
-test("a refusal has its code's status, isn't cached and isn't logged as an error", async () => {
+test("an expected error has its code's status, isn't cached and isn't logged as an error", async () => {
   const { status, headers, body } = await answerTo(new AppError('LINK_LIMIT_REACHED', 'No more links.'))
 
   expect(status).toBe(403)

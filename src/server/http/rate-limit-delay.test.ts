@@ -30,7 +30,7 @@ const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-test('many refusals are sent one after the other, within five seconds', async () => {
+test('many 429 responses are sent one after the other, within five seconds', async () => {
   const refused = refuse(400)
   await settle()
   expect(count(refused)).toBe(30)
@@ -42,7 +42,7 @@ test('many refusals are sent one after the other, within five seconds', async ()
   expect(count(refused)).toBe(400)
 })
 
-test("other responses, and other networks' refusals, aren't delayed", async () => {
+test("other responses, and other networks' 429 responses, aren't delayed", async () => {
   const refused = refuse(100)
   const others = [ask('/', '192.0.2.1'), ask('/', '198.51.100.1'), ask('/refused', '198.51.100.1')]
   await settle()
@@ -50,7 +50,7 @@ test("other responses, and other networks' refusals, aren't delayed", async () =
   expect(count(refused)).toBe(30)
 })
 
-test('pending refusals are sent when the server stops', async () => {
+test('pending 429 responses are sent when the server stops', async () => {
   const refused = refuse(100)
   await settle()
   await app.close()
@@ -58,7 +58,7 @@ test('pending refusals are sent when the server stops', async () => {
   expect(count(refused)).toBe(100)
 })
 
-test('the number of delayed refusals is limited', async () => {
+test('the number of delayed 429 responses is limited', async () => {
   const refused = refuse(1100)
   await settle()
   expect(count(refused)).toBe(100)
