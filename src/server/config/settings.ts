@@ -58,7 +58,7 @@ const watching = {
   NODE_NAME: {
     value: z.optional(text),
     unset: 'the host name',
-    meaning: "this node's name in its log lines, if there are several",
+    meaning: "this node's name in its log lines, if you run several nodes",
     example: 'photos-1',
   },
   ACCESS_LOG: {
@@ -96,7 +96,7 @@ const data = {
     value: folder,
     default: './data',
     meaning:
-      'the folder for the database, images and emails, unless they are stored elsewhere; see [The data folder](#the-data-folder)',
+      "the folder for the database, images and emails, unless they're stored elsewhere; see [The data folder](#the-data-folder)",
   },
   DATABASE_URL: {
     value: z.optional(postgresUrl),
@@ -138,7 +138,7 @@ const data = {
   AWS_SECRET_ACCESS_KEY: { value: z.optional(text), unset: 'an instance role', meaning: 'the secret for that key' },
   DISK_RESERVE_MB: {
     value: z.optional(megabytes),
-    unset: '1000, or 5% of the disk if that is less',
+    unset: "1000, or 5% of the disk if that's less",
     meaning: 'disk space to keep free in `DATA_DIR`: below it, uploads are refused, and everything else keeps working',
   },
   BACKUP_DAILY: {
@@ -152,7 +152,7 @@ const data = {
     value: z.optional(secrets),
     unset: 'generated once and stored in `DATA_DIR`',
     meaning:
-      'signs the URLs of private images. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. To rotate it, set a comma-separated list: the first one signs, all are accepted',
+      'signs the URLs of private images. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. To rotate it, set a comma-separated list: the first one signs, and all are accepted',
   },
 } satisfies Record<string, Setting>
 
@@ -172,19 +172,19 @@ const joining = {
     value: yesOrNo,
     default: 'false',
     meaning:
-      '`true`: new users have to confirm their email address before visitors can open their links. Existing accounts are not affected',
+      "`true`: new users have to confirm their email address before visitors can open their links. Existing accounts aren't affected",
   },
   LINK_LIMIT: {
     value: z.optional(limit),
     unset: "the plan's",
     meaning:
-      'how many links a user without a subscription can have: a number, or `unlimited`. Administrators can set different limits for one account, also for the next two settings',
+      'how many links a user without a subscription can have: a number, or `unlimited`. Administrators can override this and the next two limits for individual accounts',
   },
   IMAGE_LIMIT: { value: z.optional(limit), unset: "the plan's", meaning: 'the same for images' },
   STORAGE_LIMIT_GB: {
     value: z.optional(limit),
     unset: '`unlimited`',
-    meaning: 'the same for the storage their images take in all sizes, in gigabytes',
+    meaning: 'the same for the storage used by all sizes of their images, in gigabytes',
   },
   FILE_LIMIT_MB: {
     value: fileLimit,
@@ -217,7 +217,7 @@ const selling = {
   STRIPE_API_BASE: {
     value: z.optional(origin('http://127.0.0.1:12111')),
     unset: "Stripe's own",
-    meaning: 'another URL of the Stripe API, for tests',
+    meaning: 'a different URL for the Stripe API, for tests',
   },
 } satisfies Record<string, Setting>
 

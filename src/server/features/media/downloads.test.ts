@@ -180,7 +180,7 @@ describe('if downloads are off', () => {
 })
 
 describe('the signed URL of an owner', () => {
-  test('opens a private link without a token, also for selected images', async () => {
+  test('opens a private link without a token, whether for all images or a selection', async () => {
     const link = await aLinkWith(['a.jpg', 'b.jpg'], { isPrivate: true })
     const url = await ownAddress(link)
 

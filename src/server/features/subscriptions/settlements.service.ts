@@ -26,15 +26,15 @@ type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 const maxTries = 50
 
 /**
- * Reconciles our facts about a user's subscription with the provider's current state.
+ * Reconciles our record of a user's subscription with the provider's current state.
  *
- * Concurrent calls for one user may read the provider at different times, so an older reading could be written last. Within a
- * node, a batched single-flight prevents that. Between nodes it's optimistic locking: a write only succeeds on the version seen
- * before the provider was read; otherwise both are repeated. So each successful write holds what was read after the previous
- * write, and when a call returns, our facts are at least as new as its start. An event comes after the change it reports: once
- * all events are handled, in any order and number, the facts include them all. A write that changes nothing increments the
- * version too; otherwise an older reading could still overwrite it. No lock is held while calling the provider, because on
- * SQLite that would block every other write.
+ * Concurrent calls for one user may read the provider at different times, so an older reading could be written last.
+ * Within a node, a batched single-flight prevents that. Between nodes it's optimistic locking: a write only succeeds on
+ * the version seen before the provider was read; otherwise both are repeated. So each successful write contains what
+ * was read after the previous write, and when a call returns, our record is at least as new as its start. An event
+ * comes after the change it reports: once all events are handled, in any order and number, the record includes them
+ * all. A write that changes nothing increments the version too; otherwise an older reading could still overwrite it. No
+ * lock is held while calling the provider, because on SQLite that would block every other write.
  */
 export function createSettlementService({ subscriptions, payments, cancellations, clock, onChange }: Dependencies) {
   async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {

@@ -83,7 +83,7 @@ function aJobOf({ isAlone = false, fails = false } = {}) {
   const runs = nodes.map((db, node) =>
     createSharedJobs({ rateLimits: limitsOf(db), isAlone }).once('clearing', minutes(60), async () => {
       done.push(node)
-      if (fails) throw new Error('the storage is away')
+      if (fails) throw new Error('the storage is down')
     }),
   )
   return { done, runs, all: () => Promise.allSettled(runs.map((run) => run())) }
@@ -109,8 +109,8 @@ test('the node that ran last is on time for the next run', async () => {
 
 test('if a node fails, the next one takes over', async () => {
   const { done, runs } = aJobOf({ fails: true })
-  await expect(runs[0]?.()).rejects.toThrow('the storage is away')
-  await expect(runs[1]?.()).rejects.toThrow('the storage is away')
+  await expect(runs[0]?.()).rejects.toThrow('the storage is down')
+  await expect(runs[1]?.()).rejects.toThrow('the storage is down')
   expect(done).toEqual([0, 1])
 })
 

@@ -9,8 +9,8 @@ import { readWebp } from './webp.ts'
 const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
 /**
  * Row-by-row decoding is cheap at any size, but some formats have to be held in memory completely: progressive JPEG,
- * interlaced PNG and above all AVIF. This allows a progressive JPEG of 100 megapixels, a HEIC of 50 and an AVIF of 33.
- * It has to stay below a worker's limit (`maxWorkerBytes`).
+ * interlaced PNG and above all AVIF. This allows a 100-megapixel progressive JPEG, a 50-megapixel HEIC and a
+ * 33-megapixel AVIF. It has to stay below a worker's limit (`maxWorkerBytes`).
  */
 const MAX_HELD_BYTES = 640_000_000
 /** Above this a picture is `heavy`, and only one is prepared at a time. */

@@ -73,7 +73,7 @@ test('a put survives a concurrent remove that empties its folder', async () => {
   }
 })
 
-test('a reader can finish a file that is removed in the meantime', async () => {
+test("a reader can finish a file that's removed in the meantime", async () => {
   const storage = await createDiskStorage({ dir })
   const bytes = Buffer.alloc(1_000_000, 'x')
   await storage.put([{ key: 'a', body: bytes }])

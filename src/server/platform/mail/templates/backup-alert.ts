@@ -23,7 +23,7 @@ export function backupAlertMail({ failure, lastAt, host, url }: Alert): MailCont
       { button: { label: 'Open administration', url } },
     ],
     footer: [
-      `You're receiving this because you're an administrator of ${host}. We won't send it again until a backup has succeeded.`,
+      `You're receiving this because you're an administrator of ${host}. We won't send this alert again until after a backup succeeds.`,
     ],
   }
 }

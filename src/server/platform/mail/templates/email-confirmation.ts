@@ -6,7 +6,7 @@ export const emailConfirmationMail = ({ url }: { url: string }): MailContent => 
   preview: 'Confirm it so people can open what you share',
   heading: 'Confirm your email',
   blocks: [
-    'Someone used this address to sign up for Framelight. Confirm it so people can open what you share.',
+    'Someone used this email address to sign up for Framelight. Confirm it so people can open what you share.',
     { button: { label: 'Confirm email address', url } },
   ],
   footer: ["If this wasn't you, ignore this email. Nothing from that account will be visible."],

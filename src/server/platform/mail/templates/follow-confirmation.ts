@@ -11,6 +11,6 @@ export const followConfirmationMail = ({ url }: { url: string }): MailContent =>
     { detail: "We'll email you once a day at most. Unsubscribe anytime." },
   ],
   footer: [
-    "If this wasn't you, ignore this email. You won't hear from us, and we'll delete your address within a week.",
+    "If this wasn't you, ignore this email. You won't hear from us, and we'll delete your email address within a week.",
   ],
 })

@@ -13,7 +13,7 @@ import './gallery-bar.css'
 
 type Props = {
   link: Link
-  /** If true, the bar shows the facts until it sticks to the top, because the cover already shows the title and owner. */
+  /** If true, the bar shows the details until it sticks to the top, since the cover already has the title and owner. */
   isUnderCover: boolean
   download: Download | undefined
   onSlideshow: () => void
