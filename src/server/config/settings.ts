@@ -172,7 +172,7 @@ const joining = {
     value: yesOrNo,
     default: 'false',
     meaning:
-      '`true`: new users have to confirm their email address before visitors can open their links. Existing accounts are not affected',
+      "`true`: new users have to confirm their email address before visitors can open their links. Existing accounts aren't affected",
   },
   LINK_LIMIT: {
     value: z.optional(limit),
