@@ -17,7 +17,7 @@ test("after a visitor's report, an administrator disables and re-enables the acc
   await page.goto(`/links/${link.slug}`)
   await page.getByRole('button', { name: 'Report this gallery' }).click()
   await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('What is wrong is required')).toBeVisible()
+  await expect(page.getByText('Description is required')).toBeVisible()
   await page.getByLabel("What's wrong?").fill(`This asks for card numbers, ${owner.email}.`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send report' }).click()

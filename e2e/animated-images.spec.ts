@@ -54,7 +54,7 @@ async function expectStill(page: Page, picture: Locator) {
 }
 
 const onWall = (page: Page) => page.getByRole('link', { name: 'Lights' })
-const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
 test('an animation plays when hovered on the wall, and in the lightbox', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)

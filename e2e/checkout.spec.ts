@@ -7,7 +7,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function payWith(page: Page, number: string) {
   await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await button(page, 'Pay').click()
 }
@@ -20,7 +20,7 @@ test('a declined card can be replaced to upgrade from Free to Plus', async ({ pa
   await button(page, 'Continue').click()
   await expect(heading(page, 'Test checkout')).toBeVisible()
   await expect(
-    page.getByText("This is a test checkout. Nothing is charged, and real cards aren't accepted."),
+    page.getByText("This is a test checkout. You won't be charged, and real cards aren't accepted."),
   ).toBeVisible()
   await expect(heading(page, 'Test checkout')).toHaveCSS('font-family', /^"?Instrument Sans/)
   // Check that the font has loaded, because the browser would silently use a fallback.

@@ -7,7 +7,7 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const place = (page: Page) =>
   page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Choose photos' }) })
-const wall = (page: Page) => page.getByRole('list', { name: 'Images' })
+const wall = (page: Page) => page.getByRole('list', { name: 'Photos' })
 const picker = (page: Page) => page.getByLabel('Photos for a new gallery')
 
 /** EXIF dates of the files, newest first. */

@@ -6,7 +6,7 @@ test('the FAQ has five categories, each with its own URL', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['General', 'Account', 'Links', 'Images', 'Billing'])
   await expect(page.getByRole('heading', { level: 2, name: 'Billing' })).toBeInViewport()
 
-  const answer = page.getByText('Write to support@framelight.example within 14 days of a payment')
+  const answer = page.getByText('Email support@framelight.example within 14 days of a payment')
   await expect(answer).toBeHidden()
   await page.getByText('Is there a money-back guarantee?').focus()
   await page.keyboard.press('Enter')

@@ -92,7 +92,7 @@ test('a guest picks favorites up to the limit, even offline, and sends them', as
   await takenOut
   await guest.getByRole('button', { name: 'View favorites' }).tap()
   await expect(guest.getByRole('heading', { name: 'Your favorites' })).toBeVisible()
-  await expect(guest.getByRole('region', { name: 'Images' }).getByRole('img')).toHaveCount(1)
+  await expect(guest.getByRole('region', { name: 'Photos' }).getByRole('img')).toHaveCount(1)
   await expect(guest.getByText('For the cover')).toBeVisible()
   await expectAccessibleLayout(guest)
   await guest.context().close()

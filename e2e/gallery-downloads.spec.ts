@@ -110,8 +110,8 @@ test.describe('on a phone', () => {
     expect(batches.map(({ length }) => length)).toEqual([20, 3])
     expect(batches.flat().sort()).toEqual(names.sort())
 
-    await page.getByRole('link', { name: 'Image 1 of 23' }).click()
-    const viewer = page.getByRole('dialog', { name: 'Image viewer' })
+    await page.getByRole('link', { name: 'Photo 1 of 23' }).click()
+    const viewer = page.getByRole('dialog', { name: 'Photo viewer' })
     await viewer.getByRole('link', { name: 'Download this photo' }).click()
     await expect.poll(async () => (await shared()).map(({ length }) => length)).toEqual([20, 3, 1])
   })

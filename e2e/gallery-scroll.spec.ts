@@ -62,7 +62,7 @@ test('a gallery of 750 photos keeps its scroll position', async ({ page, request
 
   // Closing the lightbox 14 photos later scrolls the wall to that photo.
   await middle.click()
-  const viewer = page.getByRole('dialog', { name: 'Image viewer' })
+  const viewer = page.getByRole('dialog', { name: 'Photo viewer' })
   await expect(viewer).toContainText('401 of 750')
   await expect(viewer.getByRole('button', { name: 'Next photo' })).toBeVisible()
   for (let n = 402; n <= 415; n += 1) {

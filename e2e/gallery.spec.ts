@@ -36,10 +36,10 @@ test('a gallery shows its text, and its photos in the right shape and order', as
   await expect(main).toContainText('Shared with Framelight')
   await expect(main.getByRole('region', { name: 'Owner Controls' })).toHaveCount(0)
 
-  const pictures = main.getByRole('region', { name: 'Images' }).getByRole('img')
+  const pictures = main.getByRole('region', { name: 'Photos' }).getByRole('img')
   await expect(pictures).toHaveCount(5)
   await expect(pictures.nth(0)).toHaveAttribute('alt', 'First light on the dunes')
-  await expect(pictures.nth(1)).toHaveAttribute('alt', 'Image 2 of 5')
+  await expect(pictures.nth(1)).toHaveAttribute('alt', 'Photo 2 of 5')
   await expect(pictures.nth(0)).toHaveAttribute('fetchpriority', 'low')
   await expect(pictures.nth(0)).toHaveAttribute('loading', 'eager')
   await expect(pictures.nth(4)).toHaveAttribute('loading', 'lazy')

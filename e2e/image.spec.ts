@@ -187,7 +187,7 @@ test('an unavailable image says why, and a view is counted with one call', async
   // This includes the link's images, which the page preloads.
   allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Image Not Found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photo Not Found')
   await expectAccessibleInBothThemes(page)
 
   const owner = await newAccount(request)

@@ -15,8 +15,8 @@ async function aGallery(request: APIRequestContext) {
 const say = (request: APIRequestContext, { token }: Account, imageId: string, content: string) =>
   request.post(`/api/comments/image/${imageId}`, { headers: { authorization: `Bearer ${token}` }, data: { content } })
 
-const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
-const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this image' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
+const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Comments on this photo' })
 
 test('comments open by keyboard without covering the photo, and close with Escape', async ({ page, request }) => {
   const { owner, images, path } = await aGallery(request)

@@ -12,7 +12,7 @@ async function aGallery(request: APIRequestContext, count: number, fields: objec
   return { owner, link, path: `/links/${link.slug}` }
 }
 
-const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
 test('the photo fills the screen in portrait and landscape, on a desktop and at 400% zoom', async ({
   page,

@@ -29,7 +29,7 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
   return () => page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
 }
 
-const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
 
 test('a photo expands from the wall and shrinks back to the last one viewed', async ({ page, request }) => {

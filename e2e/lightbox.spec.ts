@@ -14,7 +14,7 @@ async function aGallery(request: APIRequestContext, fields: object = {}) {
   return { owner, link, images, path: `/links/${link.slug}` }
 }
 
-const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Image viewer' })
+const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
 test('the lightbox works by keyboard, has a URL per photo and counts each view once', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
@@ -37,7 +37,7 @@ test('the lightbox works by keyboard, has a URL per photo and counts each view o
   await expect(page).toHaveURL(`${path}?image=${dunes._id}`)
   await page.keyboard.press('ArrowLeft')
   await expect(lightbox).toContainText('3 of 3')
-  await expect(lightbox.getByRole('img', { name: 'Image 3 of 3' })).toBeVisible()
+  await expect(lightbox.getByRole('img', { name: 'Photo 3 of 3' })).toBeVisible()
   await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
   await expectAccessibleInBothThemes(page)
 

@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
     await expect.poll(() => paintedPictures(page)).toBe(4)
     await expect(page.getByText('needs JavaScript')).toHaveCount(0)
-    await page.getByRole('link', { name: 'Image 2 of 4' }).click()
+    await page.getByRole('link', { name: 'Photo 2 of 4' }).click()
     await expect(page).toHaveURL(/\/images\//)
     await expect.poll(() => paintedPictures(page)).toBeGreaterThan(0)
   })

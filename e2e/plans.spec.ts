@@ -27,7 +27,7 @@ test('the pricing page shows the plans and an FAQ, and says that nothing is char
   await expect(columns.nth(2)).toContainText('$19.99per month')
   await expect(page.getByText('MOST POPULAR')).toHaveCount(1)
   await expect(columns.nth(1)).toContainText('MOST POPULAR')
-  await expect(page.getByRole('main')).toContainText("Nothing is charged, and real cards aren't accepted.")
+  await expect(page.getByRole('main')).toContainText("You won't be charged, and real cards aren't accepted.")
 
   await page.getByText('Can I get my money back?').click()
   await expect(page.getByText('within 14 days of a payment')).toBeVisible()
@@ -139,7 +139,7 @@ test('a paid plan can be changed, canceled and resumed', async ({ page, request 
 
   await radio(page, 'Gold').check()
   await expect(page.locator('#choice')).toHaveText(
-    "Gold, $19.99 per month. You'll switch immediately. Nothing is charged.",
+    "Gold, $19.99 per month. You'll switch immediately. You won't be charged.",
   )
   let asked = 0
   page.on('request', (sent) => {
@@ -155,11 +155,11 @@ test('a paid plan can be changed, canceled and resumed', async ({ page, request 
   await button(page, 'Cancel subscription').click()
   const dialog = page.getByRole('dialog', { name: 'Cancel subscription' })
   await expect(button(page, 'Keep it')).toBeFocused()
-  await expect(dialog).toContainText(/You keep Gold until \w+ \d+, \d{4}, then you're on Free\./)
+  await expect(dialog).toContainText(/You'll keep Gold until \w+ \d+, \d{4}, then switch to Free\./)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(page.getByText(/^Your subscription is canceled\. You'll keep the Gold plan until/)).toBeVisible()
-  await expect(running).toContainText('Canceled. You keep Gold until')
+  await expect(running).toContainText("Canceled. You'll keep Gold until")
   await expect(button(page, 'Resume subscription')).toBeFocused()
   await expectNoHorizontalScroll(page)
   await expectAccessible(page)
@@ -186,7 +186,9 @@ test('a failed payment is shown with a link to the provider', async ({ page, req
   await page.goto('/subscription')
   const running = page.getByRole('region', { name: /Plus/ })
   await expect(running).toContainText('Payment failed')
-  await expect(running).toContainText('You keep Plus until Dec 12, 2026. Pay with another card to keep it after that.')
+  await expect(running).toContainText(
+    "You'll keep Plus until Dec 12, 2026. Pay with another card to keep it after that.",
+  )
   await radio(page, 'Gold').check()
   await expect(page.locator('#choice')).toContainText("You'll switch immediately and pay the difference now.")
   await expectAccessibleLayout(page)

@@ -106,7 +106,7 @@ export const commands: Record<string, { needsEmail: boolean | 'optional'; run: C
     async run({ users, emailChecks }, { email }) {
       const recipients = email ? [email] : await users.listAdministrators()
       if (recipients.length === 0)
-        throw new AppError('NOT_FOUND', 'There are no administrators. Give an email address.')
+        throw new AppError('NOT_FOUND', 'There are no administrators. Pass an email address.')
       const sentences: string[] = []
       for (const recipient of recipients) sentences.push(await emailChecks.send(actor, recipient))
       return { value: { recipients, done: sentences }, text: sentences.join('\n') }

@@ -68,7 +68,7 @@ function readArguments() {
     if (!command) return name ? `There's no command ${name}.` : 'Which command?'
     const isGiven = given !== ''
     if ((command.needsEmail !== 'optional' && command.needsEmail !== isGiven) || others.length > 0) {
-      return command.needsEmail ? `Give one email address: ${name} EMAIL` : `${name} doesn't take an email address.`
+      return command.needsEmail ? `Pass one email address: ${name} EMAIL` : `${name} doesn't take an email address.`
     }
     const { success, data: email = '' } = emailAddress(emailMaxLength).safeParse(given)
     if (isGiven && !success) return `${given} isn't an email address.`

@@ -44,12 +44,12 @@ async function run(config: Config, warnings: string[]) {
   for (const warning of warnings) log.warn({}, warning)
   const metrics = config.metrics && (await import('./platform/metrics/metrics.ts')).createMetrics()
   const { database } = config
-  const db = await stage("Can't open the database", 'check DATABASE_URL, or DATA_DIR if it is unset', () => {
+  const db = await stage("Can't open the database", "check DATABASE_URL, or DATA_DIR if it isn't set", () => {
     if (database.kind === 'sqlite') refuseDamaged(database.file)
     return createDatabase(database, metrics?.onStatement)
   })
   const integrity = database.kind === 'sqlite' ? createIntegrityWatch({ file: database.file, log }) : undefined
-  const services = await stage("Can't use the storage", 'check STORAGE_URL, or DATA_DIR if it is unset', () =>
+  const services = await stage("Can't use the storage", "check STORAGE_URL, or DATA_DIR if it isn't set", () =>
     createServices({ config, db, log, metrics, findDatabaseFault: integrity?.findFault }),
   )
   const app = await createApp({ config, services, log, webDir, metrics })
@@ -85,7 +85,7 @@ async function run(config: Config, warnings: string[]) {
     background.push(integrity)
   }
   services.checkStorage().catch((error) => {
-    const remedy = 'check STORAGE_URL and its keys, or DATA_DIR if it is unset'
+    const remedy = "check STORAGE_URL and its keys, or DATA_DIR if it isn't set"
     log.error(
       { err: error },
       `Can't reach the storage (${reasonOf(error)}): ${remedy}. Images won't load until this is fixed.`,

@@ -65,9 +65,9 @@ await runCommand(usage, async () => {
   const config = readConfig(process.env)
   const database = values.database === undefined ? undefined : readDatabase(values.database)
   const storage = values.storage === undefined ? undefined : readStorage(values.storage)
-  if (!database && !storage) throw new Misuse('Where to? Give --database, --storage or both.')
+  if (!database && !storage) throw new Misuse('Pass --database, --storage or both.')
   if ((database && isSame(database, config.database)) || (storage && isSame(storage, config.storage))) {
-    throw new StartupProblem("It's already there. Give another database or storage.")
+    throw new StartupProblem('The data is already there. Pass a different database or storage.')
   }
   const release = lockFolders([...foldersOf(config.database, config.storage), ...foldersOf(database, storage)])
   const moves = createMoveRepository(config.database, (db) => createInspectionRepository(db).images())

@@ -8,13 +8,13 @@ const setLimit = (label: string) =>
   z.nullable(
     z.union(
       [z.literal('unlimited'), z.int().check(z.minimum(0), z.maximum(maxSetLimit))],
-      `${label} must be a number, 0 or more, or unlimited`,
+      `${label} must be 0 or more, or unlimited`,
     ),
   )
 export const setLimits = {
   linkLimit: setLimit('Links'),
   imageLimit: setLimit('Images'),
-  storageLimitGb: setLimit('Space'),
+  storageLimitGb: setLimit('Storage'),
 }
 
 export const userChange = z.partial(

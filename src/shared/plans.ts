@@ -110,7 +110,7 @@ export function withLimits(plan: CatalogPlan, limits: Limits): CatalogPlan {
   const features = [
     linkLimit === null ? 'Unlimited links' : `${linkLimit} shareable ${linkLimit === 1 ? 'link' : 'links'}`,
     imageLimit === null ? 'Unlimited images' : `Up to ${imageLimit} images total`,
-    ...(storageLimitGb === null ? [] : [`${storageLimitGb} GB of space`]),
+    ...(storageLimitGb === null ? [] : [`${storageLimitGb} GB of storage`]),
     ...others,
   ]
   return { ...plan, ...limits, features }

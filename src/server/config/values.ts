@@ -45,7 +45,7 @@ export const megabytes = readBy((value) => {
 /** null: unlimited. */
 export const limit = readBy((value) => {
   if (value === 'unlimited') return null
-  if (!/^\d{1,7}$/.test(value)) throw new Error('must be a whole number, 0 or more, or unlimited')
+  if (!/^\d{1,7}$/.test(value)) throw new Error('must be a whole number (0 or more) or unlimited')
   return Number(value)
 })
 

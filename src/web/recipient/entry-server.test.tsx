@@ -95,7 +95,7 @@ describe('a server-rendered gallery', () => {
         expect(picture).toContain(part)
     }
     expect(pictures[0]).toMatch(/alt="Sea"/)
-    expect(pictures[1]).toMatch(/alt="Image 2 of 12"/)
+    expect(pictures[1]).toMatch(/alt="Photo 2 of 12"/)
   })
 
   test('loads the first row eagerly, but at low priority, and the rest lazily', () => {
@@ -120,7 +120,7 @@ describe('a server-rendered gallery', () => {
 
     expect(inNoScript.match(/<img [^>]*>/g)).toHaveLength(2)
     expect(inNoScript).toContain('href="/images/image-13"')
-    expect(inNoScript).toContain('alt="Image 13 of 14"')
+    expect(inNoScript).toContain('alt="Photo 13 of 14"')
     expect(body).toContain('14 photos')
     expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
   })

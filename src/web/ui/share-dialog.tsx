@@ -16,7 +16,7 @@ type Props = Shared & { onClose: () => void }
 
 const passwordNote = "It needs a password. I'll send it separately."
 
-const copiedText = { link: 'Link copied to clipboard!', note: 'Link and hint copied' }
+const copiedText = { link: 'Link copied to clipboard!', note: 'Link and note copied' }
 
 const mailtoUrl = ({ title, url, after }: { title: string; url: string; after: string }) => {
   const body = `I'd like to share these photos with you: ${title}\r\n\r\n${url}\r\n${after}`
@@ -87,7 +87,7 @@ function ShareOptions({ title, url, link }: Shared) {
             icon={copied === 'note' ? Check : Copy}
             onClick={() => copy('note', `${title}\n${url}\n${passwordNote}`)}
           >
-            Copy link with password hint
+            Copy link with a note about the password
           </Button>
         </Notice>
       )}

@@ -103,7 +103,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
 export type GuestService = ReturnType<typeof createGuestService>
 
 const tooMany = (where: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Too many new visitors ${where} right now. Try again in a while.`, { retryAfterSeconds })
+  new AppError('RATE_LIMITED', `Too many new visitors ${where} right now. Try again later.`, { retryAfterSeconds })
 
 const linkFull = () =>
   new AppError('FORBIDDEN', 'This gallery has reached its guest limit. Log in, or ask the owner for an invitation.')

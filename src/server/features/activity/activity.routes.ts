@@ -20,7 +20,7 @@ export function activityRoutes(app: App, { activity, notifications }: Services) 
     ...readActivity,
     handler: async (request) => {
       await activity.read(requireViewer(request))
-      return successMessage('All read')
+      return successMessage('All activity marked as read')
     },
   })
 

@@ -47,7 +47,7 @@ export async function findBackup(folder: string, now: Date) {
   const { names, future } = await listBackups(folder, now)
   const newest = names.at(-1)
   if (newest) return { backup: join(folder, newest), future }
-  if (future.length === 0) throw new StartupProblem(`There is no finished backup in ${folder}.`)
+  if (future.length === 0) throw new StartupProblem(`There's no finished backup in ${folder}.`)
   throw new StartupProblem(
     `All backups in ${folder} are dated in the future: name the one you want, such as ${future[0]}.`,
   )
@@ -61,7 +61,7 @@ export async function requireWritable(folder: string) {
     await writeFile(probe, '').finally(() => rm(probe, { force: true }))
   } catch (error) {
     throw new StartupProblem(
-      `${folder} can't be used for backups (${reasonOf(error)}): it must be a folder this user may write to.`,
+      `${folder} can't be used for backups (${reasonOf(error)}): it must be a folder this user can write to.`,
     )
   }
 }

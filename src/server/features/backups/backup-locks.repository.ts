@@ -3,6 +3,6 @@ import { lockFile } from '#server/platform/database/file-lock.ts'
 /** Held for the whole backup. The holder can delete what other backups left unfinished. */
 export const lockBackups = (file: string, folder: string) =>
   lockFile(file, {
-    whenLocked: `Another backup is being taken into ${folder}: wait until it's done.`,
+    whenLocked: `Another backup is being written to ${folder}: wait until it's done.`,
     whenUnusable: `${file} can't be locked: the file system must support locks, and your user must own the file.`,
   })

@@ -81,7 +81,7 @@ test('a concurrent backup into the same folder is rejected', async () => {
   const running = await beginBackup(folder, server.clock.now())
   nextMinute()
   const backups = await createService()
-  await expect(backups.take(folder)).rejects.toThrow(`Another backup is being taken into ${folder}`)
+  await expect(backups.take(folder)).rejects.toThrow(`Another backup is being written to ${folder}`)
   expect((await stat(running.path)).isDirectory()).toBe(true)
 
   // Release the lock, as if the process had been killed.
@@ -238,8 +238,8 @@ test("a half-removed backup can't be restored", async () => {
   const { folder, first } = await aFirstBackup()
   await rename(first.path, `${first.path}.unfinished`)
   const target = await aTarget()
-  await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
+  await expect(target.restore(folder)).rejects.toThrow(`There's no finished backup in ${folder}.`)
   await expect(target.restore(`${first.path}.unfinished`)).rejects.toThrow('unfinished backup')
   await mkdir(first.path)
-  await expect(target.restore(folder)).rejects.toThrow(`There is no finished backup in ${folder}.`)
+  await expect(target.restore(folder)).rejects.toThrow(`There's no finished backup in ${folder}.`)
 })

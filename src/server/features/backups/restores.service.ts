@@ -116,14 +116,14 @@ async function requireEngine({ backup, snapshots }: RestoreOptions) {
 }
 
 const occupied = (place: string) =>
-  new StartupProblem(`There's already something in ${place}: restore into an empty one, or use --replace.`)
+  new StartupProblem(`${place} isn't empty: restore into an empty one, or use --replace.`)
 
 async function requireEmptyFolder(dataDir: string, stays: Stays) {
   if ((await readdir(dataDir)).some((name) => !stays(name))) throw occupied(dataDir)
 }
 
 async function requireEmptyDatabase({ snapshots }: RestoreOptions) {
-  if (!(await snapshots.isEmpty())) throw occupied('the database')
+  if (!(await snapshots.isEmpty())) throw occupied('The database')
 }
 
 function refuseDamage({ backup, snapshots, skipDamaged }: RestoreOptions, damage: Damage[]) {

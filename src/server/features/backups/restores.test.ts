@@ -99,7 +99,7 @@ test('a data folder with contents is rejected, or set aside with --replace', asy
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures', 'images'), { recursive: true })
 
-  await expect(target.restore(folder)).rejects.toThrow(`There's already something in ${target.dataDir}`)
+  await expect(target.restore(folder)).rejects.toThrow(`${target.dataDir} isn't empty`)
   const { aside } = await target.restore(folder, { replace: true })
   expect((await target.check()).problems).toEqual([])
   expect(await readdir(aside ?? '')).toEqual(['pictures'])
@@ -177,7 +177,7 @@ test('undoing an interrupted restore leaves the rest of the data folder alone', 
   await writeFile(join(staging.added, 'framelight.db'), 'of the restore that was killed')
   await staging.swap('framelight.db')
 
-  await expect(target.restore(folder)).rejects.toThrow("There's already something in")
+  await expect(target.restore(folder)).rejects.toThrow("isn't empty")
   expect(await readdir(target.dataDir)).toEqual(['backups', 'framelight.db'])
   expect(await readFile(join(target.dataDir, 'framelight.db'), 'utf8')).toBe('of before')
 })

@@ -184,7 +184,7 @@ const linkFull = () =>
 const alreadySent = () =>
   new AppError('CHOICE_SENT', "You've already sent your favorites. Request changes to edit them.")
 
-const nothingChosen = () => invalidField('imageIds', 'Pick at least one favorite before you send')
+const nothingChosen = () => invalidField('imageIds', 'Pick at least one favorite before sending')
 
 const tooFast = (retryAfterSeconds: number) =>
   new AppError('RATE_LIMITED', "You're changing favorites too fast. Try again in a few minutes.", { retryAfterSeconds })

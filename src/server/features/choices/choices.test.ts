@@ -236,7 +236,7 @@ describe('sending', () => {
     expect((await send(link, guest, {})).body.fields).toEqual({ name: 'Name is required' })
     await put(at(link, 0), { chosen: false }, guest)
     expect((await send(link, guest)).body.fields).toEqual({
-      imageIds: 'Pick at least one favorite before you send',
+      imageIds: 'Pick at least one favorite before sending',
     })
     expect(await list(link)).toEqual([])
   })

@@ -39,8 +39,8 @@ describe('the opt-out link', () => {
       headers: { ...form.headers, origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' },
     }
     const stopped = await server.call('POST', path, oneClick)
-    expect([stopped.status, stopped.body]).toEqual([200, expect.stringContaining('Emails are stopped')])
-    expect((await server.get(path)).body).toContain('Start emails again')
+    expect([stopped.status, stopped.body]).toEqual([200, expect.stringContaining('Emails are off')])
+    expect((await server.get(path)).body).toContain('Resume emails')
     const refused = await inviteAndSend('anna@example.org')
     expect([refused.status, refused.body.code, refused.emails.length]).toEqual([429, 'RATE_LIMITED', 1])
 

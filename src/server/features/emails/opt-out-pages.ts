@@ -7,9 +7,9 @@ export const onPage = (token: string, host: string) => ({
 })
 
 export const stoppedPage = (token: string, host: string) => ({
-  title: 'Emails are stopped',
+  title: 'Emails are off',
   sentence: `You won't get invitations, notifications, or news about galleries from ${host}. If you change your mind, open this page from the same email.`,
-  form: { method: 'post', action: `/emails/start/${token}`, label: 'Start emails again' } as const,
+  form: { method: 'post', action: `/emails/start/${token}`, label: 'Resume emails' } as const,
 })
 
 export const startedPage = (token: string, host: string) => ({

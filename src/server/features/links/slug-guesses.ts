@@ -19,7 +19,7 @@ export function createSlugGuesses(clock: Clock) {
     missed(network: string) {
       const retryAfterSeconds = wrongSlugs.take(network)
       if (retryAfterSeconds === 0) return linkNotFound()
-      const sentence = "Too many links that don't exist. Try again in a few minutes."
+      const sentence = "You've opened too many links that don't exist. Try again in a few minutes."
       return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
     },
   }

@@ -15,7 +15,7 @@ describe('operator limits', () => {
     expect(body.data.planDetails.features.slice(0, 3)).toEqual([
       '1 shareable link',
       'Unlimited images',
-      '1 GB of space',
+      '1 GB of storage',
     ])
     const { body: catalogue } = await server.get('/api/payment/plans')
     expect(catalogue.data.map((plan: { linkLimit: number }) => plan.linkLimit)).toEqual([1, 10, 25])

@@ -11,7 +11,7 @@ function toHtml(view: Exclude<CheckoutView, { step: 'paid' }>) {
   if (view.step === 'card') return page('Test checkout', order(view.planId), cardForm(view))
   if (view.step === 'confirm') return page('Confirm payment', order(view.planId), confirmation(view.planId))
   return view.step === 'expired'
-    ? page('Checkout expired', '', closed('This checkout has expired. Nothing was paid.'))
+    ? page('Checkout expired', '', closed("This checkout has expired. You weren't charged."))
     : page('Checkout not found', '', closed("This checkout doesn't exist."))
 }
 
@@ -33,7 +33,7 @@ const page = (title: string, summary: string, content: string) => `<!doctype htm
 <main>
 <div class="intro">
 <h1>${escapeHtml(title)}</h1>
-<p class="notice">${warning}<span>This is a test checkout. Nothing is charged, and real cards aren't accepted.</span></p>
+<p class="notice">${warning}<span>This is a test checkout. You won't be charged, and real cards aren't accepted.</span></p>
 ${summary}
 </div>
 <div>
@@ -55,7 +55,7 @@ const order = (planId: PaidPlanId) => {
 }
 
 type CardView = Extract<CheckoutView, { step: 'card' }>
-const fields = { cardNumber: 'Card number', expiry: 'Expiry', cvc: 'CVC' } as const
+const fields = { cardNumber: 'Card number', expiry: 'Expiration date', cvc: 'CVC' } as const
 const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', cvc: '3 or 4 digits' }
 
 /** Keeps the selected plan when the user comes back. */

@@ -38,10 +38,10 @@ test('the page shows the plan, the test notice and the fields', async () => {
   expect(status).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   expect(headers['content-security-policy']).toContain("form-action 'self'")
-  expect(body).toContain('This is a test checkout. Nothing is charged')
+  expect(body).toContain("This is a test checkout. You won't be charged")
   expect(body).toContain('Framelight Gold')
   expect(body).toContain('$19.99')
-  for (const label of ['Card number', 'Expiry', 'CVC'])
+  for (const label of ['Card number', 'Expiration date', 'CVC'])
     expect(body).toMatch(new RegExp(`<label for="\\w+">${label}</label>`))
   expect(body).toContain('<button type="submit">Pay</button>')
   expect(body).toContain('<a href="/subscription/cancel?plan=gold">Cancel</a>')
@@ -130,10 +130,10 @@ test('an abandoned checkout changes nothing and expires after a day', async () =
 
 describe('the fields', () => {
   test.each([
-    [{}, ['Card number is required', 'Expiry is required', 'CVC is required']],
+    [{}, ['Card number is required', 'Expiration date is required', 'CVC is required']],
     [{ ...card, cardNumber: '12' }, ['Card number is invalid']],
     [{ ...card, cardNumber: '4111 1111 1111 1111' }, ['Use one of the test cards below.']],
-    [{ ...card, expiry: '13/60' }, ['Expiry must look like MM/YY']],
+    [{ ...card, expiry: '13/60' }, ['Enter the expiration date as MM/YY']],
     [{ ...card, expiry: '01/20' }, ['This card has expired']],
     [{ ...card, cvc: '12' }, ['CVC must be 3 or 4 digits']],
   ])('%j is rejected with a message for each field', async (form, sentences) => {

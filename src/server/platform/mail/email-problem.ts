@@ -15,9 +15,9 @@ export class EmailProblem extends Error {
 function sentenceOf({ code = '', originalCode = code, command, response, message }: SmtpError, host: string) {
   const said = response ? ` (${response.replaceAll(/\s+/g, ' ').trim()})` : ''
   if (/certificate/i.test(message)) {
-    return `${host} shows a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS, or see "Email" in docs/self-hosting.md. (${message})`
+    return `${host} uses a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS, or see "Email" in docs/self-hosting.md. (${message})`
   }
-  if (code === 'EAUTH' || code === 'ENOAUTH') return `${host} refused the user name or password. Check SMTP_URL.${said}`
+  if (code === 'EAUTH' || code === 'ENOAUTH') return `${host} refused the username or password. Check SMTP_URL.${said}`
   if (command === 'MAIL FROM') return `${host} refused the sender. Check MAIL_FROM.${said}`
   if (command === 'RCPT TO') return `${host} refused the recipient.${said}`
   if (response) return `${host} refused the email.${said}`

@@ -99,7 +99,7 @@ test.each<[string, SMTPServerOptions, string]>([
   [
     'a wrong password',
     { disabledCommands: ['STARTTLS'], authOptional: false, onAuth: (_auth, _session, done) => refused(done) },
-    '127.0.0.1 refused the user name or password. Check SMTP_URL. (535 go away)',
+    '127.0.0.1 refused the username or password. Check SMTP_URL. (535 go away)',
   ],
   [
     'a refused sender',
@@ -127,7 +127,7 @@ test('a self-signed certificate is explained in a sentence and can be allowed in
   vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { url, received } = await startServer({ secure: true })
   const secure = url.replace('smtp:', 'smtps:')
-  const sentence = "127.0.0.1 shows a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS"
+  const sentence = "127.0.0.1 uses a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS"
   await expect(track(createSmtpMailer({ url: secure, from })).send(mail)).rejects.toThrow(sentence)
 
   await track(createSmtpMailer({ url: `${secure}?tls.rejectUnauthorized=false`, from })).send(mail)

@@ -27,9 +27,9 @@ function problemOfNumber(digits: string) {
 }
 
 function problemOfExpiry(expiry: string, now: Date) {
-  if (expiry === '') return 'Expiry is required'
+  if (expiry === '') return 'Expiration date is required'
   const [, month, year] = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{2}|\d{4})$/.exec(expiry) ?? []
-  if (!month || !year || Number(month) < 1 || Number(month) > 12) return 'Expiry must look like MM/YY'
+  if (!month || !year || Number(month) < 1 || Number(month) > 12) return 'Enter the expiration date as MM/YY'
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
   // Valid until the end of its month.
   return Date.UTC(fullYear, Number(month)) > now.getTime() ? undefined : 'This card has expired'

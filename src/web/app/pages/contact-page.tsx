@@ -5,7 +5,7 @@ import { Hero } from '#web/ui/hero.tsx'
 export const ContactPage = () => (
   <div className="page">
     <title>Contact · Framelight</title>
-    <Hero title="Contact" subtitle="Questions, problems or refunds: write to us and a real person will answer." />
+    <Hero title="Contact" subtitle="Questions, problems or refunds? Send us a message, and a real person will reply." />
     <div className="grid gap-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-24">
       <ContactPanel />
       <SupportFacts />

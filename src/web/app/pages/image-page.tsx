@@ -44,7 +44,7 @@ export function ImagePage() {
   }
   return (
     <Page>
-      <title>Image · Framelight</title>
+      <title>Photo · Framelight</title>
       {error ? (
         <CouldNotLoad
           title="Couldn't load this photo"

@@ -29,8 +29,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-3 text-ink-2">
         <p>
           {subscription?.usage.links
-            ? `This deletes your account with ${count(subscription.usage.links, 'link')} and ${count(subscription.usage.images, 'image')}, all comments on them, and all comments you wrote elsewhere.`
-            : 'This deletes your account with all links and images, all comments on them, and all comments you wrote elsewhere.'}
+            ? `This deletes your account, ${count(subscription.usage.links, 'link')}, ${count(subscription.usage.images, 'image')} and their comments, and all comments you wrote elsewhere.`
+            : 'This deletes your account, all your links, images and their comments, and all comments you wrote elsewhere.'}
         </p>
         {isPaid && <p>Your paid plan ends immediately. The rest of the month isn't refunded automatically.</p>}
         <p>This can't be undone.</p>

@@ -52,7 +52,7 @@ export function EmailSettings() {
     onSuccess: (_, { sentence }) => void notify('success', sentence),
     onError: (failure, _, before) => {
       queryClient.setQueryData(queryKeys.notifications, before)
-      void notify('error', errorMessage(failure, "Couldn't save that"))
+      void notify('error', errorMessage(failure, "Couldn't save your settings. Please try again."))
     },
   })
 

@@ -21,7 +21,7 @@ test.each([
   [{}, 'Grandma commented on The tree'],
   [{ picture: null }, 'Grandma commented on an image in A Year Outside'],
   [{ kind: 'request' }, 'Grandma requested more time for A Year Outside'],
-  [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change favorites from A Year Outside'],
+  [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change their favorites from A Year Outside'],
   [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside expires on Nov 18, 2026'],
   [{ kind: 'opened', name: '' }, 'Someone opened A Year Outside for the first time'],
 ] as [Partial<ActivityEvent>, string][])('%j reads %j', (change, sentence) => {

@@ -10,7 +10,10 @@ export function eventText({ kind, name, link, picture, imageId, choiceId, text }
     case 'choice':
       return [who, `sent favorites from ${link.title}`]
     case 'request':
-      return [who, choiceId ? `asked to change favorites from ${link.title}` : `requested more time for ${link.title}`]
+      return [
+        who,
+        choiceId ? `asked to change their favorites from ${link.title}` : `requested more time for ${link.title}`,
+      ]
     case 'closing':
       return [link.title, `expires on ${formatDay(text)}`]
     case 'opened':

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { formatGigabytes } from './gigabytes.ts'
 import { useUserChange } from './use-user-change.ts'
 
-const failed = "That couldn't be saved. Please try again."
+const failed = "Couldn't save the changes. Please try again."
 
 /** The option `own` means the plan the user pays for, or Free. */
 export function PlanSetting({ user }: { user: AdministeredUser }) {

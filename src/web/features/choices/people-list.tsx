@@ -28,7 +28,7 @@ export function PeopleList({ link, choices, isPart, whose, onPick, children }: P
   const sizeOf = (each: Whose) => count(chosenImages(link.images, choices, each).length, 'favorite')
   const groups: { whose: Whose; label: string }[] = [
     { whose: 'everyone', label: isPart ? `${choices.length} most recent` : 'Everyone' },
-    ...(choices.length > 1 && !isPart ? [{ whose: 'agree', label: 'Picked by all' }] : []),
+    ...(choices.length > 1 && !isPart ? [{ whose: 'agree', label: 'Picked by everyone' }] : []),
   ]
   return (
     <aside aria-labelledby="people-list">

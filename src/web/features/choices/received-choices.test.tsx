@@ -38,7 +38,7 @@ const serve = (pages: Record<string, { data: Choice[]; nextCursor?: string }>) =
 test('a short list is shown in full, along with what everyone picked', async () => {
   serve({ '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])] } })
   renderPart(<ReceivedChoices link={link} />)
-  expect((await screen.findByRole('button', { name: /^Picked by all/ })).textContent).toContain('1 favorite')
+  expect((await screen.findByRole('button', { name: /^Picked by everyone/ })).textContent).toContain('1 favorite')
   expect(screen.getByRole('button', { name: /^Everyone/ }).textContent).toContain('2 favorites')
   expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull()
 })
@@ -51,7 +51,7 @@ test('a long list shows recent people first, and what everyone picked once all a
   renderPart(<ReceivedChoices link={link} />)
   const more = await screen.findByRole('button', { name: 'Show more people' })
   expect(screen.getByText(/^Showing favorites from the 2 most recent people/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Picked by all/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Picked by everyone/ })).toBeNull()
   fireEvent.click(more)
   expect((await screen.findByRole('button', { name: /^Everyone/ })).textContent).toContain('3 favorites')
   expect(screen.queryByText(/most recent people/)).toBeNull()

@@ -74,7 +74,7 @@ export function ReceivedChoices({ link }: { link: Link }) {
 function headingOf(whose: Whose, one: Choice | undefined, images: ChosenImage[]) {
   const favorites = count(images.length, 'favorite')
   if (one) return `${favorites} from ${nameOf(one)}`
-  return whose === 'agree' ? `${favorites} picked by all` : favorites
+  return whose === 'agree' ? `${favorites} picked by everyone` : favorites
 }
 
 const Message = ({ choice: { message, sentAt, guest } }: { choice: Choice }) =>

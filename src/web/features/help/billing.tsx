@@ -68,7 +68,7 @@ export const billing: readonly Question[] = [
     where: whereSold,
     answer: (
       <p>
-        Yes. Write to <SupportEmail /> within 14 days of a payment, and we’ll refund it through the payment provider.
+        Yes. Email <SupportEmail /> within 14 days of a payment, and we’ll refund it through the payment provider.
       </p>
     ),
   },

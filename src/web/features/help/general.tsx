@@ -54,7 +54,7 @@ export const general: readonly Question[] = [
     question: 'How do I reach support?',
     answer: (
       <p>
-        Write to <SupportEmail /> or use the <PageLink to={pages.contact}>contact page</PageLink>. We’re here
+        Email <SupportEmail /> or use the <PageLink to={pages.contact}>contact page</PageLink>. We’re here
         Monday-Friday, 9am-5pm GMT.
       </p>
     ),

@@ -64,7 +64,7 @@ export const links: readonly Question[] = [
     question: 'Can a link expire?',
     answer: (
       <p>
-        Yes, on every plan: up to {plans.free.allows.maxExpiryDays} days ahead on <PlanName id="free" />, on any date on{' '}
+        Yes, on every plan: up to {plans.free.allows.maxExpiryDays} days ahead on <PlanName id="free" />, any date on{' '}
         <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />. After that, only you can open it. You’ll
         still see it on your dashboard and can extend it, and visitors can ask you for more time.
       </p>

@@ -114,8 +114,8 @@ const cookiePolicy: readonly ArticleSection[] = [
     content: (
       <p>
         Logging out removes authToken and user. Clearing the site data in your browser’s settings removes everything:
-        you’ll be signed out, galleries will ask for their passwords again, and nothing else is lost. Questions? Write
-        to <SupportEmail />.
+        you’ll be signed out, galleries will ask for their passwords again, and nothing else is lost. Questions? Email
+        us at <SupportEmail />.
       </p>
     ),
   },

@@ -70,9 +70,9 @@ export const keeping: readonly ArticleSection[] = [
     title: 'Payments',
     content: (
       <p>
-        You enter your card at Stripe, and it never reaches us. We store Stripe’s IDs for you and your subscription,
-        your plan, its status and the date it’s paid until. We keep a record of the Stripe messages we’ve processed for
-        90 days. Stripe keeps the invoices.
+        You enter your card number on Stripe’s page, and it never reaches us. We store Stripe’s IDs for you and your
+        subscription, your plan, its status and the date it’s paid until. We keep a record of the Stripe messages we’ve
+        processed for 90 days. Stripe keeps the invoices.
       </p>
     ),
   },
@@ -120,7 +120,7 @@ export const deletion: readonly ArticleSection[] = [
             Account Settings
           </Link>
           , download and delete your photos, and delete your account with everything in it. For all other rights you
-          have by law (to access, correct, export or delete your data, or to object), write to <SupportEmail />. You can
+          have by law (to access, correct, export or delete your data, or to object), email <SupportEmail />. You can
           also complain to the data protection authority where you live.
         </p>
         <p>

@@ -18,8 +18,8 @@ const privacy: readonly ArticleSection[] = [
             third-party tracking, and nothing is sold or passed on.
           </li>
           <li>
-            Photos never reveal where they were taken. Downloads keep the date, author and copyright, and camera, lens
-            and exposure only if the link’s owner shows them.
+            Photos never reveal where they were taken. Downloads keep the date, author and copyright. They include
+            camera, lens and exposure only if the link’s owner shows them.
           </li>
           <li>When you delete something, it’s gone.</li>
         </ul>
@@ -65,7 +65,7 @@ const privacy: readonly ArticleSection[] = [
           who can see a link sees them, with your name, the file name and the date taken, if the camera recorded it.
         </p>
         <p>
-          From the photos we send, we remove the location, serial numbers and everything else a camera adds, except the
+          We remove the location, serial numbers and everything else a camera adds from the photos we send. We keep the
           date, author and copyright, and camera details if you choose to show them. We also keep the original file with
           all its data. Only you can download it.
         </p>

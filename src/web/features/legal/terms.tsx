@@ -46,8 +46,8 @@ const terms: readonly ArticleSection[] = [
           permission ends when you delete them.
         </p>
         <p>
-          Only upload what you’re allowed to share: photos that you took or have permission for, of people who don’t
-          object.
+          Only upload what you’re allowed to share: photos you took or have permission to use, of people who don’t mind
+          being shown.
         </p>
       </>
     ),
@@ -104,9 +104,9 @@ const terms: readonly ArticleSection[] = [
     title: 'Refunds',
     content: (
       <p>
-        You can get a refund within 14 days of a payment without giving a reason. Write to <SupportEmail /> from the
-        email address of your account. We’ll make the refund through the payment provider, to the card you paid with.
-        This doesn’t affect any other rights you have by law.
+        You can get a refund within 14 days of a payment without giving a reason. Email <SupportEmail /> from the email
+        address of your account. We’ll refund the card you paid with, through the payment provider. This doesn’t affect
+        any other rights you have by law.
       </p>
     ),
   },

@@ -12,7 +12,7 @@ const questions: Question[] = [
   {
     question: 'What happens when a paid plan ends?',
     answer:
-      "You keep it until the end of the period you paid for, then you're on Free. Nothing is deleted or hidden. You just can't add more until you're under the limit.",
+      "You'll keep it until the end of the period you paid for, then switch to Free. Nothing is deleted or hidden. You just can't add more until you're under the limit.",
     where: sold,
   },
   {
@@ -23,7 +23,7 @@ const questions: Question[] = [
   },
   {
     question: 'Can I get my money back?',
-    answer: "Yes, within 14 days of a payment. Write to support, and we'll refund it through the payment provider.",
+    answer: "Yes, within 14 days of a payment. Contact support, and we'll refund it through the payment provider.",
     where: sold,
   },
   {

@@ -52,7 +52,7 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            You keep {planDetails.name} until {formatDay(end)}, then you're on Free. You can resume it before then.
+            You'll keep {planDetails.name} until {formatDay(end)}, then switch to Free. You can resume it before then.
           </p>
           <p>Nothing is deleted or hidden. You just can't add more until you're under Free's limits.</p>
         </ConfirmDialog>
@@ -62,9 +62,9 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
 }
 
 function statusText(plan: string, status: Subscription['status'], day: string) {
-  if (status === 'canceled') return `Canceled. You keep ${plan} until ${day}, then you're on Free.`
+  if (status === 'canceled') return `Canceled. You'll keep ${plan} until ${day}, then switch to Free.`
   if (status === 'past_due') {
-    return `The last payment failed. You keep ${plan} until ${day}. Pay with another card to keep it after that.`
+    return `The last payment failed. You'll keep ${plan} until ${day}. Pay with another card to keep it after that.`
   }
   return `Renews on ${day}.`
 }

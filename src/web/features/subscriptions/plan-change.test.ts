@@ -12,10 +12,10 @@ describe('the text next to Continue', () => {
   test.each([
     ['Free on Free', free, onFree, 'stripe', true, "You'll stay on Free."],
     ['Plus on Free', plus, onFree, 'stripe', true, "You'll pay on the next page. 14-day money-back guarantee."],
-    ['Plus on Free, in test', plus, onFree, 'test', true, 'Next is a test checkout. Nothing is charged.'],
+    ['Plus on Free, in test', plus, onFree, 'test', true, "You'll continue to a test checkout. You won't be charged."],
     ['Plus on Plus', plus, onPlus, 'stripe', false, "You're on Plus."],
     ['Gold on Plus', gold, onPlus, 'stripe', true, "You'll switch immediately and pay the difference now."],
-    ['Gold on Plus, in test', gold, onPlus, 'test', true, "You'll switch immediately. Nothing is charged."],
+    ['Gold on Plus, in test', gold, onPlus, 'test', true, "You'll switch immediately. You won't be charged."],
     [
       'Plus on Gold',
       plus,
@@ -24,7 +24,7 @@ describe('the text next to Continue', () => {
       true,
       "You'll switch immediately. The rest of Gold is credited toward future payments.",
     ],
-    ['Free on Plus', free, onPlus, 'stripe', true, "You keep Plus until Dec 12, 2026, then you're on Free."],
+    ['Free on Plus', free, onPlus, 'stripe', true, "You'll keep Plus until Dec 12, 2026, then switch to Free."],
     ['Plus on a canceled Plus', plus, canceled, 'stripe', true, 'Your plan will renew on Dec 12, 2026.'],
     [
       'Plus as the plan that everyone has',

@@ -19,7 +19,7 @@ function withoutPayment(selected: Plan, { plan, planDetails }: Current, payments
   if (selected.price === 0) return { text: `You'll stay on ${planDetails.name}.`, canContinue: true }
   if (selected.id === plan) return { text: `You're on ${selected.name}.`, canContinue: false }
   return payments === 'test'
-    ? { text: 'Next is a test checkout. Nothing is charged.', canContinue: true }
+    ? { text: "You'll continue to a test checkout. You won't be charged.", canContinue: true }
     : { text: "You'll pay on the next page. 14-day money-back guarantee.", canContinue: true }
 }
 
@@ -36,9 +36,9 @@ function anotherPlan(
   payments: PaymentMode | undefined,
 ): PlanChange {
   if (selected.price === 0) {
-    return { text: `You keep ${planDetails.name} until ${formatDay(end)}, then you're on Free.`, canContinue: true }
+    return { text: `You'll keep ${planDetails.name} until ${formatDay(end)}, then switch to Free.`, canContinue: true }
   }
-  if (payments === 'test') return { text: "You'll switch immediately. Nothing is charged.", canContinue: true }
+  if (payments === 'test') return { text: "You'll switch immediately. You won't be charged.", canContinue: true }
   return selected.price > planDetails.price
     ? { text: "You'll switch immediately and pay the difference now.", canContinue: true }
     : {

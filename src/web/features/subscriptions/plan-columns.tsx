@@ -13,9 +13,9 @@ import { PaymentsOff } from './payments-off.tsx'
 import { MostPopular, PlanFigures, PlanPoints, PlanPrice } from './plan-facts.tsx'
 
 const isFor: Record<PlanId, string> = {
-  free: 'For a first gallery.',
+  free: 'For your first gallery.',
   plus: 'For people who share often.',
-  gold: 'For work with clients.',
+  gold: 'For client work.',
 }
 
 type HeadingLevel = 'h2' | 'h3'
@@ -36,7 +36,7 @@ export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
       <div className="grid justify-items-start gap-4 lg:mt-4">
         <p className="text-caption text-ink-3">Prices in {plans[0]?.currency}. 14-day money-back guarantee.</p>
         {payments === 'test' && (
-          <Notice>This site uses a test checkout. Nothing is charged, and real cards aren't accepted.</Notice>
+          <Notice>This site uses a test checkout. You won't be charged, and real cards aren't accepted.</Notice>
         )}
       </div>
     </div>

@@ -38,5 +38,5 @@ export function VerifiedPlan() {
 function statusText({ status, currentPeriodEnd }: Subscription) {
   if (!currentPeriodEnd) return 'Nothing to pay.'
   const day = formatDay(currentPeriodEnd)
-  return status === 'canceled' ? `You keep it until ${day}, then you're on Free.` : `It renews on ${day}.`
+  return status === 'canceled' ? `You'll keep it until ${day}, then switch to Free.` : `It renews on ${day}.`
 }

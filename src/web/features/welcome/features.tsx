@@ -41,7 +41,7 @@ const rows: Row[] = [
           <p>
             <span className="font-medium">Tom Hale</span> <span className="text-caption text-ink-3">2 hours ago</span>
           </p>
-          <p className="text-ink-2">This is the view from the barn. Exactly that light.</p>
+          <p className="text-ink-2">That’s the view from the barn, with exactly that light.</p>
         </div>
       </div>
     ),

@@ -40,7 +40,7 @@ export const samples = {
   sea: { alt: 'The sea at dusk', ...wide, color: '#81716a', small: sea480, large: sea960 },
   canyon: { alt: 'Light in a slot canyon', ...tall, color: '#8f4320', small: canyon480, large: canyon960 },
   meadow: { alt: 'Daisies at sundown', ...wide, color: '#a99f58', small: meadow480, large: meadow960 },
-  stair: { alt: 'A spiral stair from above', ...tall, color: '#684730', small: stair480, large: stair960 },
+  stair: { alt: 'A spiral staircase from above', ...tall, color: '#684730', small: stair480, large: stair960 },
   aurora: { alt: 'Northern lights over a lake', ...wide, color: '#224242', small: aurora480, large: aurora960 },
   tree: {
     alt: 'A lone tree in winter',

@@ -90,7 +90,7 @@ const steps = [
   },
   {
     title: 'Create links',
-    text: 'Give it a title, choose who can see it and how long it stays open. Then copy the link.',
+    text: 'Add a title, and choose who can see the gallery and for how long. Then copy the link.',
     scene: <LinkScene />,
   },
   {

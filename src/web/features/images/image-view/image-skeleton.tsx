@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 export const ImageSkeleton = () => (
-  <Loading label="Loading image">
+  <Loading label="Loading photo">
     <div className="min-h-dvh">
       <div className="grid place-items-center bg-sunken sm:p-8">
         <Skeleton className="aspect-3/2 w-[min(100%,72dvh*1.5)]" />

@@ -19,7 +19,7 @@ export function useArrowKeys() {
 
 export function ImageSteps({ neighbors: { position, count, previousId, nextId } }: { neighbors: Neighbors }) {
   return (
-    <nav aria-label="Images" className="image-steps">
+    <nav aria-label="Photos" className="image-steps">
       {previousId && (
         <Link className="image-step image-step-back" rel="prev" to={pathOf(previousId)} aria-label="Previous photo">
           <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />

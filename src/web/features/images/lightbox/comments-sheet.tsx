@@ -19,7 +19,7 @@ export function CommentsSheet({ image, alt, sheet, comments, onHide }: Props) {
   const facts = [takenAt && formatMinuteInUtc(takenAt), camera && cameraName(camera), camera?.exposure].filter(Boolean)
   const hide = <IconButton className="viewer-hide" icon={ChevronRight} label="Hide comments" onClick={onHide} />
   return (
-    <aside ref={sheet} tabIndex={-1} aria-label="Comments on this image" className="viewer-sheet">
+    <aside ref={sheet} tabIndex={-1} aria-label="Comments on this photo" className="viewer-sheet">
       <div className="viewer-about">
         <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
           {alt}

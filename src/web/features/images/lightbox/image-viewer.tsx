@@ -132,7 +132,7 @@ export function ImageViewer(props: ImageViewerProps) {
         ref={viewer}
         role="dialog"
         aria-modal="true"
-        aria-label="Image viewer"
+        aria-label="Photo viewer"
         tabIndex={-1}
         className="viewer"
         data-idle={(isIdle && !isSheetOpen) || undefined}

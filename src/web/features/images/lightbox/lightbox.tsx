@@ -47,7 +47,7 @@ function ViewerPlaceholder({
     <div
       role="dialog"
       aria-modal="true"
-      aria-label="Image viewer"
+      aria-label="Photo viewer"
       aria-busy="true"
       className="fixed inset-0 z-40 grid place-items-center overflow-hidden bg-room scheme-dark"
       onKeyDown={({ key }) => key === 'Escape' && onClose()}

@@ -26,7 +26,7 @@ export function WallWithLightbox({ link, lightbox, comments, over, beside, onDou
     <>
       <section
         ref={wall}
-        aria-label="Images"
+        aria-label="Photos"
         className="wall-margins"
         onPointerOver={preloadViewer}
         onFocus={preloadViewer}

@@ -34,7 +34,7 @@ export function TrialGallery({ held: { files, title }, keep }: Props) {
         title={title || galleryName(sorted)}
         namedAfter={commonFolder(sorted) ? 'folder' : 'date'}
       />
-      <ul aria-label="Images" className="wall wall-margins pt-(--gap) pb-16">
+      <ul aria-label="Photos" className="wall wall-margins pt-(--gap) pb-16">
         {sorted
           .filter((file) => file !== cover)
           .map((file) => (

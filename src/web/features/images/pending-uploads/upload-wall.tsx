@@ -10,7 +10,7 @@ import '../wall/wall.css'
 import './upload-wall.css'
 
 const Tiles = ({ items }: { items: readonly WallItem[] }) => (
-  <ul aria-label="Images" className="wall wall-growing">
+  <ul aria-label="Photos" className="wall wall-growing">
     {items.map(({ key, ratio, file, uploadId, image }) => (
       <UploadTile key={key} ratio={ratio} file={file} uploadId={uploadId} image={image} />
     ))}

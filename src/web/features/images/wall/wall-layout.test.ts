@@ -8,7 +8,7 @@ const many = (shape: { width: number; height: number }, count: number) => Array.
 
 test('the alt text is the title, or the position if there is no title', () => {
   expect(altOf({ title: 'Dunes' }, 2, 13)).toBe('Dunes')
-  expect(altOf({ title: '' }, 2, 13)).toBe('Image 3 of 13')
+  expect(altOf({ title: '' }, 2, 13)).toBe('Photo 3 of 13')
 })
 
 test.each([

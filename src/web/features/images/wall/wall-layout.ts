@@ -9,7 +9,7 @@ const few = 3
 const firstRow = 5
 
 export const altOf = ({ title }: Pick<Image, 'title'>, index: number, total: number) =>
-  title || `Image ${index + 1} of ${total}`
+  title || `Photo ${index + 1} of ${total}`
 
 export const ratioOf = ({ width, height }: Shape) => Math.round((width / height) * 1000) / 1000
 

@@ -56,7 +56,7 @@ test('the owner of an expired link sees Owner Controls', async () => {
 
 test.each([
   ['Link', 'Link Not Found', /^There's no gallery/],
-  ['Image', 'Image Not Found', /^There's no photo/],
+  ['Image', 'Photo Not Found', /^There's no photo/],
 ] as const)('a missing %s shows "%s"', (noun, title, sentence) => {
   renderPart(<ClosedLink closed={{ state: 'missing', message: 'Not found' }} noun={noun} />)
   expect(screen.getByRole('heading').textContent).toBe(title)

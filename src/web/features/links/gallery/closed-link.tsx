@@ -28,7 +28,7 @@ export function ClosedLink({ closed, noun }: Props) {
     private: 'Private Link',
     password: 'Enter the password',
     expired: 'Link Expired',
-    missing: `${noun} Not Found`,
+    missing: `${noun === 'Link' ? 'Link' : 'Photo'} Not Found`,
   }[closed.state]
   return (
     // The server can't know whether the gallery is open to a signed-in visitor, so `for-strangers` hides this until hydration.

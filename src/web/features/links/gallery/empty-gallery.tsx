@@ -1,7 +1,7 @@
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 
 export const EmptyGallery = ({ isOwner }: { isOwner: boolean }) => (
-  <section aria-label="Images" className="wall-margins">
+  <section aria-label="Photos" className="wall-margins">
     <div className="grid items-center gap-8 px-3 sm:px-0 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:gap-16">
       <EmptyFrame />
       <div className="grid gap-2">
