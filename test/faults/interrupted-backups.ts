@@ -17,7 +17,7 @@ const keep = ['--keep', '3']
 /** Some backups finish before we can kill them. */
 const mostTries = 5
 /** The error message if another backup is running or has just finished. */
-const refusal = /Another backup is being taken|with this timestamp/
+const refusal = /Another backup is being written|with this timestamp/
 
 /** Restores, verifies and checks every finished backup once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {
