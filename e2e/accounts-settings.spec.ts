@@ -134,7 +134,7 @@ test('deleting the account requires the password and deletes everything', async 
   const opener = page.getByRole('button', { name: 'Delete account' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
-  await expect(dialog).toContainText('1 link and 1 image')
+  await expect(dialog).toContainText('1 link, 1 image')
   await expect(dialog).toContainText("This can't be undone.")
   await expect(field(dialog, 'Password')).toBeFocused()
   await page.keyboard.press('Escape')

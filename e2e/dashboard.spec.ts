@@ -142,7 +142,7 @@ test('cards show link details and can be searched and sorted', async ({ page, re
   await expect(card(page, 'Ellie')).toContainText('No ImageEllieFor the breweryAdd imagesPrivate')
   await expect(card(page, 'Ellie').getByRole('link', { name: /^Add images/ })).toHaveAttribute('href', /^\/upload\//)
   await expect(card(page, 'after hours')).toContainText('Expired. Reopen')
-  await expect(card(page, 'after hours')).toContainText(/Public0 visits0 imagesExpired/)
+  await expect(card(page, 'after hours')).toContainText(/Public0 views0 imagesExpired/)
   await expectAccessibleLayout(page)
 
   const search = page.getByPlaceholder('Search links...')

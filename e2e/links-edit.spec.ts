@@ -33,7 +33,7 @@ test('only changed fields are sent, and leaving with unsaved changes asks first'
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
   const about = page.getByRole('complementary', { name: 'About this link' })
-  await expect(about).toContainText(/Visits0Images1Created.+Expires.+/)
+  await expect(about).toContainText(/Views0Images1Created.+Expires.+/)
   await expect(about.getByRole('img', { name: 'First light' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'View Link' })).toHaveAttribute('href', `/links/${link.slug}`)
   await expect(page.getByRole('link', { name: 'Manage Images' })).toHaveAttribute('href', `/upload/${link._id}`)

@@ -76,7 +76,7 @@ test("if plans aren't for sale, the pages say so and show the current plan", asy
   await page.goto('/pricing')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Everything here is free' })).toBeVisible()
-  await expect(main).toContainText("This site's administrator decides which plan everyone gets")
+  await expect(main).toContainText("This site's administrator chose one plan for everyone")
   await expect(main).not.toContainText('$')
   await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
   await expectAccessibleLayout(page)
