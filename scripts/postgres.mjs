@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePostgres } from './postgres-binaries.mjs'
 
-/** PostgreSQL refuses to run as root, so use its own user, or `nobody` if there's none. */
+/** PostgreSQL refuses to run as root, so this uses the `postgres` user, or `nobody` if that doesn't exist. */
 export function serverUser() {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag, user) => Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10)

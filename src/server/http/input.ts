@@ -17,7 +17,7 @@ export function hasReadableParams(params: Record<string, string>) {
 /** Several times the depth of any body the API accepts. */
 const maxJsonDepth = 32
 
-/** Parsing more than this takes milliseconds, so it queues. */
+/** The default body limit. Only imports can be larger, and parsing those takes milliseconds, so they queue. */
 const largeJsonLength = 2 ** 16
 
 const tooDeep = () => invalidField('body', `The data can't be nested more than ${maxJsonDepth} levels deep`)
@@ -34,7 +34,7 @@ export function useBodyRules(app: App, { begin }: Pick<ExpensiveWork, 'begin'>) 
       else void parseJson(request, json, done)
     }
     if (json === '') done(null, undefined)
-    else if (json.length < largeJsonLength) parse()
+    else if (json.length <= largeJsonLength) parse()
     else void begin(queueKeyOf(request), parse)
   })
 

@@ -69,7 +69,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
     if (!turn) return false
     const tryAgainAt = async (instant: string) => {
-      // A fixed ID, so many early tasks leave only one behind.
+      // The fixed ID makes sure that tasks that run too early only schedule one retry between them.
       const id = `${frequency} ${userId} ${instant}`
       await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
       return false

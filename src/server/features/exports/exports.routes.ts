@@ -84,7 +84,7 @@ function refuseTooMany(body: unknown) {
   if (!Array.isArray(choices)) return
   const favorites = choices.reduce((sum: number, choice) => sum + (Number(choice?.images?.length) || 0), 0)
   if (favorites > importMaxFavorites) {
-    throw invalidField('choices', `At most ${importMaxFavorites} favorites can be imported at once`)
+    throw invalidField('choices', `At most ${importMaxFavorites} favorites per import`)
   }
 }
 

@@ -85,7 +85,7 @@ describe('limits', () => {
     const image = await build.anImage()
     const choices = Array.from({ length: 9 }, (_, n) => favoritesOf(`Guest ${n}`, Array(600).fill(image._id)))
     const { status, body } = await importFeedback(image, { choices })
-    expect([status, body.fields.choices]).toEqual([400, 'At most 1000 favorites can be imported at once'])
+    expect([status, body.fields.choices]).toEqual([400, 'At most 1000 favorites per import'])
   })
 
   test("a link accepts a limited number of rows, and repeated ones don't count", async () => {

@@ -65,7 +65,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   }
 }
 
-/** Only for an image shown by itself, since a gallery would repeat these fields for each image. */
+/** For responses with a single image. A gallery would repeat these fields for each one. */
 export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, image: Image): Image => ({
   ...image,
   owner: { name: ownerName },

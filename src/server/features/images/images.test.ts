@@ -18,7 +18,7 @@ describe('an image', () => {
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Owner and comment settings are only included for an image shown by itself.
+    // Owner and comment settings are only included in single-image responses.
     const alone = { owner: { name: link.owner.name }, comments: 'accounts', holdGuestComments: true }
     expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])

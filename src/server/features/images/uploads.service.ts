@@ -175,7 +175,7 @@ export function createUploadService(dependencies: Dependencies) {
       await (isRefused ? images.scheduleDeletion(prefix, '') : images.makeDeletionDue(prefix))
       onDeletionScheduled()
     } catch {
-      // The database is down too; the grace period will expire by itself.
+      // The database is down too. The files are deleted after the grace period anyway.
     }
   }
 }

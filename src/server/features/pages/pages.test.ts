@@ -92,7 +92,7 @@ describe('a recipient page', () => {
     expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(24)
   })
 
-  test("doesn't count a visit by itself", async () => {
+  test("rendering doesn't count a visit", async () => {
     const image = await build.anImage()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     await server.get(galleryOf(await linkOf(image)), { headers })

@@ -26,7 +26,7 @@ type KeptCard = { expiry: string; lastDigits?: string }
 const declined = 'Your card was declined. Try another card.'
 const unconfirmed = "The payment wasn't confirmed. Try again or use another card."
 
-/** Stands in for a real provider's checkout. */
+/** Simulates a payment provider's checkout. */
 export function createSandboxCheckoutService({ sandboxPayments, settlements, clock }: Dependencies) {
   const viewOf = (checkout: SandboxCheckout | undefined): CheckoutView => {
     if (!checkout) return { step: 'missing' }

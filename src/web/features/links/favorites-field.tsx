@@ -6,15 +6,14 @@ import type { LinkForm } from './use-link-form.ts'
 
 export function FavoritesField({ form }: { form: LinkForm }) {
   const [choosing = 'off', limit = null] = useWatch({ control: form.control, name: ['choosing', 'choiceLimit'] })
-  const set = (name: 'choosing' | 'choiceLimit', value: 'on' | 'off' | number | null) =>
-    form.setValue(name, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
   return (
     <>
       <Switch
         label="Favorites"
         hint="Visitors can heart photos and send you their favorites. No account needed."
         checked={choosing === 'on'}
-        onChange={({ target }) => set('choosing', target.checked ? 'on' : 'off')}
+        onChange={({ target }) => form.setValue('choosing', target.checked ? 'on' : 'off', options)}
       />
       {choosing === 'on' && (
         <div className="max-w-64 pb-4">
@@ -27,7 +26,9 @@ export function FavoritesField({ form }: { form: LinkForm }) {
             hint="Leave empty for no limit"
             error={form.errorOf('choiceLimit')}
             value={limit ?? ''}
-            onChange={({ target }) => set('choiceLimit', target.value === '' ? null : target.valueAsNumber)}
+            onChange={({ target }) =>
+              form.setValue('choiceLimit', target.value === '' ? null : target.valueAsNumber, options)
+            }
           />
         </div>
       )}

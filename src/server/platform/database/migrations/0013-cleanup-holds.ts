@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Keeps files from being deleted while a backup copies them. A hold expires by itself. */
+/** Keeps files from being deleted while a backup copies them. Holds expire, in case a backup crashes. */
 export const cleanupHolds = statements(
   '0013-cleanup-holds',
   `
