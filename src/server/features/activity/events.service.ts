@@ -1,4 +1,5 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { isForeignKeyViolation } from '#server/platform/database/errors.ts'
 import type { PreparedEvent } from '#server/platform/database/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { EventKind } from '#shared/activity.ts'
@@ -63,10 +64,14 @@ export function createEventService({ activity, settings, emails, clock }: Depend
     prepare,
     prepareUnmailed,
     nudge: emails.nudge,
-    /** For events recorded outside a transaction. */
+    /** For events recorded outside a transaction. Does nothing if the link was deleted in the meantime. */
     async record(event: NewEvent) {
       const prepared = await prepare(event)
-      await activity.transaction((tx) => tx.insertEvent(prepared))
+      try {
+        await activity.transaction((tx) => tx.insertEvent(prepared))
+      } catch (error) {
+        if (!isForeignKeyViolation(error)) throw error
+      }
       emails.nudge()
     },
   }

@@ -204,3 +204,9 @@ test('a deleted account gets no email', async () => {
   expect(sent).toEqual([])
   expect(await remaining()).toEqual([])
 })
+
+test('an event of a link that was just deleted is skipped', async () => {
+  await node.events.record({ kind: 'closing', link: { ...link, id: 'deleted' } })
+  await node.events.record({ kind: 'closing', link })
+  expect(await db.selectFrom('activity').select('link_id').execute()).toEqual([{ link_id: link.id }])
+})
