@@ -1,6 +1,7 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import type { Tables, TaskRow } from '#server/platform/database/schema.ts'
 import { newerThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
@@ -27,9 +28,13 @@ function bind(db: Database) {
       .where('exports.expires_at', '>', now)
       .where('users.disabled_at', 'is', null)
 
-  const comments = () =>
+  /**
+   * Takes a page as a subquery because PostgreSQL might otherwise join and sort all comments of an image for every
+   * page.
+   */
+  const withAuthors = (page: SelectQueryBuilder<Tables, 'comments', Selectable<Tables['comments']>>) =>
     db
-      .selectFrom('comments')
+      .selectFrom(page.as('comments'))
       .innerJoin('images', 'images.id', 'comments.image_id')
       .leftJoin('users', 'users.id', 'comments.user_id')
       .select(['comments.id', 'comments.image_id', 'comments.user_id', 'comments.content', 'comments.state'])
@@ -108,34 +113,42 @@ function bind(db: Database) {
     /** Up to `limit`, unordered. */
     async listSomeComments(imageIds: string[], limit: number) {
       if (imageIds.length === 0) return []
-      return (await comments().where('comments.image_id', 'in', imageIds).limit(limit).execute()).map(toComment)
+      const page = db.selectFrom('comments').selectAll().where('image_id', 'in', imageIds).limit(limit)
+      return (await withAuthors(page).execute()).map(toComment)
     },
 
     async listComments(imageId: string, after: Cursor | undefined, limit: number) {
-      const rows = await comments()
-        .where('comments.image_id', '=', imageId)
+      const page = db
+        .selectFrom('comments')
+        .selectAll()
+        .where('image_id', '=', imageId)
         .$if(after !== undefined, (query) => query.where(newerThan('comments', after as Cursor)))
-        .orderBy('comments.created_at')
-        .orderBy('comments.id')
+        .orderBy('created_at')
+        .orderBy('id')
         .limit(limit)
-        .execute()
+      const rows = await withAuthors(page).orderBy('comments.created_at').orderBy('comments.id').execute()
       return rows.map(toComment)
     },
 
     async listChoices(linkId: string, after: Cursor | undefined, limit: number) {
-      const rows = await db
+      const page = db
         .selectFrom('choices')
+        .selectAll()
+        .where('link_id', '=', linkId)
+        .$if(after !== undefined, (query) => query.where(newerThan('choices', after as Cursor)))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+      const rows = await db
+        .selectFrom(page.as('choices'))
         .leftJoin('guests', 'guests.id', 'choices.guest_id')
         .leftJoin('invitations', 'invitations.id', 'guests.invitation_id')
         .leftJoin('users', 'users.id', 'choices.user_id')
         .selectAll('choices')
         .select(['guests.name as guest_name', 'guests.email as guest_email'])
         .select(['invitations.name as invitation_name', 'users.name as user_name'])
-        .where('choices.link_id', '=', linkId)
-        .$if(after !== undefined, (query) => query.where(newerThan('choices', after as Cursor)))
         .orderBy('choices.created_at')
         .orderBy('choices.id')
-        .limit(limit)
         .execute()
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
