@@ -15,9 +15,9 @@ function processTree(pid: number): number[] {
   return [pid, ...children.flatMap(processTree)]
 }
 
-/** In MB, counting shared memory once. */
-function memoryOf(pids: number[]): number {
-  const kilobytes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0))
+/** Sums one line of a file in /proc over the process and its descendants, in MB. */
+function sumOverTree(pid: number, file: string, line: RegExp): number {
+  const kilobytes = processTree(pid).map((each) => Number(line.exec(read(`/proc/${each}/${file}`))?.[1] ?? 0))
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024
 }
 
@@ -40,14 +40,17 @@ export async function findBusyPictureWorker(pid: number): Promise<number | undef
   return most && most.worked > 0 ? most.worker : undefined
 }
 
-/** Including descendants, in MB. */
-export const memoryOfProduct = (pid: number) => memoryOf(processTree(pid))
+/** Including descendants, in MB. Counts shared memory once. */
+export const memoryOfProduct = (pid: number) => sumOverTree(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)
+
+/** `smaps_rollup` walks all pages and delays both processes for milliseconds, so it can't be read this often. */
+const heapOfProduct = (pid: number) => sumOverTree(pid, 'status', /^RssAnon:\s+(\d+)/m)
 
 export async function growthDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const before = memoryOfProduct(pid)
+  const before = heapOfProduct(pid)
   let most = before
   const timer = setInterval(() => {
-    most = Math.max(most, memoryOfProduct(pid))
+    most = Math.max(most, heapOfProduct(pid))
   }, 50)
   try {
     await work()
