@@ -32,7 +32,7 @@ type Dependencies = {
 type Repository = Parameters<Parameters<AccountRepository['transaction']>[0]>[0]
 type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed'>
 
-/** How long people have to choose a password after an administrator creates their account. */
+/** People have this long to choose a password after an administrator creates their account. */
 const choosingPasswordMs = days(7)
 
 export function createRegistrationService(dependencies: Dependencies) {
@@ -103,9 +103,7 @@ export function createRegistrationService(dependencies: Dependencies) {
 
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
-    /**
-     * Lets an administrator create an account, regardless of REGISTRATION. Returns the token for setting a password.
-     */
+    /** Called for administrators, so REGISTRATION doesn't apply. The returned token is for setting a password. */
     async create({ name, email }: { name: string; email: string }, audit: AuditEntry) {
       const token = newToken()
       const passwordHash = await passwords.hash(newToken(), audit.actor)
