@@ -66,8 +66,8 @@ export function createNotificationSettingsRepository(db: Database) {
     },
 
     /**
-     * Claims the right to email this user until `until`. Only one caller gets the settings. The others get the time to
-     * try again, because of the first caller's claim or a quiet period. Returns undefined if the account is gone.
+     * Claims the right to email this user until `until`. Only one caller gets the settings. The others get the time
+     * when the claim or the quiet period ends. Returns undefined if the account was deleted.
      */
     async takeTurn(userId: string, now: string, until: string, { respectsQuiet }: { respectsQuiet: boolean }) {
       const waitsFor = ({ sending_until: sending, quiet_until: quiet }: NotificationSettingsRow) =>
@@ -95,7 +95,7 @@ export function createNotificationSettingsRepository(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** Idempotent by ID. */
+    /** Does nothing if there's already a task with this ID. */
     insertTaskOnce: (task: TaskRow) =>
       db
         .insertInto('tasks')
