@@ -29,7 +29,7 @@ type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly st
  * even an expired one. Everyone who uses the same invitation is the same guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
-  /** This limit allows a wedding party on one network, but one network can't fill a link with guests. */
+  /** This limit is high enough for a wedding party, but keeps one network from filling a link with guests. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
   /** This limit covers all networks, so an attacker with many of them can't fill a link within an hour. */
   const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })

@@ -33,7 +33,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
     async ({ invitationId, message }) => {
       const invitation = await repository.find(invitationId)
       const link = invitation && (await repository.findLink(invitation.linkId))
-      // The invitation may have been revoked or expired since the email was queued.
+      // The invitation may have expired or been revoked since the email was queued.
       if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
       if (link.ownerState !== 'active') return
       await emails.send({ kind: 'invitation', to: invitation.email, content: emailOf(invitation, link, message) })

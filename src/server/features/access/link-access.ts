@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
-/** Everything that determines who can see a link and its images, files and comments. */
+/** These fields determine who can see a link and its images, files and comments. */
 export type LinkFacts = {
   id: string
   title: string
@@ -13,7 +13,7 @@ export type LinkFacts = {
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /** Incremented when the password changes, which invalidates passes for earlier versions. */
+  /** Changing the password increments this version, which invalidates passes for earlier ones. */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
@@ -21,7 +21,7 @@ export type LinkFacts = {
   expiresAt: string | null
 }
 
-/** Granted by the link's password or an invitation. Some passes only identify a guest. */
+/** A pass is granted by the link's password or an invitation. Some passes only identify a guest. */
 export type Pass = {
   id: string
   linkId: string
@@ -91,7 +91,7 @@ export function rightsOf(
   }
 }
 
-/** The comment setting as it applies to this visitor. People invited to comment don't need an account. */
+/** Returns the comment setting that applies to this visitor. People invited to comment don't need an account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
   if (!may.comment) return 'off'
@@ -126,7 +126,7 @@ export function requireAccess<Link extends LinkFacts>(
   return { link, role: 'visitor', pass, may: rightsOf(link, pass?.invitation?.givenRights) }
 }
 
-/** Whether the right password would open the link. Throws if the link is closed for another reason. */
+/** Checks whether the right password would open the link. Throws if the link is closed for another reason. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
   requireActiveOwner(link)
   if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })

@@ -4,7 +4,7 @@ import type { Signer } from '#server/platform/crypto/tokens.ts'
 /** A signed image URL doesn't change for this long, so browsers can cache the file. */
 const stepMs = hours(1)
 
-/** Download URLs are used right away and never cached, so they can expire early. */
+/** Download URLs are used right away and never cached, so they can expire soon. */
 const downloadMs = minutes(10)
 
 /** Chats and social networks show this file as the preview of a link or an image. */

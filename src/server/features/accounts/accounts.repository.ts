@@ -181,7 +181,7 @@ function bind(db: Database) {
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
-    /** If two people register with the same invitation, only one gets a row. */
+    /** If two people register with the same invitation, only one of them can take it. */
     takeInvitation: (id: string) =>
       db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
 

@@ -317,7 +317,7 @@ describe('shared state', () => {
 })
 
 describe('password guessing', () => {
-  test('is limited to 50 attempts across all accounts per network in 15 minutes', async () => {
+  test('is limited to 50 attempts per network in 15 minutes, across all accounts', async () => {
     const own = await createOwnServer()
     const builders = createBuilders(own)
     const owner = await builders.aUser()

@@ -60,7 +60,7 @@ export function createRegistrationService(dependencies: Dependencies) {
     )
   }
 
-  /** The first account becomes the administrator. If several people register concurrently, exactly one does. */
+  /** The first account becomes the administrator. If several people register concurrently, only one of them does. */
   const isFirst = async (tx: Repository) => !(await tx.hasAny()) && (await tx.claimFirstAccount())
 
   async function insert(tx: Repository, account: NewAccount) {

@@ -11,7 +11,7 @@ export type EventRecord = {
   linkExpiresAt: string | null
   imageId: string | null
   imageTitle: string
-  /** The event's image, or else the link's cover. */
+  /** This is the event's image or, if it has none, the link's cover. */
   pictureId: string | null
   commentId: string | null
   choiceId: string | null

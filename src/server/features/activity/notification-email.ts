@@ -7,7 +7,7 @@ const maxQuoted = 300
 
 const personOf = ({ name }: EventRecord) => name || 'Someone'
 
-/** Returns a sentence without its period. */
+/** Returns a sentence without its final period. */
 function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
   const link = `"${event.linkTitle}"`
   switch (event.kind) {

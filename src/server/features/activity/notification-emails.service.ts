@@ -22,7 +22,7 @@ type Dependencies = {
 
 type Frequency = 'now' | 'daily'
 
-/** Sends events due by `dueBy`. If it's too early, `again` creates the task for the next attempt. */
+/** Only events due by `dueBy` are sent. If it's too early, `again` creates the task for the next attempt. */
 type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: string }
 
 /** After a first email, further events are collected for this long and sent together. */
@@ -86,7 +86,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     }
     const isSent = to !== undefined && (await emailEvents(to, wanted))
     await markMailed(waiting.map(({ id }) => id))
-    // After an email with collected events, the next event is emailed immediately again.
+    // After an email with collected events, the next event is again emailed immediately.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)
     const isFirst = respectsQuiet && isSent && !wereGathered
     await settings.endTurn(userId, isFirst ? instantIn(clock, quietMs) : quietUntil)

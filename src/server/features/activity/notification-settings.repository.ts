@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { defaultNotifications, type Notifications } from '#shared/notifications.ts'
 
-/** Sorts before every timestamp. */
+/** This value sorts before every timestamp. */
 const longAgo = ''
 
 const toSettings = (row: NotificationSettingsRow): Notifications => ({

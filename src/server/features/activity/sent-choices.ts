@@ -20,7 +20,7 @@ type Dependencies = {
   clock: Clock
 }
 
-/** The email shows two rows of images, because email clients load all of them when the email is opened. */
+/** An email shows at most two rows of images, because email clients load all images when it's opened. */
 const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName

@@ -164,7 +164,7 @@ export function createAdministrationService(dependencies: Dependencies) {
       return toLink(await requireLink(id))
     },
 
-    /** Anyone who can see the link can report it. Further reports from the same network succeed, but aren't stored. */
+    /** Anyone who can see the link can report it. Only three reports a day from the same network are stored. */
     async report({ slug, caller, network }: GalleryRequest, { message }: NewReport) {
       const { link } = await links.requireBySlug({ slug, caller, network })
       const { retryAfterSeconds } = await reportedByNetwork.take(network)

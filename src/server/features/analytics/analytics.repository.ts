@@ -6,7 +6,7 @@ import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
-/** Counts come from the replica and can lag behind. Ownership is read from the primary. */
+/** Counts are read from the replica and can lag behind. Ownership is read from the primary. */
 export function createAnalyticsRepository(db: Database, replica: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 

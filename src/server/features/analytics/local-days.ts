@@ -28,7 +28,7 @@ export function createCalendar(now: Date, timeZone: string) {
 
   return function dayAgo(count: number): LocalDay {
     const midnight = today - days(count)
-    // Start with the offset of the previous call, which only a DST change makes wrong.
+    // Start with the offset of the previous call. It's wrong only if DST changed in between.
     for (let tries = 0; tries < 2 && wallClock(format, midnight - ahead) !== midnight; tries++) {
       ahead = wallClock(format, midnight - ahead) - (midnight - ahead)
     }

@@ -8,7 +8,7 @@ import { anIp, byImage, bySlug, chrome, createVisits, firefox, type Target, ways
 const { server } = useServer({ defaultPlan: 'gold' })
 const visits = createVisits(server)
 
-describe.each(ways)('by $name', (way) => {
+describe.each(ways)('with $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })
 
   test('a visitor counts only once, even with many requests', async () => {
