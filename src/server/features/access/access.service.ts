@@ -23,7 +23,7 @@ export const createAccessService = ({ passes, invitations, clock }: Dependencies
     return requireAccess(link, { viewer, pass, now: clock.now(), asPage })
   },
 
-  /** Checks access from memory for an anonymous visitor. Returns undefined if this needs a database read. */
+  /** Checks an anonymous visitor's access from memory. Returns undefined if the check needs the database. */
   peek<Link extends LinkFacts>(link: Link, passTokens: readonly string[], { asPage = false } = {}) {
     const now = clock.now()
     const pass = isOpenToAll(link, now) ? undefined : passes.peekFor(link, passTokens)

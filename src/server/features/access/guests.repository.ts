@@ -11,7 +11,7 @@ export type GuestRepository = ReturnType<typeof createGuestRepository>
 
 function bind(db: Database) {
   return {
-    /** Returned in the order of `passIds`. */
+    /** Returns guests in the order of `passIds`. */
     async listByPasses(passIds: string[]): Promise<KnownGuest[]> {
       if (passIds.length === 0) return []
       const rows = await db
@@ -30,7 +30,7 @@ function bind(db: Database) {
         .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
     },
 
-    /** Whether one of these passes belongs to the guest or to their invitation. */
+    /** Checks whether one of these passes belongs to the guest or to their invitation. */
     async isHeldBy(id: string, passIds: string[]) {
       if (passIds.length === 0) return false
       const row = await db
@@ -72,7 +72,7 @@ function bind(db: Database) {
     /** Returns false if the link is full. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
 
-    /** Links a guest to an invitation, unless either is already linked. */
+    /** Does nothing if the guest already has an invitation or the invitation already has a guest. */
     setInvitation: (id: string, invitationId: string) =>
       db
         .updateTable('guests')
@@ -86,7 +86,7 @@ function bind(db: Database) {
         )
         .execute(),
 
-    /** If two guests race, the first one wins. Returns the guest the pass now belongs to. */
+    /** If two requests race, the first one wins. Returns the ID of the guest that the pass now belongs to. */
     async setOnPass(id: string, passId: string) {
       await db
         .updateTable('passes')

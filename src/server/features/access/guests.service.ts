@@ -21,17 +21,17 @@ export type Actor = { userId: string } | { guestId: string }
 
 type Visit = { link: LinkFacts; pass: Pass | undefined }
 
-/** `opened` is set for a new guest: the new pass and the browser's full list of passes. */
+/** `opened` is set when a new guest needed a pass. `held` is the browser's full list of passes. */
 type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly string[] } }
 
 /**
- * Visitors without an account who comment or pick favorites. A guest is tied to a browser: any pass for the link
- * identifies them, even an expired one. Everyone who uses the same invitation is the same guest.
+ * Guests are visitors without an account who comment or pick favorites. Any pass for the link identifies its guest,
+ * even an expired one. Everyone who uses the same invitation is the same guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
-  /** High enough for a wedding party on one network, but low enough that one network can't fill a link with guests. */
+  /** This limit is high enough for a wedding party, but keeps one network from filling a link with guests. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
-  /** Counts all networks together, so an attacker with many of them can't fill a link within an hour. */
+  /** This limit covers all networks, so an attacker with many of them can't fill a link within an hour. */
   const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
 
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
@@ -60,9 +60,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
   }
 
   return {
-    /**
-     * Finds a guest who has commented or picked favorites here before. `isDue` means it's time to renew their cookie.
-     */
+    /** Finds the viewer or a returning guest. `isDue` means it's time to renew the guest's cookie. */
     async find(caller: Caller, visit: Visit): Promise<{ actor: Actor | undefined; isDue: boolean }> {
       const { viewer, passTokens, previewAs } = caller
       const isPreview = previewAs !== undefined && previewAs === visit.pass?.invitation?.id
@@ -74,13 +72,11 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       return { actor: id === undefined ? undefined : { guestId: id }, isDue }
     },
 
-    /** Also true if the link has been closed to them since. */
+    /** Also true for guests who have lost access to the link. */
     isKnownBy: async (id: string, link: LinkFacts, passTokens: readonly string[]) =>
       guests.isHeldBy(id, await passes.listIds(link, passTokens)),
 
-    /**
-     * Creates the guest if needed. Call this only when they comment or pick a favorite: reading doesn't create a guest.
-     */
+    /** Creates the guest if needed. Call this only for comments and favorites: reading must not create guests. */
     async require({ viewer, passTokens }: Caller, visit: Visit, network: string): Promise<ResolvedActor> {
       if (viewer) return { actor: { userId: viewer.userId } }
       const { link, pass } = visit

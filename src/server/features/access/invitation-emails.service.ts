@@ -33,7 +33,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
     async ({ invitationId, message }) => {
       const invitation = await repository.find(invitationId)
       const link = invitation && (await repository.findLink(invitation.linkId))
-      // The invitation may have been revoked or expired since the email was queued.
+      // The invitation may have expired or been revoked since the email was queued.
       if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
       if (link.ownerState !== 'active') return
       await emails.send({ kind: 'invitation', to: invitation.email, content: emailOf(invitation, link, message) })
@@ -72,7 +72,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   }
 
   return {
-    /** Queues the email in the database before we respond. It's sent in the background. */
+    /** Resolves when the email is queued in the database. A task sends it in the background. */
     async send(viewer: Viewer, id: string, message: string, network: string) {
       const { invitation, link } = await invitations.requireOwn(viewer, id)
       if (!invitation.email) throw invalidField('email', 'This invitation has no email address to send it to')
@@ -100,8 +100,8 @@ const unconfirmed = () =>
   )
 
 /**
- * The same message for every reason, so owners don't learn who opted out of our emails or how many other people have
- * emailed them.
+ * The message is the same for every reason, so owners don't learn whether the recipient opted out of our emails or how
+ * many they get from others.
  */
 const hasEnough = () =>
   new AppError('RATE_LIMITED', "We can't email this address today. Copy the link and send it yourself.", {

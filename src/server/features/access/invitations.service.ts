@@ -22,10 +22,7 @@ type Dependencies = {
   flushCounts: () => Promise<void>
 }
 
-/**
- * Personal links to a gallery. The URL is derived from the ID and our secret, so a copy of the database isn't enough to
- * open one.
- */
+/** An invitation URL is derived from the ID and our secret, so a copy of the database isn't enough to open it. */
 export function createInvitationService(dependencies: Dependencies) {
   const { invitations, passes, signer, publicUrl, invalidation, clock, flushCounts } = dependencies
 
@@ -68,7 +65,7 @@ export function createInvitationService(dependencies: Dependencies) {
     return link && { invitation, link }
   }
 
-  /** Returns the invitation, its link and an equivalent pass. Throws if it's revoked or expired. */
+  /** Throws if the invitation is revoked or expired. The returned pass isn't stored. */
   async function open(token: string) {
     const found = await findByToken(token)
     if (!found) throw new AppError('NOT_FOUND', 'Invitation not found')
@@ -103,7 +100,7 @@ export function createInvitationService(dependencies: Dependencies) {
         name: name ?? before.name,
         email: email === undefined ? before.email : email,
         givenRights: withChanges(before.givenRights, rights),
-        // An unchanged date can be in the past.
+        // Accept an unchanged date even if it's in the past.
         expiresAt: expiresAt === undefined || expiresAt === before.expiresAt ? before.expiresAt : readEnd(expiresAt),
         revokedAt: revoked === false ? null : before.revokedAt,
       })),
@@ -116,7 +113,7 @@ export function createInvitationService(dependencies: Dependencies) {
 
     open,
 
-    /** Returns a pass for the visitor and the full list of passes for their browser. */
+    /** Grants a pass. `held` is the full list of passes for the browser to store. */
     async enter(token: string, passTokens: readonly string[]) {
       const { invitation, link } = await open(token)
       const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)

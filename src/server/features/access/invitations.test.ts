@@ -14,7 +14,7 @@ const listOf = async (link: { _id: string; owner: { token: string } }) =>
   (await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })).body.data
 
 describe('an invitation', () => {
-  test("has a URL its owner can always see, and inherits the link's rights by default", async () => {
+  test("inherits the rights that it doesn't set from the link", async () => {
     const link = await build.aLink({ isPrivate: true })
     const made = await invite(link, { email: 'Anna@Example.org', rights: { comment: false } })
     expect(made).toEqual({
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     expect(await listOf(link)).toMatchObject([{ url: made.url, rights: { download: true, comment: false } }])
   })
 
-  test("can't be opened from a copy of the database", async () => {
+  test("can't be opened with only a copy of the database", async () => {
     const link = await build.aLink({ isPrivate: true })
     const { url } = await invite(link)
     const rows = JSON.stringify(await server.db.selectFrom('invitations').selectAll().execute())
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })
 
-  test('is limited to 200 per link, even when created concurrently', async () => {
+  test("can't be created on a link that already has 200, even concurrently", async () => {
     const link = await build.aLink()
     const rows = Array.from({ length: 198 }, (_, n) => ({
       id: `filler-${link._id.slice(0, 8)}-${n}`,
@@ -99,7 +99,7 @@ describe('an invitation URL', () => {
     }
   })
 
-  test('reuses the pass when opened again on the same device', async () => {
+  test('reuses the pass when opened again in the same browser', async () => {
     const link = await build.aLink({ isPrivate: true })
     const invitation = await invite(link)
     const { pass } = await enter(invitation)
@@ -134,7 +134,7 @@ describe('an invitation URL', () => {
     }
   })
 
-  test("ignores bots, prefetches and HEAD requests, and doesn't count them", async () => {
+  test("doesn't grant a pass to bots, prefetches or HEAD requests", async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'A Year <Outside>', isPrivate: true }) })
     const link = image.link as typeof image.link & { slug: string }
     const invitation = await invite(link)
@@ -159,7 +159,7 @@ describe('an invitation URL', () => {
   })
 })
 
-test('visits, views and downloads are counted per invitation and shown on the Gold plan', async () => {
+test('visits, views and downloads are counted per invitation', async () => {
   const image = await build.anImage({ link: await build.aLink({ isPrivate: true }) })
   const link = image.link as typeof image.link & { slug: string }
   const invitation = await invite(link)
@@ -208,7 +208,7 @@ describe('sending an invitation', () => {
     expect((await server.get(cover)).status).toBe(403)
   })
 
-  test('requires an email address and is limited to ten an hour', async () => {
+  test('requires an email address and is limited to ten an hour per link', async () => {
     const link = await build.aLink()
     const without = await invite(link)
     expect((await send(link, without._id)).body.fields).toHaveProperty('email')
@@ -220,7 +220,7 @@ describe('sending an invitation', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
-  test("keeps the title out of the subject, and other sites' URLs out of the message", async () => {
+  test("keeps the title out of the subject and other sites' URLs out of the email", async () => {
     const owner = await build.aUser({ name: 'Your Bank Security www.evil.example' })
     const title = 'URGENT: verify your account at http://evil.example/login'
     const link = await build.aLink({ owner, title })
@@ -231,7 +231,7 @@ describe('sending an invitation', () => {
     expect(mail).not.toContain('evil.example')
   })
 
-  test('is rejected until the owner confirms their email address, and queued emails are dropped', async () => {
+  test('requires an active owner with a confirmed email address', async () => {
     const link = await build.aLink()
     const { _id } = await invite(link, { email: 'third@example.org' })
     const payload = JSON.stringify({ invitationId: _id, message: '' })
@@ -277,7 +277,7 @@ describe('sending an invitation', () => {
     expect(await sendMany(60)).toBe(50)
   })
 
-  test('is limited to 100 a day per network, regardless of the number of accounts', async () => {
+  test('is limited to 100 a day per network across all accounts', async () => {
     const from = build.anAddress()
     const statuses: number[] = []
     for (let account = 0; account < 11; account++) {

@@ -33,7 +33,6 @@ const states = {
   'private link that has expired': aLink({ isPrivate: true, expiresAt: '2020-01-01T00:00:00.000Z' }),
 }
 
-/** Returns the role or the error code. */
 function outcome(work: () => { role: string } | { userId: string }) {
   try {
     const result = work()
@@ -64,17 +63,17 @@ const asPage: Row[] = byId.map(([state, ofOwner, ...others]) => [
 ])
 
 describe.each([
-  ['by its id', false, byId],
-  ['as a page', true, asPage],
+  ['access by ID', false, byId],
+  ['access as a page', true, asPage],
 ])('%s', (_, page, table) => {
-  test.each(table)('a %s gives its owner %s, other users %s and visitors %s', (state, ...expected) => {
+  test.each(table)('for a %s, the owner gets %s, other users get %s and visitors get %s', (state, ...expected) => {
     const outcomes = Object.values(viewers).map((viewer) =>
       outcome(() => requireAccess(states[state], { viewer, now, asPage: page })),
     )
     expect(outcomes).toEqual(expected)
   })
 
-  test('a missing link returns NOT_FOUND to everyone', () => {
+  test('everyone gets NOT_FOUND for a missing link', () => {
     for (const viewer of Object.values(viewers)) {
       expect(outcome(() => requireAccess(undefined, { viewer, now, asPage: page }))).toBe('NOT_FOUND')
     }
@@ -85,7 +84,7 @@ test('the tables cover every state', () => {
   for (const table of [byId, asPage]) expect(table.map(([state]) => state)).toEqual(Object.keys(states))
 })
 
-test('returns the full link', () => {
+test('requireAccess returns the full link', () => {
   const link = { ...aLink(), slug: 'summer' }
   expect(requireAccess(link, { viewer: undefined, now })).toMatchObject({ link, role: 'visitor' })
 })
@@ -99,7 +98,7 @@ function refusal(work: () => unknown) {
   throw new Error('It was not refused')
 }
 
-test('private and expired links show the same message and reveal nothing to others', () => {
+test("the error for a private or expired link doesn't reveal its title to others", () => {
   for (const state of ['private link', 'public link that has expired', 'private link that has expired'] as const) {
     for (const viewer of [stranger, undefined]) {
       const { message, details } = refusal(() => requireAccess(states[state], { viewer, now, asPage: true }))
@@ -110,7 +109,7 @@ test('private and expired links show the same message and reveal nothing to othe
   }
 })
 
-test("the error for an expired page includes the link's ID if the owner opens it", () => {
+test('the error for an expired page includes the ID and title for the owner', () => {
   const link = states['private link that has expired']
   const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
   expect(code).toBe('LINK_EXPIRED')
@@ -122,11 +121,11 @@ test.each(Object.keys(states) as State[])('only the owner can change a %s', (sta
   expect(outcome(() => requireOwner(states[state], stranger))).toBe('FORBIDDEN')
 })
 
-test('no one can change a missing link', () => {
+test('changing a missing link fails with NOT_FOUND', () => {
   expect(outcome(() => requireOwner(undefined, owner))).toBe('NOT_FOUND')
 })
 
-test('a link expires at the exact instant set, or never', () => {
+test('a link expires exactly at its expiration time, if it has one', () => {
   expect(isExpired({ expiresAt: '2026-06-01T12:00:00.001Z' }, now)).toBe(false)
   expect(isExpired({ expiresAt: '2026-06-01T12:00:00.000Z' }, now)).toBe(true)
   expect(isExpired({ expiresAt: '2026-06-01T11:59:59.999Z' }, now)).toBe(true)

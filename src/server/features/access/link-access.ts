@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
-/** Everything that determines who can see a link and its images, files and comments. */
+/** These fields determine who can see a link and its images, files and comments. */
 export type LinkFacts = {
   id: string
   title: string
@@ -13,7 +13,7 @@ export type LinkFacts = {
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /** Incremented when the password changes, which invalidates passes for earlier versions. */
+  /** Changing the password increments this version, which invalidates passes for earlier ones. */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
@@ -21,11 +21,11 @@ export type LinkFacts = {
   expiresAt: string | null
 }
 
-/** A visitor's permission to see a link, from its password or an invitation. */
+/** A pass is granted by the link's password or an invitation. Some passes only identify a guest. */
 export type Pass = {
   id: string
   linkId: string
-  /** Null for passes from an invitation and for those that only identify a guest. */
+  /** Null for passes that come from an invitation or only identify a guest. */
   passwordVersion: number | null
   invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
   lastUsedAt: string
@@ -47,11 +47,11 @@ type Question = {
   viewer: Viewer | undefined
   pass?: Pass | undefined
   now: Date
-  /** The gallery page expires for the owner too, who can still manage the link by ID. */
+  /** The gallery page also expires for the owner, who can still manage the link by ID. */
   asPage?: boolean
 }
 
-/** How long a pass stays valid after its last use. */
+/** A pass expires this long after its last use. */
 export const passLifetimeMs = days(30)
 
 const sentences = {
@@ -64,7 +64,7 @@ const sentences = {
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
   expiresAt !== null && expiresAt <= now.toISOString()
 
-/** Whether everyone can see the link, which means the response is the same for all visitors. */
+/** If true, every visitor without a pass gets the same response. */
 export const isOpenToAll = (
   link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
   now: Date,
@@ -79,7 +79,7 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
-/** Rights that the invitation doesn't set come from the link. */
+/** Rights that the invitation doesn't set are inherited from the link. */
 export function rightsOf(
   link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
   given?: GivenRights,
@@ -91,7 +91,7 @@ export function rightsOf(
   }
 }
 
-/** The comment setting as it applies to this visitor. People invited to comment don't need an account. */
+/** Returns the comment setting that applies to this visitor. People invited to comment don't need an account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
   if (!may.comment) return 'off'
@@ -102,13 +102,12 @@ export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: 
 
 export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
 
-/** Links of disabled or deleted accounts don't exist for visitors; those of unconfirmed owners aren't open yet. */
 export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
   if (ownerState === 'disabled' || ownerState === 'removed') throw linkNotFound()
   if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
 }
 
-/** All access decisions are made here. Throws if the viewer can't see the link. */
+/** Every access decision is made here. Throws if the viewer can't see the link. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
   { viewer, pass: given, now, asPage = false }: Question,
@@ -127,14 +126,14 @@ export function requireAccess<Link extends LinkFacts>(
   return { link, role: 'visitor', pass, may: rightsOf(link, pass?.invitation?.givenRights) }
 }
 
-/** Whether the right password would open the link. Throws if the link is closed for another reason. */
+/** Checks whether the right password would open the link. Throws if the link is closed for another reason. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
   requireActiveOwner(link)
   if (link.isPrivate || isExpired(link, now)) requireAccess(link, { viewer: undefined, now, asPage: true })
   return link.hasPassword
 }
 
-/** For owner-only actions, whatever the link's state. */
+/** Unlike `requireAccess`, ignores privacy and expiration. */
 export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
   link: Link | undefined,
   viewer: Viewer,

@@ -1,13 +1,13 @@
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 
-/** Signed image URLs stay the same for this long, so browsers can cache the files. */
+/** A signed image URL doesn't change for this long, so browsers can cache the file. */
 const stepMs = hours(1)
 
-/** Short, because a download URL is used right away and never cached. */
+/** Download URLs are used right away and never cached, so they can expire soon. */
 const downloadMs = minutes(10)
 
-/** File name of the image that chats and social networks show for a link or an image. */
+/** Chats and social networks show this file as the preview of a link or an image. */
 export const cardName = 'card.jpg'
 
 export type SignedQuery = {
@@ -17,7 +17,7 @@ export type SignedQuery = {
   signature?: string | undefined
 }
 
-/** The session or pass a URL is signed for. The URL stops working when that session or pass ends. */
+/** A signed URL stops working when its session or pass ends. */
 export type Holder = { session: string } | { pass: string }
 
 /** An `<img>` can't send a token, so the URL of a private image includes a signature. */
@@ -42,7 +42,7 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
 
     card: (imageId: string) => `/media/${imageId}/${cardName}`,
 
-    /** Valid for one to two hours, as long as the session or pass is valid. */
+    /** The URL is valid for one to two hours, but never longer than the session or pass. */
     signed(imageId: string, file: string, holder: Holder) {
       const until = (Math.floor(clock.now().getTime() / stepMs) + 2) * stepMs
       return `/media/${imageId}/${file}?${sign(`media/${imageId}/${file}`, holder, until)}`
@@ -50,13 +50,13 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
 
     verify: (imageId: string, file: string, query: SignedQuery) => verify(`media/${imageId}/${file}`, query),
 
-    /** For the owner's browser, which can't send a token with a plain download link. */
+    /** A browser can't send the owner's token with a plain download link, so the URL is signed. */
     signedDownload: (slug: string, session: string) =>
       `/api/links/slug/${slug}/download?${sign(`download/${slug}`, { session }, clock.now().getTime() + downloadMs)}`,
 
     /**
-     * Last segment of an export's URL. Only the ID is stored, so a copy of the database isn't enough to download an
-     * export.
+     * This token is the last segment of the export's URL. Only the ID is stored, so a copy of the database isn't enough
+     * to download an export.
      */
     exportToken: (exportId: string) => `${exportId}.${signer.sign(`export/${exportId}`)}`,
 

@@ -12,7 +12,7 @@ describe('a saved URL of a public image stops working', () => {
   const saved = async (at = server) => {
     const image = await createBuilders(at).anImage()
     const addresses = addressesOf(image)
-    // Twice, to fill every cache.
+    // Request each file twice to fill every cache.
     for (const address of [...addresses, ...addresses]) expect(await statusOf(address, at)).toBe(200)
     return { ...image, addresses }
   }
@@ -27,7 +27,7 @@ describe('a saved URL of a public image stops working', () => {
     expect(await answers(image.addresses)).toEqual([null, null])
   })
 
-  test('when the link expires, even with an ETag', async () => {
+  test('when the link expires, even for requests with a matching ETag', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const image = await saved(own)
     await changeLink(image, { expiresAt: inSeconds(600, own) }, own)
@@ -58,7 +58,7 @@ describe('a saved URL of a public image stops working', () => {
 })
 
 describe('the signed URL of a private image', () => {
-  test("opens the image, and visitors don't get one", async () => {
+  test('opens the image, but fails without its signature', async () => {
     const image = await aPrivateImage()
     const own = await readAs(image.owner.token, image._id)
     for (const address of addressesOf(own)) {
@@ -75,7 +75,7 @@ describe('the signed URL of a private image', () => {
     expect(await statusOf(body.data[0].coverImage.thumbnailUrl)).toBe(200)
   })
 
-  test('opens an image of an expired link for its owner', async () => {
+  test('also works for the owner of an expired link', async () => {
     const link = await build.anExpiredLink()
     const image = await build.anImage({ link })
     const { status, headers } = await fetchFile(image.url ?? '')
@@ -115,7 +115,7 @@ describe('the signed URL of a private image', () => {
     for (const address of altered) expect((await fetchFile(address)).code, address).toBe('LINK_PRIVATE')
   })
 
-  test('expires', async () => {
+  test('expires after one to two hours', async () => {
     const own = await createOwnServer()
     const image = await aPrivateImage(own)
     own.clock.advance(55 * 60_000)

@@ -57,7 +57,7 @@ export function createPassRepository(db: Database) {
         })
         .execute(),
 
-    /** Returns the guest of the first of these passes that has one. */
+    /** Returns the guest of the first pass that has one, in the order of `ids`. */
     async findGuestId(ids: string[]) {
       if (ids.length === 0) return undefined
       const rows = await db
@@ -69,7 +69,7 @@ export function createPassRepository(db: Database) {
       return ids.map((id) => rows.find((row) => row.id === id)?.guest_id).find((guestId) => guestId != null)
     },
 
-    /** Does nothing if the pass already has a guest. */
+    /** Returns false and changes nothing if the pass already has a guest. */
     async setGuest(id: string, guestId: string) {
       const result = await db
         .updateTable('passes')
@@ -89,8 +89,8 @@ export function createPassRepository(db: Database) {
         .execute(),
 
     /**
-     * Removes up to `limit` passes, and guests who have no other pass and never left anything. Returns the number of
-     * passes.
+     * Removes up to `limit` passes and returns their number. Also removes their guests, except those with another pass,
+     * an invitation, a comment or favorites.
      */
     async removeUnusedSince(instant: string, limit: number) {
       const some = db.selectFrom('passes').select('id').where('last_used_at', '<', instant).limit(limit)

@@ -11,10 +11,10 @@ import type { PassRepository } from './passes.repository.ts'
 
 type Dependencies = { passes: PassRepository; invalidation: Invalidation; clock: Clock }
 
-/** What a pass is granted for: a password version, an invitation, or recognizing a guest. */
+/** A pass is granted for a password version or an invitation, or only to recognize a guest. */
 export type PassGrant = { passwordVersion: number } | { invitationId: string } | { guestId: string }
 
-/** Per browser. Adding one more drops the oldest. */
+/** A browser keeps up to this many passes. Adding one more drops the oldest. */
 const maxHeld = 20
 
 /** Update `last_used_at` and the cookie at most this often, so reads rarely write. */
@@ -41,7 +41,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   /** A token always maps to the same pass, so these entries don't need invalidation. */
   const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxCached })
 
-  /** Finds the passes for these tokens, in order, including expired ones. */
+  /** Returns the passes in the order of the tokens, including expired ones. */
   async function identify(tokens: readonly string[]) {
     const hashes = tokens.map(hashToken)
     const unknown = hashes.filter((hash) => !identities.has(hash))
@@ -71,9 +71,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   }
 
   return {
-    /**
-     * Finds the newest pass that opens the link. If the link is open to all, finds the newest one from an invitation.
-     */
+    /** Returns the newest pass that opens the link. If the link is open to all, only invitation passes count. */
     async findFor(link: LinkFacts, tokens: readonly string[]): Promise<Pass | undefined> {
       const useful = isOpenToAll(link, clock.now()) ? tokens.filter(isOfInvitation) : tokens
       if (useful.length === 0) return undefined
@@ -82,7 +80,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return found?.pass
     },
 
-    /** Like `findFor`, but from memory. Returns undefined if this needs a database read or write. */
+    /** Like `findFor`, but uses only memory. Returns undefined if the lookup needs a database read or write. */
     peekFor(link: LinkFacts, tokens: readonly string[]): Pass | undefined {
       for (const token of tokens) {
         const identity = identities.get(hashToken(token))
@@ -93,20 +91,20 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return undefined
     },
 
-    /** The IDs of the browser's passes for this link, newest first, including expired ones. */
+    /** Lists the newest pass first and includes expired ones. */
     async listIds(link: LinkFacts, tokens: readonly string[]) {
       return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
     },
 
-    /** For URLs signed for a pass. The caller still has to check access. */
+    /** Finds the pass that a URL is signed for. The caller still has to check access. */
     find: (id: string) => known.find(id),
     peek: (id: string) => known.peek(id),
 
     isDue,
 
     /**
-     * Grants a pass and returns the browser's full list. Reuses a pass with the same grant. Expired passes are dropped,
-     * but the guest they identified carries over.
+     * Grants a pass, or reuses one with the same grant, and returns the browser's full list of passes. The link's
+     * expired passes are dropped, but the granted pass identifies the same guest.
      */
     async open(link: LinkFacts, grant: PassGrant, held: readonly string[]) {
       const holding = await identify(held)

@@ -42,7 +42,7 @@ describe('a link with a password', () => {
 
   const passOf = async (link: { slug: string }) => (await unlock(link, password)).body.data.pass as string
 
-  test('tells only its owner that it has a password, and never shows the password', async () => {
+  test('reveals only to its owner that it has a password', async () => {
     const { link } = await aLockedImage({ isListed: true })
     const own = await server.get('/api/links', { token: link.owner.token })
     expect(own.body.data[0].hasPassword).toBe(true)
@@ -52,7 +52,7 @@ describe('a link with a password', () => {
     expect(body.data.map(({ _id }: { _id: string }) => _id)).not.toContain(link._id)
   })
 
-  test('over HTTPS uses a __Host- cookie and still accepts passes from the plain one', async () => {
+  test('uses a __Host- cookie over HTTPS, and the plain cookie only as a fallback', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold', publicUrl: 'https://photos.test' })
     const [one, other] = [await createBuilders(own).aLink({ password }), await createBuilders(own).aLink({ password })]
     const enter = createLinkAccess(own).unlock
@@ -69,7 +69,7 @@ describe('a link with a password', () => {
     expect(await statusOf(`__Host-framelight_pass=${planted}; framelight_pass=${pass}`)).toBe(403)
   })
 
-  test('grants the pass as an HttpOnly cookie, and accepts it as a header', async () => {
+  test('sets the pass as an HttpOnly cookie and also accepts it in a header', async () => {
     const { link } = await aLockedImage()
     const { body, headers } = await unlock(link, password)
     expect(headers['set-cookie']).toBe(
@@ -82,7 +82,7 @@ describe('a link with a password', () => {
     expect(JSON.stringify(await server.db.selectFrom('passes').selectAll().execute())).not.toContain(body.data.pass)
   })
 
-  test("accepts several links' passes, newest first, and keeps valid ones", async () => {
+  test('adds its pass to those in the cookie and reuses a valid pass', async () => {
     const [one, other] = [await aLockedImage(), await aLockedImage()]
     const first = await passOf(one.link)
     const second = await unlock(other.link, password, undefined, { cookie: `framelight_pass=${first}` })
@@ -93,7 +93,7 @@ describe('a link with a password', () => {
     expect(again.body.data.pass).toBe(first)
   })
 
-  test('rejects passes of other links and made-up passes', async () => {
+  test('rejects made-up passes and passes for other links', async () => {
     const [one, other] = [await aLockedImage(), await aLockedImage()]
     const foreign = await passOf(other.link)
     for (const pass of [foreign, `p${'x'.repeat(43)}`, 'nonsense', `${foreign}.${foreign}`]) {
@@ -101,7 +101,7 @@ describe('a link with a password', () => {
     }
   })
 
-  test('rejects wrong passwords, and any password if the link has none', async () => {
+  test('returns a specific error when unlocking fails', async () => {
     const { link } = await aLockedImage()
     expect((await unlock(link, 'Four words of ours')).body.code).toBe('WRONG_PASSWORD')
     const open = await build.aLink()
@@ -138,7 +138,7 @@ describe('a link with a password', () => {
 })
 
 describe('a pass and every URL signed for it stop working', () => {
-  /** A visitor with a pass, and the URLs they saved. */
+  /** Creates a visitor with a pass. `look` requests every endpoint and every image URL they saved. */
   async function inside(kind: 'password' | 'invitation', fields: object = {}) {
     const { image, link } = await aLockedImage(fields)
     const invitation = kind === 'invitation' ? await invite(link) : undefined
@@ -164,7 +164,7 @@ describe('a pass and every URL signed for it stop working', () => {
     expect(new Set(await look())).toEqual(closed(403))
   })
 
-  test('when the password is removed, which opens the link to everyone', async () => {
+  test('when the password is removed and set again', async () => {
     const { link, look, pass } = await inside('password')
     await setPassword(link, null)
     expect(new Set(await look())).toEqual(closed(200))
@@ -173,7 +173,7 @@ describe('a pass and every URL signed for it stop working', () => {
     expect(new Set(await look())).toEqual(closed(403))
   })
 
-  test("when the link becomes private, until it's public again", async () => {
+  test("when the link becomes private, even if it's made public again", async () => {
     const { link, look } = await inside('password')
     await change(link, { isPrivate: true })
     expect(new Set(await look())).toEqual(closed(403))
@@ -199,7 +199,7 @@ describe('a pass and every URL signed for it stop working', () => {
     expect(new Set(await look())).toEqual(closed(404))
   })
 
-  test('when its image moves to another link', async () => {
+  test('when the image moves to another link', async () => {
     const { link, image, look } = await inside('password')
     const other = await build.aLink({ owner: link.owner, password: 'a different one' })
     await server.post(
@@ -212,7 +212,7 @@ describe('a pass and every URL signed for it stop working', () => {
   })
 })
 
-test('an invitation expires at the time set, and a pass 30 days after its last use', async () => {
+test('an invitation expires at its set time, and a pass expires 30 days after its last use', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const access = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ isPrivate: true })
@@ -236,7 +236,7 @@ test('an invitation expires at the time set, and a pass 30 days after its last u
   expect(await look(second.pass)).toBe(403)
 })
 
-test('on a public link, only passes from an invitation make a difference', async () => {
+test("an invitation changes the visitor's rights on a public link", async () => {
   const image = await build.anImage()
   const link = image.link as typeof image.link & { slug: string }
   const without = await invite(link, { rights: { download: false, comment: false } })
@@ -261,7 +261,7 @@ test('on a public link, only passes from an invitation make a difference', async
   expect((await server.get(`/api/links/slug/${link.slug}/download`, withPass(withMore))).status).toBe(200)
 })
 
-test('access revoked on one node ends on the other within a second', async () => {
+test('an invitation revoked on one node closes the link on the other within a second', async () => {
   const secrets = { appSecrets: ['one secret for all of us'] as [string] }
   const own = await createOwnServer({ defaultPlan: 'gold', ...secrets })
   const beside = await createTestServer(secrets, own)
@@ -273,13 +273,13 @@ test('access revoked on one node ends on the other within a second', async () =>
   const look = async () => (await beside.get(`/api/links/slug/${link.slug}`, withPass(pass))).status
   expect(await look()).toBe(200)
   await access.revoke(link, invitation._id)
-  // Cache entries expire by age if no notification arrives. The test advances the monotonic clock by hand.
+  // Advance the clock until cached entries go stale, in case the notification hasn't arrived yet.
   own.clock.advance(1000)
   expect(await look()).toBe(403)
   await beside.close()
 })
 
-test('a guest who never left anything is removed with their last pass, but others stay', async () => {
+test('a guest without comments or favorites is removed along with their last pass', async () => {
   const link = await build.aLink({ choosing: 'on' })
   const [imageId = ''] = await build.imageRows(link, 1)
   const heart = (chosen: boolean, headers = {}) => server.put(`/api/images/${imageId}/choice`, { chosen }, { headers })

@@ -11,7 +11,7 @@ const seenAs = (invitation: { _id: string }, { token }: { token: string }) => ({
   headers: { [previewAsHeader]: invitation._id },
 })
 
-/** A private link, and an invited guest who has commented and whose rights differ from the link's. */
+/** Creates an invited guest who has commented and picked a favorite, which the link itself doesn't allow. */
 async function arrange() {
   const link = await build.aLink({ isPrivate: true, allowDownloads: false, choosing: 'off', comments: 'off' })
   const image = await build.anImage({ link })
@@ -24,7 +24,7 @@ async function arrange() {
   return { link, image, invitation, pass, places }
 }
 
-/** Strips the session or pass that file URLs are signed for. */
+/** Replaces the signature in file URLs, because the owner's and the guest's signatures differ. */
 const unsigned = (body: unknown) => JSON.stringify(body).replaceAll(/\?(?:pass|session)=[^"]+/g, '?signed')
 
 describe('an owner previewing as an invited guest', () => {
@@ -78,7 +78,7 @@ describe('an owner previewing as an invited guest', () => {
     })
   })
 
-  test('is denied everything the guest is denied', async () => {
+  test('is denied access if the invitation is revoked or belongs to another link', async () => {
     const { link, invitation, places } = await arrange()
     const code = async (id = invitation) => (await server.get(places.slug, seenAs(id, link.owner))).body.code
     await revoke(link, invitation._id)
@@ -89,7 +89,7 @@ describe('an owner previewing as an invited guest', () => {
   })
 })
 
-test('for anyone but the owner, the preview header has no effect', async () => {
+test('the preview header has no effect for anyone but the owner', async () => {
   const { link, image, invitation, places } = await arrange()
   const other = await build.aUser()
   expect((await server.get(places.slug, seenAs(invitation, other))).body.code).toBe('LINK_PRIVATE')

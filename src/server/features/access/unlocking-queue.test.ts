@@ -6,14 +6,14 @@ import { createUnlockingService } from './unlocking.service.ts'
 
 type Dependencies = Parameters<typeof createUnlockingService>[0]
 
-test('an attempt leaves the queue when its client disconnects, and only counts if it ran', async () => {
+test("an attempt that the password queue rejects isn't counted", async () => {
   const tries = {
     take: vi.fn(async () => ({ retryAfterSeconds: 0, count: 1 })),
     giveBack: vi.fn(async () => {}),
     retryAfterSeconds: async () => 0,
   }
   const verify = vi.fn(async () => Promise.reject(new AppError('UNAVAILABLE', 'Too many wait')))
-  // Only the dependencies that a rejected attempt uses.
+  // A rejected attempt uses only these dependencies.
   const unlocking = createUnlockingService({
     repository: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
     passwords: { verify },

@@ -5,7 +5,7 @@ import { createOwnServer, createTestServer } from '#test/support/server.ts'
 
 const password = 'four words of ours'
 
-test("ten wrong passwords in 15 minutes block only that network, and correct ones don't count", async () => {
+test('ten wrong passwords block a network from that link for 15 minutes', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
@@ -23,7 +23,7 @@ test("ten wrong passwords in 15 minutes block only that network, and correct one
   expect((await unlock(link, password, '10.9.0.1')).status).toBe(200)
 })
 
-test('guesses are counted across nodes', async () => {
+test('password guesses are counted across nodes', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold', appSecrets: ['one secret for all of us'] })
   const beside = await createTestServer({ appSecrets: ['one secret for all of us'] }, own)
   const link = await createBuilders(own).aLink({ password })
@@ -37,7 +37,7 @@ test('guesses are counted across nodes', async () => {
   expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
 })
 
-test('guessing is logged and reported to the owner once an hour', async () => {
+test('password guessing is logged and reported to the owner once', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createLinkAccess(own)
@@ -49,7 +49,7 @@ test('guessing is logged and reported to the owner once an hour', async () => {
   expect(body.data).toMatchObject([{ kind: 'guessing', link: { _id: link._id } }])
 })
 
-test('the networks in a /48 share three times the attempts of a single network', async () => {
+test('all networks in an IPv6 /48 share 30 attempts', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { unlock } = createLinkAccess(own)
   const link = await createBuilders(own).aLink({ password })
@@ -62,7 +62,7 @@ test('the networks in a /48 share three times the attempts of a single network',
   expect((await unlock(link, password, '2001:db8:2::1')).status).toBe(200)
 })
 
-test('300 wrong passwords in an hour slow everyone down, but the right one works', async () => {
+test('after 300 wrong passwords in an hour, the right one works with a delay', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const link = await createBuilders(own).aLink({ password })
   const { unlock } = createLinkAccess(own)
@@ -75,7 +75,7 @@ test('300 wrong passwords in an hour slow everyone down, but the right one works
   expect(performance.now() - startedAt).toBeGreaterThan(490)
 })
 
-test('common passwords are rejected for links, on creation and on change', async () => {
+test('common link passwords are rejected on creation and on update', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const build = createBuilders(own)
   const owner = await build.aUser()

@@ -51,10 +51,7 @@ function bind(db: Database) {
       return (await query.executeTakeFirst()) !== undefined
     },
 
-    /**
-     * Returns true only once per installation, even if all accounts are deleted later. Concurrent callers wait and get
-     * false.
-     */
+    /** Returns true once per installation, even with concurrent callers or after all accounts are deleted. */
     async claimFirstAccount() {
       const claimed = await db
         .insertInto('installation')
@@ -66,8 +63,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Whether other accounts would be left without an administrator. Takes a lock, so no other administrator can leave
-     * in the meantime.
+     * Checks whether other accounts would be left without an administrator. The lock keeps other administrators from
+     * leaving until the transaction ends.
      */
     async isLastAdministrator(id: string) {
       const account = await db.selectFrom('users').select('is_admin').where('id', '=', id).executeTakeFirst()
@@ -118,7 +115,7 @@ function bind(db: Database) {
         .where('id', '=', id)
         .execute(),
 
-    /** Ends all sessions and other resets, and confirms the email address, because the reset email proved it. */
+    /** Also ends all sessions and other resets, and confirms the email address that received the reset email. */
     async resetPassword(id: string, passwordHash: string) {
       const columns = { password_hash: passwordHash, is_confirmed: 1 }
       await db.updateTable('users').set(columns).where('id', '=', id).execute()
@@ -144,8 +141,8 @@ function bind(db: Database) {
     },
 
     /**
-     * The account's contents are removed later, in batches. Returns its link IDs, or undefined if it was already
-     * removed. Locks the counters first, like everywhere else, to avoid deadlocks and so no links can be added.
+     * Returns the account's link IDs, or undefined if it was already removed. A task removes its contents later. The
+     * usage lock must be the first one, to avoid deadlocks. It also keeps links from being added in the meantime.
      */
     async markRemoved(id: string, now: string) {
       await lockUsage(db, id)
@@ -184,7 +181,7 @@ function bind(db: Database) {
         .where('expires_at', '>', now)
         .executeTakeFirst(),
 
-    /** Atomic: if two people register with the same invitation, only one succeeds. */
+    /** If two people register with the same invitation, only one of them can take it. */
     takeInvitation: (id: string) =>
       db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
 
@@ -225,7 +222,7 @@ function bind(db: Database) {
       return row && { userId: row.user_id }
     },
 
-    /** Atomic: if two requests use the same token, only one gets the user. */
+    /** If two requests use the same token, only one gets the user. */
     async takeReset(tokenHash: string) {
       const row = await db
         .deleteFrom('password_resets')

@@ -28,7 +28,7 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
   onRenamed: (userId: string) => Promise<void>
-  /** Called after an account is deleted and closed to visitors, with the IDs of its links. */
+  /** Called with the IDs of the account's links after the account is closed. */
   onRemoved: (linkIds: string[]) => void
 }
 
@@ -36,11 +36,11 @@ export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, clock, onRenamed, onRemoved } =
     dependencies
 
-  // Counted by account and network, so guesses from other networks don't lock the owner out.
+  // This limit is per account and network, so guesses from other networks don't lock the owner out.
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
-  // Counted by network, to stop one password from being tried on many accounts.
+  // This limit is per network, to stop one password from being tried on many accounts.
   const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
-  // Counted by account across all networks, so a botnet doesn't get many more attempts.
+  // This limit is per account across all networks, so a botnet doesn't get many more attempts.
   const wrongByAccount = rateLimits.define({ name: 'wrong-logins-of-account', limit: 100, windowMs: hours(1) })
   const slowDown = createGuessSlowdown({ wrong: wrongByAccount, clock })
   const runExclusive = createKeyedMutex()
@@ -58,7 +58,7 @@ export function createAccountService(dependencies: Dependencies) {
     return { token, user: toUser(account) }
   }
 
-  /** Takes effect immediately, even if the payment provider is down; canceling the subscription is retried. */
+  /** Takes effect immediately, even if the payment provider is down. A task cancels the subscription later. */
   async function close(id: string, audit?: AuditEntry) {
     const linkIds = await accounts.transaction(async (tx) => {
       if (await tx.isLastAdministrator(id)) throw lastAdministrator()
@@ -76,7 +76,7 @@ export function createAccountService(dependencies: Dependencies) {
     if (retryAfterSeconds > 0) throw tooMany('failed attempts', retryAfterSeconds)
   }
 
-  /** A mutex per account and network, so concurrent correct logins don't use up each other's attempts. */
+  /** Runs one check per account and network at a time, so concurrent correct logins don't use up the attempts. */
   function checkPassword(email: string, password: string, account: Account | undefined, from: Origin) {
     const network = networkOf(from.ip)
     const key = `${email} ${network}`
@@ -86,7 +86,7 @@ export function createAccountService(dependencies: Dependencies) {
       refuse((await tries.take(key)).retryAfterSeconds)
       const isRight = await verify(password, account, { email, network, key, signal: from.signal })
       if (!isRight) await wrongByAccount.take(email)
-      // Limits concurrent guesses at many accounts. Past the limit, even a correct password is rejected.
+      // Check the network's limit again, so concurrent guesses at many accounts can't get past it.
       if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
       else {
         refuse(await wrongByNetwork.retryAfterSeconds(network))
@@ -155,7 +155,7 @@ const lastAdministrator = () =>
     "You're the only administrator here. Make someone else an administrator first (npm run admin -- grant EMAIL), then delete your account.",
   )
 
-/** Only shown after the right password, so it doesn't reveal which accounts exist. */
+/** Thrown only after a correct password, so the error doesn't reveal which accounts exist. */
 const disabled = () =>
   new AppError(
     'ACCOUNT_DISABLED',

@@ -56,7 +56,7 @@ describe('registering', () => {
     expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('EMAIL_TAKEN')
   })
 
-  test('is limited to a hundred an hour per network', async () => {
+  test('is limited to 100 attempts an hour per network', async () => {
     const own = await createOwnServer()
     await createBuilders(own).aUser({ email: 'taken@example.com' })
     const again = () =>
@@ -71,7 +71,7 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
-  test('lasts a day, or 30 days with rememberMe', async () => {
+  test('opens a session for one day, or for 30 days with rememberMe', async () => {
     const own = await createOwnServer()
     const { email, password } = await createBuilders(own).aUser()
     const day = (await own.post('/api/auth/login', { email, password })).body
@@ -100,7 +100,7 @@ describe('logging in', () => {
     expect(body.fields).toEqual(fields)
   })
 
-  test('gives the same response for a wrong password and an unknown address', async () => {
+  test('returns the same response for a wrong password and an unknown address', async () => {
     const { email } = await build.aUser()
     const wrong = await logIn(email, 'not-the-password')
     const unknown = await logIn('nobody@example.com', 'not-the-password')
@@ -125,7 +125,7 @@ describe('logging in', () => {
     expect((await logIn(email, password)).status).toBe(200)
   })
 
-  test('concurrent correct logins all succeed', async () => {
+  test('succeeds for all concurrent attempts with the right password', async () => {
     const { email, password } = await build.aUser()
     const from = build.anAddress()
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, password, {}, from)))
@@ -134,7 +134,7 @@ describe('logging in', () => {
 })
 
 describe('the profile', () => {
-  test('changes only the name', async () => {
+  test('accepts a new name and ignores other fields', async () => {
     const person = await build.aUser()
     const change = { name: 'Augusta', email: 'other@example.com', id: 'x', plan: 'gold' }
     const { status, body } = await server.put('/api/auth/updateprofile', change, { token: person.token })
@@ -178,7 +178,7 @@ describe('the profile', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with their device, and the others can be ended', async () => {
+  test('are listed with their device, and all but the current one can be ended', async () => {
     const { email, password, token } = await build.aUser()
     const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
     const phone = await server.post('/api/auth/login', { email, password }, { headers: { 'user-agent': agent } })
@@ -198,21 +198,21 @@ describe('sessions', () => {
     expect([await isAlive(token), await isAlive(phone.body.token)]).toEqual([false, true])
   })
 
-  test('end on logout, but only the current one', async () => {
+  test('continue on other devices after a logout', async () => {
     const { email, password, token } = await build.aUser()
     const other = (await logIn(email, password)).body.token
     expect((await server.post('/api/auth/logout', undefined, { token })).status).toBe(200)
     expect([await isAlive(token), await isAlive(other)]).toEqual([false, true])
   })
 
-  test('are stored as hashes', async () => {
+  test('are stored with hashed tokens', async () => {
     const { token } = await build.aUser()
     const rows = await server.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
   test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', `Bearer ${'x'.repeat(500)}`, 'Bearer \u00ff'])(
-    'reject the header %j',
+    "can't be used with the Authorization header %j",
     async (authorization) => {
       const { status, body } = await server.get('/api/auth/me', { headers: { authorization } })
       expect(status).toBe(401)
@@ -283,8 +283,8 @@ test('logs contain no passwords, tokens or URLs with tokens', async () => {
   expect(log).not.toContain(password)
 })
 
-describe('on two nodes', () => {
-  test('the limit of ten wrong passwords is shared, even for concurrent attempts', async () => {
+describe('shared state', () => {
+  test('the limit of ten wrong passwords applies across nodes, even to concurrent attempts', async () => {
     const shared: Partial<Config> = { appSecrets: ['a-secret-of-both-nodes'] }
     const own = await createOwnServer(shared)
     const other = await createTestServer(shared, own)
@@ -302,7 +302,7 @@ describe('on two nodes', () => {
     }
   })
 
-  test('closing an account drops only its own links from the caches', async () => {
+  test('deleting an account invalidates only its own links in the caches', async () => {
     const own = await createOwnServer()
     const { aLink } = createBuilders(own)
     // The first account is the only administrator and can't be deleted.
@@ -316,8 +316,8 @@ describe('on two nodes', () => {
   })
 })
 
-describe('one password tried on many accounts', () => {
-  test('is limited to fifty attempts per network in 15 minutes', async () => {
+describe('password guessing', () => {
+  test('is limited to 50 attempts per network in 15 minutes, across all accounts', async () => {
     const own = await createOwnServer()
     const builders = createBuilders(own)
     const owner = await builders.aUser()
@@ -338,7 +338,7 @@ describe('one password tried on many accounts', () => {
     expect((await logInAs(owner.email, owner.password, from)).status).toBe(200)
   })
 
-  test('the networks in a /48 share three times the attempts of a single network', async () => {
+  test('is limited to 30 attempts across an IPv6 /48', async () => {
     const { email, password } = await build.aUser()
     const statuses: number[] = []
     for (let n = 0; n < 40; n++) {
@@ -349,7 +349,7 @@ describe('one password tried on many accounts', () => {
     expect((await logIn(email, password, {}, '2001:db8:6::1')).status).toBe(200)
   })
 
-  test('100 wrong passwords in an hour slow everyone down, but the right one works', async () => {
+  test('delays logins after 100 wrong passwords in an hour, but the right one works', async () => {
     const { email, password } = await build.aUser()
     for (let network = 0; network < 10; network++) {
       await Promise.all(Array.from({ length: 10 }, () => logIn(email, 'not the password', {}, `192.0.3.${network}`)))
@@ -359,7 +359,7 @@ describe('one password tried on many accounts', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(490)
   })
 
-  test('any number of people can log in concurrently with the right password', async () => {
+  test("limits don't apply to concurrent logins with the right password", async () => {
     const { email, password } = await build.aUser()
     const from = '192.0.2.70'
     const answers = await Promise.all(Array.from({ length: 60 }, () => logIn(email, password, {}, from)))
@@ -367,7 +367,7 @@ describe('one password tried on many accounts', () => {
   })
 })
 
-test('common passwords are rejected when set, but existing ones still work', async () => {
+test('common passwords are rejected when set, but not on login', async () => {
   const fields = { password: expect.stringMatching(/^This password is too common/) }
   const ann = { name: 'Ann', email: 'ann.common@example.com', password: '123456' }
   expect((await server.post('/api/auth/register', ann)).body).toMatchObject({ code: 'VALIDATION_FAILED', fields })

@@ -21,10 +21,10 @@ type Dependencies = {
   onConfirmed: (userId: string) => Promise<void>
 }
 
-/** Tokens are derived from the account ID and email address, so nothing has to be stored. */
+/** Tokens are derived from the account ID and email address, so they don't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
-  // Plus the email sent at registration, that's the daily limit per inbox.
+  // Together with the email sent at registration, this is the daily limit per inbox.
   const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
@@ -39,7 +39,7 @@ export function createConfirmationService(dependencies: Dependencies) {
   })
 
   return {
-    /** The task that sends the email. Insert it together with the account. */
+    /** Insert this task in the same transaction as the account. */
     emailTask: (userId: string) => confirmationEmail({ userId }),
 
     async confirm(token: string) {
@@ -50,7 +50,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       if (await accounts.confirm(account.id)) await onConfirmed(account.id)
     },
 
-    /** Returns false if there's nothing to confirm. */
+    /** Returns false if the email address is already confirmed. */
     async sendAgain(viewer: Viewer) {
       const account = await accounts.find(viewer.userId)
       if (!account) throw sessionOver()
@@ -63,7 +63,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       return true
     },
 
-    /** For when CONFIRM_EMAIL has been turned off. */
+    /** When CONFIRM_EMAIL is off, this confirms the accounts that registered while it was on. */
     confirmAll: () => accounts.confirm(),
   }
 }

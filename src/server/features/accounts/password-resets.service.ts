@@ -24,7 +24,7 @@ type Dependencies = {
 type ResetRequest = { email: string; requestedAt: string; isByAdministrator?: boolean }
 
 const lifetimeMs = hours(1)
-/** Active tokens per account. Beyond this, no more emails are sent. */
+/** An account with this many active tokens gets no more reset emails. */
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
@@ -40,7 +40,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
   const resetEmail = tasks.define<ResetRequest>(
     'password-reset-mail',
     async ({ email, requestedAt, isByAdministrator = false }) => {
-      // Email was down for so long that the request is stale.
+      // Skip requests that became stale while email was down.
       if (requestedAt < instantIn(clock, -lifetimeMs)) return
       const account = await accounts.findByEmail(email)
       if (!account || account.isDisabled) return
@@ -51,7 +51,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
         createdAt: instantNow(clock),
         expiresAt: instantIn(clock, lifetimeMs),
       }
-      // These tasks run concurrently. The lock makes each see the others' resets.
+      // With this lock, concurrent tasks see each other's resets.
       const isOneMore = await accounts.transaction(async (tx) => {
         await tx.lock(account.id)
         if ((await tx.countResets(account.id, reset.createdAt)) >= maxLiveResets) return false
@@ -78,9 +78,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
   }
 
   return {
-    /**
-     * Inserts the same row for known and unknown addresses, so neither the response nor its timing tells them apart.
-     */
+    /** Inserts the same row for known and unknown addresses, so the response and its timing reveal nothing. */
     async request(email: string, network: string) {
       const taken = [await requestsByNetwork.take(network), await requests.take(`${email} ${network}`)]
       const wait = Math.max(...taken.map(({ retryAfterSeconds }) => retryAfterSeconds))

@@ -28,7 +28,7 @@ async function tokenFor(email: string, at = server) {
   return /http:\/\/photos\.test\/reset-password\/([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
 }
 
-test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])('a link ending in %s is invalid', async (token) => {
+test.each(['é', '%C3%A9', 'a%2Fb', 'a%20b', '%F0%9F%98%80', 'a;b'])('the reset token %s is invalid', async (token) => {
   const { status, body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'secret-12' })
   expect([status, body.message]).toEqual([400, 'This reset link is invalid or has expired. Request a new one.'])
 })
@@ -41,7 +41,7 @@ test('known and unknown addresses get the same response', async () => {
   expect(unknown).toMatchObject({ status: 200, body: known.body })
 })
 
-test('the email resets the password once and ends all sessions', async () => {
+test('a reset link works once and ends all sessions', async () => {
   const { email, token: session } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)
@@ -55,7 +55,7 @@ test('the email resets the password once and ends all sessions', async () => {
   expect(again).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
 })
 
-test('a link can be checked without using it up', async () => {
+test("checking a reset link doesn't use it up", async () => {
   const own = await createOwnServer()
   const { email } = await createBuilders(own).aUser()
   const isValid = async (token: string) => (await own.get(`/api/auth/resetpassword/${token}`)).body.data.isValid
@@ -77,7 +77,7 @@ test("the response doesn't claim an email was sent if SMTP isn't set up", async 
   expect(sent.body.data.message).toContain("we've sent a reset link")
 })
 
-test('if two requests use the same link, only one succeeds', async () => {
+test('if several requests use the same reset link, only one succeeds', async () => {
   const { email } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)
@@ -86,7 +86,7 @@ test('if two requests use the same link, only one succeeds', async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
 })
 
-test('the link is valid for an hour', async () => {
+test('a reset link expires after an hour', async () => {
   const own = await createOwnServer()
   const { email } = await createBuilders(own).aUser()
   await own.post('/api/auth/forgotpassword', { email })
@@ -96,7 +96,7 @@ test('the link is valid for an hour', async () => {
   expect((await own.put(`/api/auth/resetpassword/${token}`, { password: 'too-late-now' })).status).toBe(400)
 })
 
-test('tokens are stored as hashes', async () => {
+test('reset tokens are stored as hashes', async () => {
   const { email } = await build.aUser()
   await forgot(email)
   const token = await tokenFor(email)
@@ -105,7 +105,7 @@ test('tokens are stored as hashes', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('requests are limited to five an hour per account and network', async () => {
+test('reset requests are limited to five an hour per account and network', async () => {
   const { email } = await build.aUser()
   const from = build.anAddress()
   const statuses = []
@@ -113,7 +113,7 @@ test('requests are limited to five an hour per account and network', async () =>
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('at most five reset emails are active per account', async () => {
+test('an account can have at most five active reset links', async () => {
   const { email } = await build.aUser()
   for (let n = 0; n < 9; n++) expect((await forgot(email)).status).toBe(200)
   await vi.waitFor(async () => {
@@ -123,7 +123,7 @@ test('at most five reset emails are active per account', async () => {
   expect(await mailsTo(email)).toHaveLength(5)
 })
 
-test('guessing tokens is rate-limited', async () => {
+test('guessing reset tokens is rate-limited', async () => {
   const from = build.anAddress()
   const statuses = new Set<number>()
   for (let n = 0; n < 15; n++) {
@@ -134,7 +134,7 @@ test('guessing tokens is rate-limited', async () => {
   expect((await server.get(`/api/auth/resetpassword/${'y'.repeat(43)}`, { from })).status).toBe(429)
 })
 
-test('a reset email contains no text from the account', async () => {
+test("a reset email doesn't contain the user's name", async () => {
   const name = 'Cheap watches at watches.example'
   const { email } = await build.aUser({ name })
   await forgot(email)

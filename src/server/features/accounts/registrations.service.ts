@@ -32,7 +32,7 @@ type Dependencies = {
 type Repository = Parameters<Parameters<AccountRepository['transaction']>[0]>[0]
 type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed'>
 
-/** How long people have to choose a password after an administrator creates their account. */
+/** People have this long to choose a password after an administrator creates their account. */
 const choosingPasswordMs = days(7)
 
 export function createRegistrationService(dependencies: Dependencies) {
@@ -60,7 +60,7 @@ export function createRegistrationService(dependencies: Dependencies) {
     )
   }
 
-  /** The first account becomes the administrator. If several people register concurrently, exactly one does. */
+  /** The first account becomes the administrator. If several people register concurrently, only one of them does. */
   const isFirst = async (tx: Repository) => !(await tx.hasAny()) && (await tx.claimFirstAccount())
 
   async function insert(tx: Repository, account: NewAccount) {
@@ -103,9 +103,7 @@ export function createRegistrationService(dependencies: Dependencies) {
 
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
-    /**
-     * Lets an administrator create an account, regardless of REGISTRATION. Returns the token for setting a password.
-     */
+    /** Called for administrators, so REGISTRATION doesn't apply. The returned token is for setting a password. */
     async create({ name, email }: { name: string; email: string }, audit: AuditEntry) {
       const token = newToken()
       const passwordHash = await passwords.hash(newToken(), audit.actor)

@@ -21,7 +21,7 @@ describe('the first account', () => {
     expect(me.body.data).toMatchObject({ isAdmin: false })
   })
 
-  test('becomes an administrator only once, even if all accounts are deleted later', async () => {
+  test("is the only one to become administrator, even after it's deleted", async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     const first = await build.aUser()
@@ -31,7 +31,7 @@ describe('the first account', () => {
     expect([next.status, next.body.user.isAdmin]).toEqual([201, false])
   })
 
-  test('is the only administrator, whatever later requests claim', async () => {
+  test('is the only administrator, even if a later registration requests the role', async () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     await build.aUser()
@@ -43,7 +43,7 @@ describe('the first account', () => {
 describe('with registration closed', () => {
   const { server } = useServer({ registration: 'closed' })
 
-  test('no one can register, and the public config says so', async () => {
+  test('new accounts are rejected and the public config reports it', async () => {
     const { status, body } = await server.post('/api/auth/register', someone(1))
     expect([status, body.code]).toEqual([403, 'REGISTRATION_CLOSED'])
     expect((await server.get('/api/config')).body.data.registration).toBe('closed')
@@ -67,7 +67,7 @@ describe('with registration by invitation', () => {
     }
   })
 
-  test('an invitation works for one person, even with concurrent requests', async () => {
+  test('an invitation works only once, even with concurrent requests', async () => {
     const { token } = await aToken()
     expect((await server.get(`/api/auth/invitation/${token}`)).body.data).toEqual({ isValid: true, email: null })
     const both = await Promise.all([register(11, token), register(12, token)])
@@ -83,7 +83,7 @@ describe('with registration by invitation', () => {
     expect((await register(22, token)).status).toBe(201)
   })
 
-  test('an emailed invitation confirms that address and no other', async () => {
+  test('an emailed invitation confirms only the address it was sent to', async () => {
     const { token } = await aToken('person-31@example.com')
     const mailed = await inEmailTo(server, 'person-31@example.com', /\/register\?invitation=3D([\w-]+)/)
     expect(mailed).toBe(token)
@@ -108,7 +108,7 @@ describe('with email confirmation', () => {
 
   const tokenFor = (email: string) => inEmailTo(server, email, /\/confirm-email\/([\w-]+)/)
 
-  test("an account's links stay closed to visitors until its email address is confirmed", async () => {
+  test("visitors can't open a link until its owner confirms their email address", async () => {
     const owner = await build.aUser()
     const link = await build.aLink({ owner, isListed: true })
     const image = await build.anImage({ link })
@@ -139,7 +139,7 @@ describe('with email confirmation', () => {
     expect((await server.get('/api/auth/me', { token: owner.token })).body.data.isConfirmed).toBe(true)
   })
 
-  test('another email can be requested twice a day', async () => {
+  test('a new confirmation email can be requested twice a day', async () => {
     const owner = await build.aUser()
     const again = () => server.post('/api/auth/confirmation', undefined, { token: owner.token })
     const statuses = []
@@ -147,7 +147,7 @@ describe('with email confirmation', () => {
     expect(statuses).toEqual([200, 200, 429, 429])
   })
 
-  test('a token only works for its own account', async () => {
+  test('a confirmation token works only for its own account', async () => {
     const [ann, bob] = [await build.aUser(), await build.aUser()]
     const [ofAnn, ofBob] = [await tokenFor(ann.email), await tokenFor(bob.email)]
     for (const token of ['x', `${ofAnn}x`, ofBob.slice(0, 22) + ofAnn.slice(22)]) {

@@ -12,8 +12,8 @@ const lastSeenStepMs = minutes(10)
 export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
   return {
     /**
-     * Call this after verifying the password against the hash. Returns undefined if the hash has changed since. Only
-     * the token's hash is stored.
+     * Call this after verifying the password. Returns undefined if the password has changed since or the account was
+     * disabled. Only the token's hash is stored.
      */
     async open(account: { id: string; passwordHash: string }, { rememberMe = false, userAgent = '' }) {
       const token = newToken()
@@ -39,7 +39,7 @@ export function createSessionService({ sessions, clock }: { sessions: SessionRep
       return { userId: session.userId, sessionId: session.id }
     },
 
-    /** For URLs signed for a session. */
+    /** Used for signed URLs, which contain the session ID instead of the token. */
     async findViewerById(sessionId: string): Promise<Viewer | undefined> {
       const session = await sessions.findLiveById(sessionId, instantNow(clock))
       return session && { userId: session.userId, sessionId: session.id }

@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#server/platform/database/activity-schema.ts'
 import type { EventKind } from '#shared/activity.ts'
 
-/** An event joined with current data: an edited comment shows its new text. */
+/** The event is joined with current data, so an edited comment shows its new text. */
 export type EventRecord = {
   id: string
   kind: EventKind
@@ -11,7 +11,7 @@ export type EventRecord = {
   linkExpiresAt: string | null
   imageId: string | null
   imageTitle: string
-  /** The image, or the link's cover. */
+  /** This is the event's image or, if it has none, the link's cover. */
   pictureId: string | null
   commentId: string | null
   choiceId: string | null

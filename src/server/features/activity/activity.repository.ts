@@ -21,7 +21,7 @@ function bind(db: Database) {
   const joined = () =>
     db
       .selectFrom('activity')
-      // Hides events of deleted links.
+      // This join excludes events of deleted links.
       .innerJoin('links', (join) =>
         join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
       )
@@ -69,8 +69,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Marks up to `limit` events and returns how many. Follows the index order to avoid scanning past events already
-     * read.
+     * Marks up to `limit` events and returns their number. Following the index order avoids scanning events that are
+     * already read.
      */
     async markSomeRead(userId: string, until: string, limit: number) {
       const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
@@ -85,7 +85,7 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
-    /** Links that expire in this period and whose owners haven't been notified of that date. */
+    /** Lists links that expire in this period, unless their owner was already notified of that date. */
     listClosing: (from: string, to: string, limit: number) =>
       db
         .selectFrom('links')

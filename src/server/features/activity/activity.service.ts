@@ -26,21 +26,18 @@ const pageSize = 30
 const maxUnread = 1000
 const readBatchSize = 200
 const maxStepsPerCall = 5
-/** Low enough that a task finishes well within its lease. */
+/** With this limit, a task finishes well within its lease. */
 const maxStepsPerTask = 50
 
-/** Visitors' names and texts are personal data, so we keep them only while they're news. */
+/** Visitors' names and texts are personal data, so we don't keep them longer than this. */
 const lifetimeMs = days(90)
 
-/** Notify owners this long before a link expires, but not if they just shortened it themselves. */
+/** Notify owners in this period before a link expires. Those who set a date within a day don't need a reminder. */
 const closingMs = { from: days(1), to: days(3) }
 const maxClosing = 100
 
 export function createActivityService({ activity, events, images, tasks, clock }: Dependencies) {
-  /**
-   * A request for more time stays open while it's unread and the link is expired, because extending the link is the
-   * only way to settle it.
-   */
+  /** A request for more time is open while it's unread and the link is expired. */
   const isWaiting = ({ kind, choiceId, linkExpiresAt, isRead, ...event }: EventRecord) =>
     kind === 'request' && choiceId === null
       ? !isRead && linkExpiresAt !== null && linkExpiresAt <= instantNow(clock)
@@ -88,7 +85,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
       }
     },
 
-    /** Marks everything up to now as read. A task finishes large backlogs after we respond. */
+    /** Marks all events up to now as read. A task finishes large backlogs later. */
     read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, maxStepsPerCall),
 
     async noteClosing() {
@@ -97,7 +94,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
         const links = await activity.listClosing(...span, maxClosing)
         for (const { expiresAt, ...link } of links) {
           const text = expiresAt ?? ''
-          // The ID makes this idempotent across nodes.
+          // With this ID, only one node records the event.
           await events.record({ id: `closing ${link.id} ${text}`, kind: 'closing', link, text })
         }
         count = links.length

@@ -10,14 +10,14 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(server)
 
-/** Logs in again: the test clock may have moved by months. */
+/** Opens a new session, because the test clock may have moved by months. */
 async function activityOf(person: Person, cursor = '') {
   const token = await build.aSession(person)
   const { body } = await server.get(`/api/activity${cursor && `?cursor=${cursor}`}`, { token })
   return body as { data: ActivityEvent[]; nextCursor?: string; unread: number }
 }
 
-test("a comment notifies the link's owner with its text until it's read", async () => {
+test("a comment is unread in the owner's activity until they mark it as read", async () => {
   const image = await build.anImage({ fields: { title: 'The tree' } })
   const comment = await build.aComment({
     image,
@@ -47,14 +47,14 @@ test("a comment notifies the link's owner with its text until it's read", async 
   expect([after.unread, after.data[0]?.isRead]).toEqual([0, true])
 })
 
-test("no one is notified of their own actions or of other people's links", async () => {
+test("owners aren't notified of their own comments or of comments on other links", async () => {
   const image = await build.anImage()
   await build.aComment({ image, author: image.owner })
   await build.aComment()
   expect(await activityOf(image.owner)).toMatchObject({ data: [], unread: 0 })
 })
 
-test('an edited comment shows its new text, and a deleted one disappears', async () => {
+test('an edited comment shows its new text in the feed, and a deleted one disappears', async () => {
   const image = await build.anImage()
   const comment = await build.aComment({ image })
   const own = { token: comment.author.token }
@@ -64,7 +64,7 @@ test('an edited comment shows its new text, and a deleted one disappears', async
   expect(await activityOf(image.owner)).toMatchObject({ data: [], unread: 0 })
 })
 
-test('the feed is paged, newest first', async () => {
+test('paging through the feed returns every event once', async () => {
   const image = await build.anImage()
   const event = {
     user_id: image.owner.id,
@@ -81,7 +81,7 @@ test('the feed is paged, newest first', async () => {
     ...none,
     id: `${image._id}-${n}`,
     name,
-    // Three events per instant.
+    // Groups of three events have the same time, so the cursor has to break ties.
     created_at: new Date(Date.parse('2026-01-01') + Math.floor(n / 3)).toISOString(),
   }))
   await server.db.insertInto('activity').values(rows).execute()
@@ -107,7 +107,7 @@ test('a request for more time stays open until the link is extended', async () =
   expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'request', isWaiting: false }])
 })
 
-test("an invitation's first visit is an event, later ones aren't", async () => {
+test('only the first visit with an invitation is recorded as an event', async () => {
   const link = await build.aLink()
   const { pass } = await access.enter(await access.invite(link, { name: 'Anna & Tom' }))
   const visit = async () => {
@@ -121,7 +121,7 @@ test("an invitation's first visit is an event, later ones aren't", async () => {
   expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'opened', name: 'Anna & Tom' }])
 })
 
-test('a link that expires within three days is announced once per expiry date', async () => {
+test('a link that expires within three days creates one event per expiration date', async () => {
   const link = await build.aLink()
   const as = { token: link.owner.token }
   const inDays = (count: number) => new Date(server.clock.now().getTime() + days(count)).toISOString()
@@ -141,7 +141,7 @@ test('a link that expires within three days is announced once per expiry date', 
   expect((await activityOf(link.owner)).data.map(({ text }) => text).sort()).toEqual([first, second].sort())
 })
 
-test('events are removed with the link, the account, and after three months', async () => {
+test('events are deleted with their link, with the account, and after 90 days', async () => {
   const image = await build.anImage()
   await build.aComment({ image })
   const { token } = image.owner
@@ -168,7 +168,7 @@ test('events are removed with the link, the account, and after three months', as
   expect(await rows()).toEqual([])
 })
 
-test('users choose how often they get emails', async () => {
+test('users can change how often they get emails', async () => {
   const { token } = await build.aUser()
   const url = '/api/auth/notifications'
   const first = { comments: 'daily', choices: 'now', requests: 'now', closing: 'daily', dailyAt: '08:00' }
@@ -183,7 +183,7 @@ test('users choose how often they get emails', async () => {
   })
 })
 
-test('a flood of events is counted up to 1,000, paged, and can be marked read', async () => {
+test('the unread count stops at 1,000, but all events can be marked as read', async () => {
   const link = await build.aLink()
   await createStrangers(server).events(link, 1450)
   const first = await activityOf(link.owner)

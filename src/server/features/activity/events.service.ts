@@ -15,7 +15,7 @@ type Dependencies = {
 }
 
 export type NewEvent = {
-  /** Set it to make the event idempotent. */
+  /** Events with the same ID are recorded only once. */
   id?: string
   kind: EventKind
   link: { id: string; userId: string }
@@ -24,7 +24,7 @@ export type NewEvent = {
   choiceId?: string | undefined
   name?: string
   text?: string
-  /** For requests about favorites, which stay open until the owner settles them. */
+  /** True for requests about favorites until the owner settles them. */
   isWaiting?: boolean
 }
 
@@ -46,7 +46,7 @@ export function createEventService({ activity, settings, emails, clock }: Depend
     created_at: instantNow(clock),
   })
 
-  /** For events that are never emailed. Reads nothing, so it's safe inside a transaction. */
+  /** Use this for events that are never emailed. It doesn't read the database, so it's safe inside a transaction. */
   const prepareUnmailed = (event: NewEvent): PreparedEvent => ({ row: rowOf(event), task: undefined })
 
   /** Call this before the transaction, write the result inside it with `insertEvent`, then call `nudge`. */
@@ -64,7 +64,7 @@ export function createEventService({ activity, settings, emails, clock }: Depend
     prepare,
     prepareUnmailed,
     nudge: emails.nudge,
-    /** For events recorded outside a transaction. Does nothing if the link was deleted in the meantime. */
+    /** Use this outside transactions. It skips the event if the link was deleted in the meantime. */
     async record(event: NewEvent) {
       const prepared = await prepare(event)
       try {

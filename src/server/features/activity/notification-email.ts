@@ -7,7 +7,7 @@ const maxQuoted = 300
 
 const personOf = ({ name }: EventRecord) => name || 'Someone'
 
-/** One sentence, without a period. */
+/** Returns a sentence without its final period. */
 function sentenceOf(event: EventRecord, chosen: SentChoice | undefined) {
   const link = `"${event.linkTitle}"`
   switch (event.kind) {
@@ -47,7 +47,7 @@ function buttonOf(event: EventRecord, publicUrl: string) {
   return { label: event.isWaiting ? 'Review comment' : 'View', url: `${publicUrl}/activity` }
 }
 
-/** A line below the sentence, without a period. */
+/** Returns the line below the sentence, without its final period. */
 function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
   if (event.kind === 'closing') return `After ${formatDateTime(event.text)}, visitors can't see the photos`
   if (event.kind === 'comment' && event.isWaiting) return "It's hidden until you approve it"
@@ -59,7 +59,7 @@ function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
 
 const noteCount = (count: number) => (count === 0 ? [] : [count === 1 ? 'with 1 note' : `with ${count} notes`])
 
-/** One event is shown in full; several become a list of the first ones and a total count. */
+/** `count` includes events that aren't in `events`. */
 export const notificationMail = (
   events: EventRecord[],
   count: number,
@@ -70,7 +70,7 @@ export const notificationMail = (
     count,
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)
-      // A request about favorites follows an email that already showed them.
+      // Requests about favorites also have a choice ID, but an earlier email already showed those favorites.
       const chosen = event.kind === 'choice' ? choices.get(event.choiceId ?? '') : undefined
       const heading = sentenceOf(event, chosen)
       return { heading, caption: captionOf(event, chosen), quote: quoteOf(event), url, action, chosen }

@@ -22,15 +22,15 @@ type Dependencies = {
 
 type Frequency = 'now' | 'daily'
 
-/** Sends events due by `dueBy`. If it's too early, `again` creates the task for the next attempt. */
+/** Only events due by `dueBy` are sent. If it's too early, `again` creates the task for the next attempt. */
 type Sending = { frequency: Frequency; again: (userId: string) => Task; dueBy: string }
 
-/** How long events are collected after a first email. */
+/** After a first email, further events are collected for this long and sent together. */
 const quietMs = minutes(15)
 
 const batch = 500
 
-/** Shorter than a task's lease: if a node dies while sending, its claim has expired when the task runs again. */
+/** A claim must expire before the task's lease, so the retry isn't blocked if a node dies while sending. */
 const turnMs = minutes(1.5)
 
 const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt'>>> = {
@@ -51,8 +51,8 @@ export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
 
 /**
- * Every event is inserted together with a task. The first task that runs emails all pending events, and the others find
- * nothing to do.
+ * Every event to email is inserted together with a task. The first task to run emails all pending events, so the others
+ * are no-ops.
  */
 export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
@@ -63,13 +63,13 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return emails.send({ kind: 'notifications', to, content })
   }
 
-  /** Returns whether an email was sent. */
+  /** Returns true if an email was sent. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
     const respectsQuiet = frequency === 'now'
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
     if (!turn) return false
     const tryAgainAt = async (instant: string) => {
-      // The fixed ID makes sure that tasks that run too early only schedule one retry between them.
+      // With a fixed ID, all tasks that run too early schedule only one retry.
       const id = `${frequency} ${userId} ${instant}`
       await settings.insertTaskOnce({ ...again(userId), id, run_at: instant })
       return false
@@ -86,14 +86,14 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     }
     const isSent = to !== undefined && (await emailEvents(to, wanted))
     await markMailed(waiting.map(({ id }) => id))
-    // Collected events make up the second email; the next event after that counts as a first one again.
+    // After an email with collected events, the next event is again emailed immediately.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)
     const isFirst = respectsQuiet && isSent && !wereGathered
     await settings.endTurn(userId, isFirst ? instantIn(clock, quietMs) : quietUntil)
     return isSent
   }
 
-  /** Reads only the ID and kind of events that the email counts but doesn't show. */
+  /** Reads only IDs, kinds and times, because the email counts most of these events without showing them. */
   async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
     const waiting: Waiting[] = []
     for (let read = batch; read === batch; await nextTurnOfEventLoop()) {
@@ -103,7 +103,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     }
     return waiting
   }
-  /** Rounded up to the minute, so a busy minute's events share one task. */
+  /** Rounds up to the minute, so all events of a busy minute share one task. */
   const nextMinuteIn = (milliseconds: number) =>
     new Date(Math.ceil((clock.now().getTime() + milliseconds) / minutes(1)) * minutes(1)).toISOString()
 

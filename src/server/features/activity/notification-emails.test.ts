@@ -65,7 +65,7 @@ function createNode(send: (mail: Mail) => Promise<void>) {
   return { tasks, settings, mails, activity, events }
 }
 
-/** Records events the way a feature does. `pass` moves the clock. */
+/** Records events the way a feature does, without advancing the clock. */
 async function happens(...given: Partial<NewEvent>[]) {
   const happened = given.length > 0 ? given : [{}]
   const prepared = happened.map((event) => node.events.prepare({ kind: 'request', link, name: 'Lena', ...event }))
@@ -75,7 +75,7 @@ async function happens(...given: Partial<NewEvent>[]) {
   })
 }
 
-/** Advances the clock and runs due tasks every half minute like a server, or less often for long spans. */
+/** Advances the clock and runs due tasks every half minute, or every 10 minutes for long spans. */
 async function pass(milliseconds: number, stepMs = milliseconds < hours(1) ? minutes(0.5) : minutes(10)) {
   for (let gone = 0; gone < milliseconds; gone += stepMs) {
     clock.advance(stepMs)
@@ -85,7 +85,7 @@ async function pass(milliseconds: number, stepMs = milliseconds < hours(1) ? min
 
 const remaining = () => db.selectFrom('tasks').selectAll().execute()
 
-test('the first event is emailed within a minute, later ones together after 15 minutes', async () => {
+test('the first event is emailed within a minute, and later ones together after 15 minutes', async () => {
   await happens({ text: 'A week more?' })
   await pass(minutes(1))
   expect(sent).toMatchObject([{ to: 'mara@lind.example', subject: 'Lena requested more time for "A Year Outside"' }])
@@ -108,7 +108,7 @@ test('the first event is emailed within a minute, later ones together after 15 m
   expect(await remaining()).toEqual([])
 })
 
-test('500 events in 15 minutes cause only two emails', async () => {
+test('500 events in ten minutes result in only two emails', async () => {
   for (let minute = 0; minute < 10; minute++) {
     await happens(...Array.from({ length: 50 }, (_, n) => ({ name: `Guest ${n} of minute ${minute}` })))
     await pass(minutes(1))
@@ -146,7 +146,7 @@ test("sending the daily emails early doesn't send them twice", async () => {
   expect(sent).toHaveLength(1)
 })
 
-test("events turned off aren't emailed, even if they were on when they happened", async () => {
+test("events aren't emailed if their kind is turned off before the email is sent", async () => {
   const settings = await node.settings.find('mara')
   await happens({ kind: 'opened' })
   await happens({ kind: 'guessing' })
@@ -161,7 +161,7 @@ test("events turned off aren't emailed, even if they were on when they happened"
   expect(sent).toEqual([])
 })
 
-test('a failed email is sent later, including newer events', async () => {
+test('a failed email is retried and includes newer events', async () => {
   let isDown = true
   node = createNode(async (mail) => {
     if (isDown) throw new Error('no answer')
@@ -176,7 +176,7 @@ test('a failed email is sent later, including newer events', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('only one node sends, and if it dies, one other node takes over', async () => {
+test('only one node sends an email, and another takes over if it dies', async () => {
   const dying = createNode(() => new Promise(() => {}))
   const others = [createNode(async (mail) => void sent.push(mail)), node]
   for (let n = 0; n < 8; n++) await happens({ name: `Guest ${n}` })
@@ -205,7 +205,7 @@ test('a deleted account gets no email', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('an event of a link that was just deleted is skipped', async () => {
+test('an event for a link that was just deleted is skipped', async () => {
   await node.events.record({ kind: 'closing', link: { ...link, id: 'deleted' } })
   await node.events.record({ kind: 'closing', link })
   expect(await db.selectFrom('activity').select('link_id').execute()).toEqual([{ link_id: link.id }])

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { defaultNotifications, type Notifications } from '#shared/notifications.ts'
 
-/** Sorts before every timestamp. */
+/** This value sorts before every timestamp. */
 const longAgo = ''
 
 const toSettings = (row: NotificationSettingsRow): Notifications => ({
@@ -66,8 +66,8 @@ export function createNotificationSettingsRepository(db: Database) {
     },
 
     /**
-     * Claims the right to email this user until `until`. Only one caller gets the settings. The others get the time to
-     * try again, because of the first caller's claim or a quiet period. Returns undefined if the account is gone.
+     * Claims the right to email this user until `until`. Only one caller gets the settings. The others get the time
+     * when the claim or the quiet period ends. Returns undefined if the account was deleted.
      */
     async takeTurn(userId: string, now: string, until: string, { respectsQuiet }: { respectsQuiet: boolean }) {
       const waitsFor = ({ sending_until: sending, quiet_until: quiet }: NotificationSettingsRow) =>
@@ -95,7 +95,7 @@ export function createNotificationSettingsRepository(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** Idempotent by ID. */
+    /** Does nothing if there's already a task with this ID. */
     insertTaskOnce: (task: TaskRow) =>
       db
         .insertInto('tasks')

@@ -20,13 +20,13 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Two rows of images. Email clients load every image when the email is opened. */
+/** An email shows at most two rows of images, because email clients load all images when it's opened. */
 const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 
 export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, clock }: Dependencies) {
-  /** Emails are kept for years and forwarded, so they only show images that are public. */
+  /** Emails are kept for years and forwarded, so they show only public images. */
   async function isShown(linkId: string) {
     const link = await findLink(linkId)
     return link !== undefined && isOpenToAll(link, clock.now())
@@ -37,7 +37,7 @@ export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, cl
     alt: nameOf(picture),
   })
 
-  /** Returns a map by choice ID, without choices whose favorites have all been removed since. */
+  /** Returns a map keyed by choice ID. It omits choices whose favorites have all been removed. */
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
     for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {

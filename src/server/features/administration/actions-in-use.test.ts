@@ -9,10 +9,10 @@ import type { Person } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// Administrators act on accounts while they're being used.
+// These tests change and delete accounts that are in use.
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** Long enough for the work to get going, even on a busy machine. */
+/** This leaves enough time for the work to start on a busy machine. */
 const patience = { timeout: 20_000 }
 
 let admin: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
   origin = await server.app.listen()
 })
 
-/** Reads as a visitor. Returns status 0 if the connection breaks. */
+/** Sends a visitor's request. Returns status 0 if the connection breaks. */
 async function read(place: string) {
   try {
     const answer = await fetch(origin + place)
@@ -39,14 +39,14 @@ const remove = (person: Person) => server.del(`/api/admin/users/${person.id}`, u
 
 const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))].sort()
 
-/** Differences between rows, files and counters, ignoring files queued for deletion. */
+/** Compares rows, files and counters, ignoring files that are queued for deletion. */
 async function differences() {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   return (await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, isFileName }))
     .problems
 }
 
-/** Repeats a call until stopped and returns the responses. */
+/** Repeats a call until `stop` is called, which returns the responses. */
 function keepDoing(call: () => Promise<{ status: number }>) {
   const answers: { status: number }[] = []
   let isOver = false
@@ -56,7 +56,7 @@ function keepDoing(call: () => Promise<{ status: number }>) {
   const working = (async () => {
     while (!isOver) {
       answers.push(await call())
-      // Injected calls may resolve without ever letting a timer run.
+      // Injected calls may resolve without giving timers a chance to run.
       await setImmediate()
     }
   })()
@@ -70,7 +70,7 @@ function keepDoing(call: () => Promise<{ status: number }>) {
   }
 }
 
-test('disabling an account during uploads stops them, and all counters match', async () => {
+test('disabling an account during uploads stops them and keeps the counters correct', async () => {
   const link = await build.aLink()
   const uploads = [1, 2, 3].map(() => keepDoing(() => build.anUpload({ link })))
   await vi.waitFor(() => expect(uploads.flatMap(({ answers }) => answers).length).toBeGreaterThan(2), patience)
@@ -89,7 +89,7 @@ test('disabling an account during uploads stops them, and all counters match', a
   expect(body.data.imageCount).toBe(taken.length)
 })
 
-test('deleting an account during uploads and visits leaves nothing behind', async () => {
+test('deleting an account during uploads and visits leaves no rows or files behind', async () => {
   const link = await build.aLink()
   const image = await build.anImage({ link })
   const places = [
@@ -111,7 +111,7 @@ test('deleting an account during uploads and visits leaves nothing behind', asyn
   expect((await remove(link.owner)).status).toBe(200)
   for (const place of places) expect([place, (await read(place)).status]).toEqual([place, 404])
   const seen = await Promise.all(readers.map(({ stop }) => stop()))
-  // ZIP downloads in progress are cut off.
+  // ZIP downloads in progress are aborted.
   const isExpected = (status: number, n: number) => status !== 0 || !places[n]?.endsWith('/download')
   expect(seen.map((answers, n) => statusesOf(answers).filter((status) => isExpected(status, n)))).toEqual(
     places.map(() => [200, 404]),
@@ -127,7 +127,7 @@ test('deleting an account during uploads and visits leaves nothing behind', asyn
   expect(await differences()).toEqual([])
 })
 
-test('lowering a limit during uploads affects later ones, and counters stay correct', async () => {
+test('lowering a limit during uploads rejects later ones and keeps the counters correct', async () => {
   const link = await build.aLink()
   await change(link.owner, { imageLimit: 40 })
   const uploads = [1, 2, 3, 4].map(() => keepDoing(() => build.anUpload({ link })))
@@ -136,7 +136,7 @@ test('lowering a limit during uploads affects later ones, and counters stay corr
   await change(link.owner, { imageLimit: 2 })
   const refused = await build.anUpload({ link })
   expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_LIMIT_REACHED'])
-  // Uploads in progress may still have been accepted.
+  // Uploads that were already in progress may still be accepted.
   await vi.waitFor(() => expect(soFar().map(({ status }) => status)).toContain(403), patience)
   const answered = (await Promise.all(uploads.map(({ stop }) => stop()))).flat()
   expect(statusesOf(answered)).toEqual([201, 403])
@@ -148,7 +148,7 @@ test('lowering a limit during uploads affects later ones, and counters stay corr
   expect(used.images).toBe(answered.filter(({ status }) => status === 201).length)
   expect(await differences()).toEqual([])
 
-  // Existing images stay, and a higher limit allows more.
+  // A higher limit allows uploads again.
   await change(link.owner, { imageLimit: 'unlimited' })
   expect((await build.anUpload({ link })).status).toBe(201)
 })

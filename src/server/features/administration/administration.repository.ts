@@ -12,7 +12,7 @@ type Page = { after: Cursor | undefined; limit: number }
 export const createAdministrationRepository = (db: Database) => withTransactions(db, bind)
 export type AdministrationRepository = ReturnType<typeof createAdministrationRepository>
 
-/** Not `= 1`, which the public page uses: SQLite would pick this index for that page instead of its smaller one. */
+/** If this were `= 1`, SQLite would use the index of this list for the public page, instead of a smaller one. */
 const isListed = sql<SqlBool>`is_listed > 0`
 
 function bind(db: Database) {
@@ -46,7 +46,7 @@ function bind(db: Database) {
       const result = await db
         .updateTable('tasks')
         .set({ run_at: now })
-        // A running task has no error, and making it due would run it twice.
+        // Running tasks have no error. Making one due would run it twice.
         .where('last_error', 'is not', null)
         .where('run_at', '>', now)
         .executeTakeFirstOrThrow()
@@ -62,7 +62,7 @@ function bind(db: Database) {
         .returning('kind')
         .executeTakeFirst(),
 
-    /** Newest first. A search may stop early, and `searchEnd` tells where to continue. */
+    /** Lists the newest links first. A search may stop early and continues at `searchEnd`. */
     async listListed(search: string, { after, limit }: Page) {
       let query = links().where(isListed).orderBy('links.created_at', 'desc').orderBy('links.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('links', after))

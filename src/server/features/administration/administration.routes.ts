@@ -54,7 +54,7 @@ export async function administrationRoutes(app: App, services: Services) {
 
   app.decorateRequest('administrator', '')
   await app.register(async (scope) => {
-    // Check before validation, so validation errors reveal nothing to others.
+    // Check the role before validation, so other users never see validation errors.
     scope.addHook('preValidation', async (request: FastifyRequest) => {
       request.administrator = await services.users.requireAdministrator(requireViewer(request))
     })

@@ -67,7 +67,7 @@ const toLink = (link: LinkRecord): AdministeredLink => ({
 
 const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, ...(nextCursor && { nextCursor }) })
 
-/** How long the totals are cached, because counting reads a few bytes of every account. */
+/** The totals are cached for this long, because counting reads every account. */
 const countedMs = 3000
 
 export function createAdministrationService(dependencies: Dependencies) {
@@ -164,7 +164,7 @@ export function createAdministrationService(dependencies: Dependencies) {
       return toLink(await requireLink(id))
     },
 
-    /** Anyone who can see the link can report it. Repeated reports succeed without being stored. */
+    /** Anyone who can see the link can report it. Only three reports a day from the same network are stored. */
     async report({ slug, caller, network }: GalleryRequest, { message }: NewReport) {
       const { link } = await links.requireBySlug({ slug, caller, network })
       const { retryAfterSeconds } = await reportedByNetwork.take(network)

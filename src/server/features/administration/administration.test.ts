@@ -54,7 +54,7 @@ describe('permissions', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 403])
   })
 
-  test('a revoked administrator loses access with the next request', async () => {
+  test('a revoked administrator loses access immediately', async () => {
     const second = await build.aUser()
     await server.services.users.setAdmin('command line', second.id, true)
     expect((await server.get('/api/admin/users', as(second))).status).toBe(200)
@@ -65,7 +65,7 @@ describe('permissions', () => {
 })
 
 describe('the list of accounts', () => {
-  test('can be searched by part of a name or email, ignoring case and without wildcards', async () => {
+  test('can be searched by any part of a name or email address, ignoring case', async () => {
     const lind = await build.aUser({ name: 'Mara LIND', email: 'mara@lind.example' })
     const odd = await build.aUser({ name: '100% Öl_Bilder' })
     const found = async (search: string) =>
@@ -98,14 +98,14 @@ describe('the list of accounts', () => {
     }
   }
 
-  test('is paged and has each account once', async () => {
+  test('is paged and contains each account once', async () => {
     await addAccounts(60, 'in a row', new Date().toISOString())
     const seen = (await pagesOf('in a row')).flat()
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
     expect((await server.get('/api/admin/users?cursor=nonsense', as(admin))).status).toBe(400)
   })
 
-  test('can have a short page of search results followed by another page', async () => {
+  test('continues a search after an empty page', async () => {
     await addAccounts(1, 'the oldest', '2020-01-01T00:00:00.000Z')
     await addAccounts(1100, 'later', '2020-01-02T00:00:00.000Z')
     expect((await pagesOf('the oldest')).slice(-2)).toEqual([[], ['the oldest-0']])
@@ -113,8 +113,8 @@ describe('the list of accounts', () => {
   })
 })
 
-describe('plan and limits of one account', () => {
-  test('take effect immediately, for this account only, and can be reset', async () => {
+describe('the plan and limits of an account', () => {
+  test('take effect immediately for this account only, and can be reset', async () => {
     const [owner, other] = [await build.aUser(), await build.aUser()]
     const planOf = async (person: Person) =>
       (await server.get('/api/payment/subscription', as(person))).body.data.planDetails
@@ -142,7 +142,7 @@ describe('plan and limits of one account', () => {
   })
 
   test.each([{ linkLimit: -1 }, { imageLimit: 1.5 }, { linkLimit: 'many' }, { plan: 'platinum' }, { isDisabled: 1 }])(
-    '%j is refused',
+    "can't be changed with %j",
     async (body) => {
       const { status, body: refusal } = await change(await build.aUser(), body)
       expect([status, refusal.code]).toEqual([400, 'VALIDATION_FAILED'])
@@ -151,7 +151,7 @@ describe('plan and limits of one account', () => {
 })
 
 describe('disabling an account', () => {
-  test('ends its sessions and closes its links immediately; enabling reopens them', async () => {
+  test("immediately ends its sessions and closes its links until it's enabled again", async () => {
     const link = await build.aLink({ isListed: true })
     const image = await build.anImage({ link })
     const { owner } = link
@@ -201,7 +201,7 @@ describe('disabling an account', () => {
     expect(left).toEqual([])
   })
 
-  test('is rejected for other administrators', async () => {
+  test('is rejected for administrators', async () => {
     const { status, body } = await change(admin, { isDisabled: true })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await server.del(`/api/admin/users/${admin.id}`, undefined, as(admin))).status).toBe(403)
@@ -209,7 +209,7 @@ describe('disabling an account', () => {
 })
 
 describe('other actions on an account', () => {
-  test('deleting removes everything, and the audit log records who did it', async () => {
+  test('deleting it removes everything and is recorded in the audit log', async () => {
     const image = await build.anImage()
     const { owner, link } = image
     expect((await server.del(`/api/admin/users/${owner.id}`, undefined, as(admin))).status).toBe(200)
@@ -220,7 +220,7 @@ describe('other actions on an account', () => {
     expect((await server.get(`/api/admin/users/${owner.id}`, as(admin))).status).toBe(404)
   })
 
-  test('a reset email is sent, and signing out everywhere ends all sessions', async () => {
+  test('sending a reset email and ending all sessions are recorded in the audit log', async () => {
     const owner = await build.aUser()
     expect((await server.post(`/api/admin/users/${owner.id}/reset`, undefined, as(admin))).status).toBe(200)
     expect(await inEmailTo(server, owner.email, /\/reset-password\/([\w-]{43})/)).toHaveLength(43)
@@ -234,7 +234,7 @@ describe('other actions on an account', () => {
 })
 
 describe('links', () => {
-  test('removing one from the public page takes effect immediately, and its URL still works', async () => {
+  test('can be removed from the public page, but still open at their URLs', async () => {
     const link = await build.aLink({ isListed: true, title: 'On the wall' })
     expect(await get('/links?search=ON THE')).toMatchObject([{ _id: link._id, owner: { email: link.owner.email } }])
     const { body } = await server.put(`/api/admin/links/${link._id}`, { isListed: false }, as(admin))
@@ -245,7 +245,7 @@ describe('links', () => {
     expect(await lastAct()).toMatchObject({ action: 'remove from the public page', subject: 'On the wall' })
   })
 
-  test('visitors can report links they can see, but only three of their reports are stored', async () => {
+  test('can be reported by visitors who can open them, but only three reports are stored', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const report = (slug: string, message = 'This is my picture') =>
@@ -268,7 +268,7 @@ describe('links', () => {
   })
 })
 
-test('the overview shows counts, and waiting and failing jobs', async () => {
+test('the overview shows totals and the number of waiting and failing jobs', async () => {
   const link = await build.aLink()
   await build.anImage({ link })
   await server.get(`/api/links/slug/${link.slug}`, {

@@ -42,7 +42,7 @@ export function createEmailCheckService(dependencies: Dependencies) {
         : "Email isn't set up: the test email was only written to the outbox folder on the server."
     },
 
-    /** Logs problems at startup. Startup doesn't wait for it. */
+    /** Runs at startup, which doesn't wait for this check. */
     async checkSetup() {
       if (!mailer.isDelivered) {
         return log.warn(

@@ -3,8 +3,8 @@ import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 export const pageSize = 50
 
 /**
- * Expects one row more than the page size, to know whether there's a next page. `searchEnd` continues a search that
- * stopped early.
+ * Query one row more than the page size, so this function can detect a next page. A search that stopped early continues
+ * at `searchEnd`.
  */
 export function toPage<Row extends { id: string; createdAt: string }>(found: Row[], searchEnd?: Cursor) {
   const rows = found.slice(0, pageSize)

@@ -5,7 +5,7 @@ import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// What administrators see when background work fails.
+// These tests cover what administrators see when background work fails.
 const { server, build } = useServer()
 
 let admin: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const as = ({ token }: { token: string }) => ({ token })
 
-/** Accepts everything, or refuses logins with a response that repeats the password. */
+/** Accepts every email. With `refuses`, rejects logins with a response that contains the password. */
 async function startSmtp({ refuses = false } = {}) {
   const received: string[] = []
   const smtp = new SMTPServer({
@@ -47,7 +47,7 @@ const overviewOf = async (own: TestServer, person: Person) =>
 const tasksOf = async (own: TestServer, person: Person) => (await own.get('/api/admin/tasks', as(person))).body.data
 
 describe("email that can't be sent", () => {
-  test('counts as failing after the first attempt, with the reason but not the password', async () => {
+  test('is reported as failing after one attempt, with the reason but without the password', async () => {
     const { own, owner } = await aServerWith((await startSmtp({ refuses: true })).smtpUrl)
     await own.post('/api/contact', { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello' })
     await vi.waitFor(async () => expect((await tasksOf(own, owner))[0]?.lastError).toBeTruthy(), { timeout: 5000 })
@@ -60,7 +60,7 @@ describe("email that can't be sent", () => {
     expect(JSON.stringify([task, overview])).not.toContain('hunter2')
   })
 
-  test('is sent on retry once email works, and the retry is in the audit log', async () => {
+  test('can be retried, which is recorded in the audit log', async () => {
     const { smtpUrl, received } = await startSmtp()
     const { own, owner } = await aServerWith(smtpUrl)
     const later = '2100-01-01T00:00:00.000Z'
@@ -90,7 +90,7 @@ describe("email that can't be sent", () => {
 describe('a test email', () => {
   const send = (own: TestServer, person: Person) => own.post('/api/admin/test-email', undefined, as(person))
 
-  test('reaches the administrator who requested it', async () => {
+  test('is sent to the administrator who requested it', async () => {
     const { smtpUrl, received } = await startSmtp()
     const { own, owner } = await aServerWith(smtpUrl)
     expect((await own.get('/api/config')).body.data.email).toBe(true)
@@ -101,7 +101,7 @@ describe('a test email', () => {
     expect(act).toMatchObject({ action: 'send test email', subject: owner.email })
   })
 
-  test('reports why it failed, and the overview agrees', async () => {
+  test('reports the reason if it fails, as does the overview', async () => {
     const { own, owner } = await aServerWith('smtp://127.0.0.1:1')
     const { status, body } = await send(own, owner)
     const sentence = "127.0.0.1 isn't responding (ECONNREFUSED). Check the host and port in SMTP_URL."
@@ -123,12 +123,12 @@ describe('at startup', () => {
   const warningsOf = (own: TestServer) =>
     own.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
 
-  test("the log says that email isn't set up", async () => {
+  test("the server logs that email isn't set up", async () => {
     await server.services.emailChecks.checkSetup()
     expect(warningsOf(server).at(-1).msg).toMatch(/^Email isn't set up: .* Set SMTP_URL/)
   })
 
-  test('the log says why the SMTP server fails', async () => {
+  test("the server logs a warning only if the SMTP server isn't responding", async () => {
     const { own } = await aServerWith('smtp://127.0.0.1:1')
     await own.services.emailChecks.checkSetup()
     expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 isn't responding/)

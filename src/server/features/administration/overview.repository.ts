@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { allLinks, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Totals for the whole server. They come from the replica, so they can lag behind. */
+/** Reads the totals of the whole server from the replica, so they can lag behind. */
 export function createOverviewRepository(replica: Database) {
   return {
-    /** Reads the accounts' index and counters, never links or images. */
+    /** Reads only an index and the counters of each account, never links or images. */
     async countAll(weekAgo: string) {
       const { rows } = await sql<{ accounts: number; recent: number; links: number; images: number }>`
         select (select count(*) from users where removed_at is null) as accounts,
@@ -20,7 +20,7 @@ export function createOverviewRepository(replica: Database) {
       }
     },
 
-    /** Counter differences since that hour. Accounts without visits since then aren't read. */
+    /** Sums up how much the counters have grown since that hour. Skips accounts without visits since then. */
     async countVisitsSince(hour: number) {
       const { rows } = await sql<{ visits: number }>`
         select coalesce(sum(present.visits - first.visits), 0) as visits

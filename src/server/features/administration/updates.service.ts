@@ -30,7 +30,7 @@ export function createUpdateService({ running, readInstalled, releasesUrl, log }
       const installed = readInstalled()
       return installed.version === running.version && installed.commit === running.commit ? null : installed
     } catch {
-      // An update is being installed right now.
+      // The files can be unreadable while an update is being installed.
       return null
     }
   }

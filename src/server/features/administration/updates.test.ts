@@ -28,7 +28,7 @@ function aFolder(version: string) {
   return { folder, install, git, start }
 }
 
-test('reports a newly installed version', () => {
+test('a newly installed version is reported', () => {
   const { install, start } = aFolder('1.5.0')
   const updates = start()
   expect(updates.describe()).toEqual({ commit: null, installed: null, latest: null })
@@ -36,7 +36,7 @@ test('reports a newly installed version', () => {
   expect(updates.describe().installed).toEqual({ version: '1.5.1', commit: null })
 })
 
-test('reports a newly checked-out commit, from packed refs and worktrees too', () => {
+test('a newly checked-out commit is reported, even with packed refs or in a worktree', () => {
   const { folder, git, start } = aFolder('1.5.0')
   git('init', '--quiet')
   git('add', '.')
@@ -57,7 +57,7 @@ test('reports a newly checked-out commit, from packed refs and worktrees too', (
   expect(readInstalled(worktree).commit).toBe(second)
 })
 
-test("reports a newer release from RELEASES_URL and logs when it can't be read", async () => {
+test('a newer release at RELEASES_URL is reported, and a failed check is logged', async () => {
   let calls = 0
   let answer = { tag_name: 'v1.5.1' }
   const server = createServer((_request, response) => {

@@ -100,7 +100,7 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Newest first. A search may stop early, and `searchEnd` tells where to continue. */
+    /** Lists the newest accounts first. A search may stop early and continues at `searchEnd`. */
     async list(search: string, { after, limit }: { after: Cursor | undefined; limit: number }) {
       let query = users().orderBy('users.created_at', 'desc').orderBy('users.id', 'desc').limit(limit)
       if (after) query = query.where(olderThan('users', after))
@@ -141,7 +141,7 @@ function bind(db: Database) {
 
     set: (id: string, change: UserChange) => update(id, toColumns(change)),
 
-    /** Takes a lock, so no other administrator can be removed in the meantime. */
+    /** The lock keeps other administrators from being removed until the transaction ends. */
     async isLastAdministrator(id: string) {
       await lockAdministrators(db)
       return !(await hasOtherAdministrator(db, id))
@@ -149,7 +149,7 @@ function bind(db: Database) {
 
     setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
 
-    /** A concurrent login waits for the lock on this row, then is rejected or signed out along with the others. */
+    /** A concurrent login blocks on this row's lock. Then it's rejected, or its session is deleted with the others. */
     async disable(id: string, reason: string | null, now: string) {
       await update(id, { disabled_at: now, disabled_reason: reason })
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()

@@ -33,7 +33,7 @@ test('Gold users can download days and images as CSV', async () => {
   expect(year.split('\r\n')).toHaveLength(1 + 365 + 1 + 1 + 1)
 })
 
-test.each(['free', 'plus'] as const)('%s users get an error that names the plan', async (defaultPlan) => {
+test.each(['free', 'plus'] as const)('%s users get an error that names the Gold plan', async (defaultPlan) => {
   const own = await createOwnServer({ defaultPlan })
   const { _id, owner } = await createBuilders(own).aLink()
   const { status, body } = await own.get(`/api/links/${_id}/analytics.csv`, { token: owner.token })
@@ -44,7 +44,7 @@ test.each(['free', 'plus'] as const)('%s users get an error that names the plan'
   })
 })
 
-describe('no title becomes a formula', () => {
+describe('image titles are escaped', () => {
   const heads = 'date,visits,visitors,imageViews,downloads\r\nimage,title,views,,\r\n'
   const titleIn = (title: string) => csvOf([], [{ _id: 'a', title, thumbnailUrl: '', views: 1 }]).slice(heads.length)
 
@@ -52,7 +52,7 @@ describe('no title becomes a formula', () => {
     expect(titleIn(title)).toBe(`a,"'${title}",1,,\r\n`)
   })
 
-  test("a title can't break out of its cell", () => {
+  test('with quotes, commas and line breaks', () => {
     expect(titleIn('a "b", c')).toBe('a,"a ""b"", c",1,,\r\n')
     expect(titleIn('one\r\ntwo')).toBe('a,"one\r\ntwo",1,,\r\n')
     expect(titleIn('plain – as ever')).toBe('a,"plain – as ever",1,,\r\n')
@@ -66,6 +66,6 @@ test.each([
   ['a\r\nset-cookie: x', 'a-set-cookie-x-analytics.csv'],
   ['日本', 'analytics.csv'],
   ['x'.repeat(100), `${'x'.repeat(60)}-analytics.csv`],
-])('%j is saved as %s', (title, name) => {
+])('the analytics of %j are saved as %s', (title, name) => {
   expect(fileNameOf(title)).toBe(name)
 })

@@ -7,7 +7,7 @@ import { bySlug, createVisits } from '#test/support/visits.ts'
 const { server } = useServer({ defaultPlan: 'gold' })
 const { aTarget, visit, counted, analyticsOf } = createVisits(server)
 
-/** Another node on the same database, reading from a replica. */
+/** Starts another node on the same database, which reads from the given replica. */
 async function startNode(replicaUrl: string) {
   const { database } = server.config
   const node = await createTestServer(
@@ -25,8 +25,8 @@ async function aVisitedTarget() {
   return target
 }
 
-test('counts come from the replica, ownership from the primary', async () => {
-  // An empty replica.
+test('counts are read from the replica, and ownership from the primary', async () => {
+  // This empty database acts as a replica that lags behind.
   const behind = await createMigratedDatabase()
   onTestFinished(() => behind.remove())
   const hasReplica = behind.options.kind === 'postgres'
@@ -40,7 +40,7 @@ test('counts come from the replica, ownership from the primary', async () => {
   expect(status).toBe(403)
 })
 
-test('falls back to the primary and logs it while the replica is unreachable', async () => {
+test('analytics are read from the primary while the replica is unreachable', async () => {
   const node = await startNode('postgres://127.0.0.1:1/nowhere')
   const target = await aVisitedTarget()
 

@@ -12,7 +12,7 @@ const visits = createVisits(server)
 
 const day = 86_400_000
 
-/** Three visitors, two of whom view the image. */
+/** Sends three visits, two image views and one request by a bot. */
 async function someVisits(target: Target, ref = 'news.example') {
   for (let n = 0; n < 3; n++) await visits.visit(bySlug, target, { ref })
   for (let n = 0; n < 2; n++) await visits.visit(byImage, target)
@@ -24,7 +24,7 @@ const rowsOf = async (userId: string, at = server) => ({
   referrers: await at.db.selectFrom('referrers').selectAll().where('user_id', '=', userId).execute(),
 })
 
-/** A visit counter with its own clock. */
+/** Creates a visit counter with its own clock, which `turn` advances. */
 function countingAt(at: TestServer, start: string) {
   let now = Date.parse(start)
   const counter = createVisitCounter({
@@ -85,7 +85,7 @@ test('deleting a link subtracts its counts from each day', async () => {
   expect(await visitsByDay()).toEqual([1, 0, 4, 0, 5])
 })
 
-test('closing an account removes its rows', async () => {
+test('deleting an account removes its rows', async () => {
   const { aTarget, allAnalytics } = visits
   const target = await aTarget()
   await someVisits(target)
@@ -128,7 +128,7 @@ test("a moved image keeps its views, and a deleted one isn't listed", async () =
   expect((await analyticsOf(to)).images).toEqual([])
 })
 
-test("the ten most viewed images come first, with URLs that work for a private link's owner", async () => {
+test('the ten most viewed images are listed with URLs that the owner of a private link can open', async () => {
   const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
   const build = createBuilders(server)
@@ -154,7 +154,7 @@ test('an image without a title shows its file name', async () => {
   expect((await analyticsOf(target)).images).toMatchObject([{ title: 'photo.jpg', views: 1 }])
 })
 
-test('downloading one image or all counts as a download', async () => {
+test("downloading an image or the whole gallery counts, but viewing the full-size image doesn't", async () => {
   const { aTarget, analyticsOf } = visits
   const target = await aTarget()
   const { url } = (await server.get(`/api/images/${target.imageId}`)).body.data
@@ -165,7 +165,7 @@ test('downloading one image or all counts as a download', async () => {
   expect((await analyticsOf(target)).totals.downloads).toBe(2)
 })
 
-test('a download counts once per visitor and target, never for the owner or bots', async () => {
+test('a download counts once per visitor and target, but never for the owner or bots', async () => {
   const { aTarget, analyticsOf } = visits
   const { _id: linkId, imageId, owner } = await aTarget()
   const { counter } = countingAt(server, server.clock.now().toISOString())
@@ -183,7 +183,7 @@ test('a download counts once per visitor and target, never for the owner or bots
   expect(days.at(-1)).toMatchObject({ downloads: 2 })
 })
 
-test('at most 20 referrers per link and day are stored, the rest as "other"', async () => {
+test('up to 20 referrers per link and day are stored, and the rest as "other"', async () => {
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   for (let n = 0; n < 30; n++) {
@@ -198,7 +198,7 @@ test('at most 20 referrers per link and day are stored, the rest as "other"', as
     expect(referrers[0]).toEqual({ host: 'host-00.example', visits: 2 })
     expect(referrers.at(-1)).toEqual({ host: 'other', visits: 10 })
   }
-  // For the link and the account, by day and by month.
+  // The link and the account each have 21 rows for the day and 21 for the month.
   expect((await rowsOf(target.owner.id)).referrers).toHaveLength(2 * 2 * 21)
 })
 
@@ -217,7 +217,7 @@ test('the number of rows grows with hours, not visits, and old rows are removed'
     await counter.flushCounts()
   }
   await visit(50)
-  // For the link and the account: at the start of the hour, and now.
+  // The link and the account each have a snapshot for the start of the hour and one for now.
   expect((await rowsOf(target.owner.id, own)).snapshots).toHaveLength(2 * 2)
   turn(450 * day)
   await visit(7)

@@ -6,13 +6,13 @@ import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
-/** Counts come from the replica and can lag behind. Ownership is read from the primary. */
+/** Counts are read from the replica and can lag behind. Ownership is read from the primary. */
 export function createAnalyticsRepository(db: Database, replica: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
   /**
-   * The first snapshot at or after each hour. The cross join makes SQLite look up one row per hour, because it might
-   * otherwise search the hours for each row.
+   * Returns the first snapshot at or after each hour. With the cross join, SQLite looks up one row per hour instead of
+   * searching the hours for each row.
    */
   async function findNextSnapshots({ userId, linkId }: Subject, hours: number[]) {
     if (hours.length === 0) return []
@@ -36,7 +36,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       return row && { id, title: row.title, userId: row.user_id, ownerState: row.owner_state }
     },
 
-    /** Counters at the start of each hour; empty if nothing was ever counted. */
+    /** Returns the counters at the start of each hour, or an empty map if nothing was ever counted. */
     async findSnapshots(subject: Subject, hours: number[]) {
       // Busy accounts have a snapshot for most hours, and an exact lookup takes half the time.
       const exact = await replica
@@ -68,7 +68,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       return rows.map(({ id, recent }) => ({ id, views: recent }))
     },
 
-    /** Counts since a UTC day, most visits first. */
+    /** Counts from the UTC day of `since` and lists the invitations with the most visits first. */
     async listInvitations({ userId, linkId }: Subject, since: Date, limit: number) {
       const rows = await replica
         .selectFrom('invitations')
@@ -97,7 +97,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
       }))
     },
 
-    /** Reads days until the end of the first month, then whole months. */
+    /** Reads single days until the end of the first month, and then whole months. */
     async listReferrers({ userId, linkId }: Subject, since: Date) {
       const rows = replica
         .selectFrom('referrers')

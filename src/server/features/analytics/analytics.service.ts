@@ -23,9 +23,7 @@ type Dependencies = {
 const maxImages = 10
 const maxReferrers = 20
 
-/**
- * Shows what the owner's plan includes. Every period takes the same time, since it's the difference of two snapshots.
- */
+/** Long periods are as fast as short ones, because every period is the difference of two snapshots. */
 export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics
@@ -121,7 +119,7 @@ function toDevices({ visits, phones, tablets, computers }: Counts) {
 
 type Referrer = { host: string; visits: number }
 
-/** The top referrers, then the rest (including those merged when they were counted). */
+/** Returns the top referrers and one entry for the rest, which includes hosts merged when they were stored. */
 function toReferrers(rows: Referrer[]): Referrer[] {
   const byHost = new Map<string, number>()
   for (const { host, visits } of rows) increment(byHost, host, visits)

@@ -13,11 +13,11 @@ const visits = createVisits(server)
 const day = 86_400_000
 const today = (at = server) => at.clock.now().toISOString().slice(0, 10)
 
-test('200 requests by people, bots and the owner are counted correctly', async () => {
+test('200 requests by people, bots and the owner result in exact counts', async () => {
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   expect([people, crawlers, previews].every((kind) => kind.length >= 30)).toBe(true)
-  // 40 people. The first four browsers return from another network, and half of the people have a referrer.
+  // There are 40 people with different IP addresses, and half of them have a referrer.
   const guests = Array.from({ length: 40 }, (_, n) => ({
     from: anIp(),
     userAgent: people[n % people.length]?.[0] ?? '',
@@ -31,7 +31,7 @@ test('200 requests by people, bots and the owner are counted correctly', async (
     ...guests.slice(0, 4).map((guest) => () => visit(byImage, target, { ...guest, ref: '' })),
     ...crawlers.slice(0, 36).map((userAgent) => () => visit(bySlug, target, { userAgent })),
     ...previews.slice(0, 36).map((userAgent) => () => visit(bySlug, target, { userAgent })),
-    // Six browser prefetches, three of them the owner's, and three requests by the owner's script.
+    // Three prefetches are by visitors and three by the owner, whose script also sends three requests.
     ...Array.from({ length: 3 }, () => () => visit(bySlug, target, { headers: { 'sec-purpose': 'prefetch' } })),
     ...Array.from(
       { length: 3 },
@@ -41,7 +41,7 @@ test('200 requests by people, bots and the owner are counted correctly', async (
       { length: 3 },
       () => () => visit(bySlug, target, { token: target.owner.token, userAgent: 'curl/8.5.0' }),
     ),
-    // The owner, 45 times, including the image.
+    // The owner opens the link 30 times and the image 15 times.
     ...Array.from({ length: 30 }, () => () => visit(bySlug, target, { token: target.owner.token })),
     ...Array.from({ length: 15 }, () => () => visit(byImage, target, { token: target.owner.token })),
   ]
@@ -69,14 +69,14 @@ test('200 requests by people, bots and the owner are counted correctly', async (
   expect((await visits.counted(target)).visits).toBe(40)
 })
 
-describe('what a plan includes', () => {
+describe('analytics by plan', () => {
   const included: [PlanId, number, string[]][] = [
     ['free', 30, ['leftOut', 'previous', 'totals']],
     ['plus', 90, ['days', 'images', 'leftOut', 'previous', 'totals']],
     ['gold', 365, ['days', 'devices', 'images', 'invitations', 'leftOut', 'previous', 'referrers', 'totals']],
   ]
 
-  test.each(included)('%s shows %i days', async (defaultPlan, shown, parts) => {
+  test.each(included)('the %s plan shows %i days', async (defaultPlan, shown, parts) => {
     const own = await createOwnServer({ defaultPlan })
     const { aTarget, visit, analyticsOf, allAnalytics } = createVisits(own)
     const target = await aTarget()
@@ -135,7 +135,7 @@ test('returning on the same day counts as two visits and one visitor', async () 
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
-  // Move to early morning, so the day doesn't end in between. The session may have expired by then.
+  // Advance to early morning, so both visits are on the same day. The session may have expired by then.
   own.clock.advance(day - (own.clock.now().getTime() % day) + 3_600_000)
   const token = await createBuilders(own).aSession(first.owner)
   const target = { ...first, owner: { ...first.owner, token } }
@@ -170,7 +170,7 @@ test("days follow the owner's time zone", async () => {
     [dates[0], 0],
     [dates[1], 3],
   ])
-  // One hour ahead of UTC, the second half of the evening is the next day.
+  // In a time zone one hour ahead of UTC, the last two visits are on the next day.
   expect(await visitsIn('Etc/GMT-1')).toEqual([
     [dates[1], 1],
     [dates[2], 2],
@@ -189,7 +189,7 @@ test.each([
   ['?days=0', { days: 'Days must be at least 1' }],
   ['?days=soon', { days: 'Days must be a number' }],
   ['?tz=Nowhere', { tz: 'Unknown time zone. Use a name such as Europe/Berlin.' }],
-])('%s is rejected with a message for each field', async (query, fields) => {
+])('the query %s is rejected with a message for the field', async (query, fields) => {
   const { owner, _id } = await createBuilders(server).aLink()
   for (const path of ['/api/analytics', `/api/links/${_id}/analytics`, `/api/links/${_id}/analytics.csv`]) {
     const { status, body } = await server.get(path + query, { token: owner.token })

@@ -15,10 +15,10 @@ export const increment = (sums: Map<string, number>, key: string, count = 1) =>
 
 export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 
-/** A link's counters, or an account's (`allLinks`). */
+/** If `linkId` is `allLinks`, the subject is the whole account. */
 export type Subject = { userId: string; linkId: string }
 
-/** Groups hosts beyond the limit. It isn't a valid host name. */
+/** Groups the hosts beyond the limit. Real host names contain a dot, so this can't be one. */
 export const restHost = 'other'
 
 /** Referrers are stored by UTC day and by month. Month keys sort after all day keys. */

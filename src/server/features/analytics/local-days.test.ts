@@ -35,7 +35,7 @@ describe('a day that starts between two full hours is rounded to the nearer one'
   })
 })
 
-test('in every zone and year, no day is skipped and each starts around midnight', () => {
+test('in every time zone, no day is skipped and each starts around midnight', () => {
   const zones = [
     'UTC',
     'Europe/Lisbon',
@@ -59,7 +59,7 @@ test('in every zone and year, no day is skipped and each starts around midnight'
           .split(':')
           .map(Number)
         const minutes = at * 60 + past
-        // DST changes at midnight, plus rounding to a full hour.
+        // This tolerance covers DST changes at midnight and rounding to a full hour.
         expect(Math.min(minutes, 1440 - minutes)).toBeLessThanOrEqual(90)
       }
     }),

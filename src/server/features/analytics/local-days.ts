@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { days, hours } from '#server/platform/clock.ts'
 import { hourOf } from './counter-snapshots.ts'
 
-/** A calendar day in a time zone, and the UTC hour it starts at. */
+/** `date` is a local calendar day. `hour` is its start in hours since the Unix epoch. */
 export type LocalDay = { date: string; hour: number }
 
-/** Cached, because creating a formatter takes a hundred times as long as using it. */
+/** Formatters are cached, because creating one takes a hundred times as long as using it. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({
   max: 200,
   memoMethod: (timeZone) => {
@@ -14,13 +14,13 @@ const formats = new LRUCache<string, Intl.DateTimeFormat>({
   },
 })
 
-/** Local time in that zone, expressed as if it were UTC. */
+/** Returns the local time as if it were UTC. */
 function wallClock(format: Intl.DateTimeFormat, instant: number) {
   const [, day, month, year, hour, minute] = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+)$/.exec(format.format(instant)) ?? []
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute))
 }
 
-/** Calendar days counted back from `now`. A day that starts between two full hours is rounded to the nearer one. */
+/** Counts calendar days back from `now`. If a day starts between two full UTC hours, its start is rounded. */
 export function createCalendar(now: Date, timeZone: string) {
   const format = formats.memo(timeZone)
   const today = Math.floor(wallClock(format, now.getTime()) / days(1)) * days(1)
@@ -28,7 +28,7 @@ export function createCalendar(now: Date, timeZone: string) {
 
   return function dayAgo(count: number): LocalDay {
     const midnight = today - days(count)
-    // The offset is usually the same as in the previous call, unless DST changed in between.
+    // Start with the offset of the previous call. It's wrong only if DST changed in between.
     for (let tries = 0; tries < 2 && wallClock(format, midnight - ahead) !== midnight; tries++) {
       ahead = wallClock(format, midnight - ahead) - (midnight - ahead)
     }

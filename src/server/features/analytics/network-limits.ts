@@ -3,25 +3,25 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
 /**
- * The values a network has sent to a link, joined by spaces. Almost all networks have a single browser whose name is
- * already in memory, and arrays would cost three more objects per visitor.
+ * Each string joins the values that a network has sent to a link. Most networks send only one value, and arrays would
+ * cost three more objects per visitor.
  */
 type SeenValues = Map<number, string>
 
 const windowMs = minutes(30)
 
-/** Per link and half hour. Enough for a household or an office, so any more are probably fake. */
+/** A household or an office has fewer browsers than this, so any more are probably fake. */
 const maxBrowsers = 30
 
-/** Beyond this, fake hosts could crowd the real ones out of the table. */
+/** With a higher limit, fake hosts could crowd real ones out of the table. */
 const maxHosts = 5
 
-/** Entries across all networks. Beyond this, everything resets. */
+/** When all networks together have this many entries, all limits reset. */
 const maxRemembered = 200_000
 
 /**
- * Caps how many browsers and referrers of one network count for a link in half an hour. Networks are stored as salted
- * hashes, and the salt is discarded every half hour. Kept in memory, so each node counts separately.
+ * Limits how many browsers and referrers of one network count for a link in half an hour. Networks are stored as salted
+ * hashes, and the salt is discarded every half hour. Each node has its own limits, in memory.
  */
 export function createNetworkLimits(clock: Clock) {
   const browsers: SeenValues = new Map()

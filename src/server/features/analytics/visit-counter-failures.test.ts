@@ -30,7 +30,7 @@ test("responses don't change when counting fails, and events are counted later",
   expect((await analyticsOf(target)).leftOut).toEqual({ bots: 1, owner: 0, repeats: 4 })
 })
 
-test('the server still stops when counting fails', async () => {
+test('the server can stop while counting fails', async () => {
   const own = await createTestServer()
   const { aTarget, visit } = createVisits(own)
   const target = await aTarget()
@@ -39,7 +39,7 @@ test('the server still stops when counting fails', async () => {
   await expect(own.close()).resolves.toBeUndefined()
 })
 
-test('the number of events waiting for the database is limited, and losses are logged', async () => {
+test('the number of events in memory is limited, and dropped events are logged', async () => {
   const own = await createOwnServer()
   const { aTarget } = createVisits(own)
   const target = await aTarget()

@@ -26,7 +26,7 @@ test('two nodes count the same visitor once', async () => {
   expect(await counted(target)).toEqual({ visits: 1, views: 0 })
 })
 
-test('two nodes counting the same links concurrently stay exact', { timeout: 60_000 }, async () => {
+test('counts are exact when two nodes count the same links concurrently', { timeout: 60_000 }, async () => {
   const first = await createOwnServer({ defaultPlan: 'gold' })
   const second = await createTestServer({ defaultPlan: 'gold' }, first)
   const { aTarget, visit, analyticsOf, allAnalytics } = createVisits(first)
@@ -43,7 +43,7 @@ test('two nodes counting the same links concurrently stay exact', { timeout: 60_
         ]),
       ),
     )
-    // Both write at the same moment, repeatedly.
+    // Reading analytics makes both nodes write their counts at the same time.
     await Promise.all([allAnalytics(owner, '', first), allAnalytics(owner, '', second)])
   }
   await allAnalytics(owner, '', second)

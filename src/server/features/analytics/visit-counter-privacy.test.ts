@@ -35,7 +35,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const midnight = Date.parse('2027-03-01T00:00:00Z')
 
-test("a day's salt and visitor keys are deleted half an hour after it ends", async () => {
+test('half an hour after a day ends, its salt and visitor keys are deleted', async () => {
   const own = await createOwnServer()
   const target = await createVisits(own).aTarget()
   let now = midnight - 60_000
@@ -68,7 +68,7 @@ test("a day's salt and visitor keys are deleted half an hour after it ends", asy
   expect(await salts()).toEqual(['2027-03-01'])
 })
 
-test("a visitor from just before midnight isn't counted again just after it, on any node", async () => {
+test("a visitor who returns just after midnight isn't counted again on any node", async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget } = createVisits(own)
   const target = await aTarget()

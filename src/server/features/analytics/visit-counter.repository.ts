@@ -6,10 +6,10 @@ import { insertEvent, type PreparedEvent } from '#server/platform/database/event
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Subject } from './counter-snapshots.ts'
 
-/** Rows per statement. The event loop runs between statements. */
+/** A statement has at most this many rows, because the event loop runs only between statements. */
 const maxRows = 128
 
-/** This takes a few milliseconds, because rows are small and in key order. */
+/** Deleting this many takes a few milliseconds, because the rows are small and in key order. */
 const visitorsPerStep = 2000
 
 /** Uses batch sizes that are powers of two, so there are few distinct statements and each is prepared once. */
@@ -36,7 +36,7 @@ const plusExcluded = Object.fromEntries(
 )
 
 function bind(db: Database, prepared: Prepared) {
-  /** Compiled once per row count, because compiling takes longer than running the query, and every visit runs it. */
+  /** Compiles the query once per row count, because compiling takes longer than running it. */
   function insertVisitors(count: number): CompiledQuery {
     const known = prepared.get(count)
     if (known) return known
@@ -59,7 +59,7 @@ function bind(db: Database, prepared: Prepared) {
   }
 
   return {
-    /** The day's salt, created by the first node that needs it. */
+    /** Stores `fresh` as the day's salt, unless another node was faster. Returns the stored salt. */
     async ensureSalt(day: string, fresh: string) {
       await db
         .insertInto('visitor_salts')
@@ -103,7 +103,7 @@ function bind(db: Database, prepared: Prepared) {
         limit: visitorsPerStep,
       }),
 
-    /** Returns false if the link is gone. Adding 0 still locks the row, so it can't be deleted in the meantime. */
+    /** Returns false if the link was deleted. Even adding 0 locks the row, so it can't be deleted in the meantime. */
     async addVisits({ linkId, ownerId }: Pick<Addition, 'linkId' | 'ownerId'>, count: number) {
       const result = await db
         .updateTable('links')
@@ -114,7 +114,7 @@ function bind(db: Database, prepared: Prepared) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Inserts a snapshot of the previous view count with the first views of the hour. */
+    /** The first views of an hour also insert a snapshot of the previous view count. */
     async addViews(imageId: string, count: number, hour: number) {
       const image = await db
         .updateTable('images')
@@ -130,7 +130,7 @@ function bind(db: Database, prepared: Prepared) {
         .execute()
     },
 
-    /** Adds to the totals and the UTC day. If these are the invitation's first visits, returns its link and name. */
+    /** Adds to the totals and the current UTC day. Returns the link and name if these are the first visits. */
     async addInvitationCounts(id: string, { visits, views, downloads }: InvitationCounts, now: Date) {
       const row = await db
         .updateTable('invitations')
@@ -162,7 +162,7 @@ function bind(db: Database, prepared: Prepared) {
 
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
-    /** Inserts a snapshot of the previous counters with the first addition of the hour. */
+    /** The first addition of an hour also inserts a snapshot of the previous counters. */
     async addCounts(additions: Addition[], hour: number) {
       const present = await db
         .insertInto('counter_snapshots')

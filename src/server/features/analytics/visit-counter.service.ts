@@ -21,12 +21,12 @@ import { createVisitorKeys } from './visitor-keys.ts'
 /*
  * From a visit to a chart:
  *
- * event        a visit, image view or download reported by a request; in memory only
+ * event        a visit, image view or download reported by a request, kept only in memory
  * visitor key  a salted hash that replaces the visitor's IP address and browser (visitor-keys.ts)
  * counts       events added up per link and written in one transaction (visit-counts.ts)
  * snapshot     the counters of a link or account at the start of an hour (counter-snapshots.ts)
  *
- * analytics.service.ts shows periods, each the difference of two snapshots.
+ * analytics.service.ts computes each period as the difference of two snapshots.
  */
 
 type Dependencies = {
@@ -42,28 +42,28 @@ type VisitEvent = { kind: VisitEventKind; target: Target; client: Client; referr
 /** An event keeps the visitor's IP address for at most this long. */
 const keyAfterMs = 20
 
-/** Events wait this long in memory, so a crash loses about a second of them. */
+/** Events are written this often, so a crash loses about a second of them. */
 const flushMs = 900
 
-/** Events per transaction, so other writers don't wait long. */
+/** A transaction writes at most this many events, so it doesn't block other writers for long. */
 const maxWritten = 20_000
 
 const maxBlockingMs = 1
 
-/** How long an owner waits for pending counts before seeing slightly older ones. */
+/** An owner's request waits this long for pending counts, and then shows slightly older ones. */
 const maxFlushWaitMs = 300
 
-/** Events kept while the database is down. More are dropped. */
+/** While the database is down, at most this many events are kept. Others are dropped. */
 const maxWaiting = 100_000
 
-/** Snapshots cover a year and the year before for comparison; everything else covers one year. */
+/** Snapshots cover two years, to compare a year with the previous one. All other rows cover one year. */
 const snapshotDays = 735
 const otherDays = 400
 
 /**
- * Counts visits, image views and downloads without delaying or breaking a response: a request only pushes an event to
- * memory, and events are written shortly after. Visitors are stored as salted hashes, only as long as needed to tell
- * them apart.
+ * Counts visits, image views and downloads without delaying or breaking a response. A request only queues an event in
+ * memory, and a job writes the queue to the database. Visitors are stored as salted hashes, only for as long as needed
+ * to detect repeats.
  */
 export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
@@ -80,7 +80,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     skipped.of(linkId, ownerId).counts[reason]++
   }
 
-  /** Only queues the event, because handling events in batches takes a fifth of the time. */
+  /** Only queues the event, because processing events in batches takes a fifth of the time. */
   function report(kind: VisitEventKind, target: Target, client: Client, referrer: string) {
     if (reported.push({ kind, target, client, referrer }) === 1) setTimeout(keyReported, keyAfterMs).unref()
   }
@@ -92,7 +92,6 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     for (const event of events) keyOne(event, now)
   }
 
-  /** Each event ends up in exactly one of: bot, owner, repeat, or waiting to be written. */
   function keyOne({ kind, target, client, referrer }: VisitEvent, now: number) {
     const { isMachine, device, nameHash: browser } = describe(client.userAgent)
     if (isMachine || isPrefetch(client)) return skip(target, 'bots')
@@ -100,7 +99,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     const { linkId, ownerId, imageId = '', invitationId = '' } = target
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
     const network = networkOf(client.ip)
-    // People in one household may have separate invitations, which tell them apart.
+    // Separate invitations distinguish people in the same household.
     const visitorKey = visitorKeys.identify(`${network} ${browser} ${what} ${invitationId}`.trimEnd(), now)
     if (!visitorKey || !limits.allowsBrowser(network, linkId, browser)) return skip(target, 'repeats')
     const referrerName = referrerHost(referrer, ownHost)
@@ -111,7 +110,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
 
   const isFlushed = () => reported.length === 0 && waiting.length === 0 && skipped.isEmpty()
 
-  /** One write at a time. When it resolves, everything reported before has been written. */
+  /** Runs one write at a time. When it resolves, all events reported before the call have been written. */
   function flush() {
     writing = writing.catch(() => {}).then(writeAll)
     return writing
@@ -165,9 +164,9 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     /** `referrer` is the host reported by the page. */
     countVisit: (target: Target, client: Client, referrer = '') => report('visit', target, client, referrer),
     countView: (target: Target & { imageId: string }, client: Client) => report('view', target, client, ''),
-    /** One full-size image, or the whole link if no image is given. */
+    /** Counts a download of one full-size image, or of the whole link if there's no image ID. */
     countDownload: (target: Target, client: Client) => report('download', target, client, ''),
-    /** For owners about to see their counts. If it's slow or fails, they see slightly older ones. */
+    /** Call this before showing counts to an owner. If writing is slow or fails, the counts are slightly older. */
     flushCounts: () =>
       Promise.race([
         (isFlushed() ? writing : flush()).catch(() => {}),
@@ -194,16 +193,14 @@ const isPrefetch = ({ purpose }: Client) => purpose !== undefined && /prefetch|p
 
 const hostPattern = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/
 
-/** The referring host as reported by the page; empty if there's none or it's our own. */
+/** Returns an empty string if the host is missing, invalid or our own. */
 function referrerHost(reported: string, ownHost: string) {
   if (reported === '') return ''
   const host = reported.toLowerCase().replace(/:\d{1,5}$/, '')
   return host !== ownHost && host.length <= 253 && hostPattern.test(host) ? host : ''
 }
 
-/**
- * Call the returned function between small pieces of work. It yields to the event loop once they've taken long enough.
- */
+/** Call the returned function between small pieces of work. It yields to the event loop after `maxBlockingMs`. */
 function createYielding() {
   let since = performance.now()
   return async () => {

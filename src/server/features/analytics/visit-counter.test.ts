@@ -8,10 +8,10 @@ import { anIp, byImage, bySlug, chrome, createVisits, firefox, type Target, ways
 const { server } = useServer({ defaultPlan: 'gold' })
 const visits = createVisits(server)
 
-describe.each(ways)('by $name', (way) => {
+describe.each(ways)('with $name', (way) => {
   const times = (count: number) => ({ visits: 0, views: 0, [way.counts]: count })
 
-  test('a visitor counts once, however often they return', async () => {
+  test('a visitor counts only once, even with many requests', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -22,7 +22,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(1))
   })
 
-  test('another IP address or browser is another visitor', async () => {
+  test('another IP address or browser counts as another visitor', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -33,7 +33,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(4))
   })
 
-  test('the owner never counts, in any browser', async () => {
+  test('the owner is never counted, in any browser', async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const { token } = target.owner
@@ -42,7 +42,7 @@ describe.each(ways)('by $name', (way) => {
     expect(await counted(target)).toEqual(times(0))
   })
 
-  test("a prefetched page counts when it's viewed", async () => {
+  test("a prefetched page counts only when it's viewed", async () => {
     const { aTarget, visit, counted } = visits
     const target = await aTarget()
     const inAdvance = [
@@ -80,7 +80,7 @@ describe.each(ways)('by $name', (way) => {
   })
 })
 
-test('opening the same page in two ways counts once', async () => {
+test('opening the same page in different ways counts once', async () => {
   const { aTarget, visit, counted } = visits
   const target = await aTarget()
   const from = anIp()
@@ -98,13 +98,13 @@ test("HEAD requests don't count", async () => {
 
 let quiet: Target | undefined
 
-test.each([...crawlers, ...previews])('bots see everything but are never counted: %s', async (userAgent) => {
+test.each([...crawlers, ...previews])('bots can open pages but are never counted: %s', async (userAgent) => {
   quiet ??= await visits.aTarget()
   for (const way of [bySlug, byImage]) expect(await visits.visit(way, quiet, { userAgent })).toBe(200)
   expect(await visits.counted(quiet)).toEqual({ visits: 0, views: 0 })
 })
 
-test('people count in any browser', async () => {
+test('people are counted in every browser', async () => {
   const { aTarget, visit, counted } = visits
   const target = await aTarget()
   for (const [userAgent] of people) await visit(bySlug, target, { userAgent })
@@ -130,7 +130,7 @@ test('the same visitor counts again after half an hour', async () => {
   expect(await counted(target)).toEqual({ visits: 2, views: 2 })
 })
 
-test('10,000 requests by one visitor are one visit', { timeout: 60_000 }, async () => {
+test('10,000 requests by one visitor count as one visit', { timeout: 60_000 }, async () => {
   const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
   const from = anIp()
@@ -145,7 +145,7 @@ test('10,000 requests by one visitor are one visit', { timeout: 60_000 }, async 
 describe('made-up visitors', () => {
   const inventBrowsers = (count: number) => Array.from({ length: count }, (_, n) => `${chrome} Extra/${n}`)
 
-  test('only 30 of 6,000 browsers on one network count per link and half hour', async () => {
+  test('are limited to 30 browsers per network, link and half hour', async () => {
     const { aTarget, visit, analyticsOf, counted } = visits
     const target = await aTarget()
     const from = anIp()
@@ -157,7 +157,7 @@ describe('made-up visitors', () => {
     expect(await counted(target)).toEqual({ visits: 31, views: 0 })
   })
 
-  test('a counted visitor counts for every image, and each link counts separately', async () => {
+  test('are limited separately for each link, and counted browsers also count for images', async () => {
     const { aTarget, visit, counted } = visits
     const [target, other] = [await aTarget(), await aTarget()]
     const from = anIp()
@@ -171,7 +171,7 @@ describe('made-up visitors', () => {
     expect(await counted(other)).toEqual({ visits: 30, views: 0 })
   })
 
-  test("made-up referrers can't fill the table, from one network or many", async () => {
+  test("can't fill the table with referrers, from one network or many", async () => {
     const { aTarget, visit, analyticsOf } = visits
     const target = await aTarget()
     const from = anIp()
@@ -189,7 +189,7 @@ describe('made-up visitors', () => {
     }
     await analyticsOf(target)
     const rows = await server.db.selectFrom('referrers').select('host').where('link_id', '=', target._id).execute()
-    // Twenty each for the day and the month, plus one for the rest.
+    // The day and the month each have up to 20 hosts and one row for the rest.
     expect(rows.length).toBeLessThanOrEqual(42)
     expect(rows.every(({ host }) => host === 'other' || /^(invented|many|news)[-\d]*\.example$/.test(host))).toBe(true)
   })

@@ -7,7 +7,7 @@ import type { VisitorKey } from './visitor-keys.ts'
 
 export type VisitEventKind = 'visit' | 'view' | 'download'
 
-/** An event with the visitor reduced to a key. Whether it counts is decided when it's written. */
+/** The key replaces the visitor's IP address and browser. The write decides whether the event counts. */
 export type KeyedEvent = {
   kind: VisitEventKind
   linkId: string
@@ -22,7 +22,7 @@ export type KeyedEvent = {
 
 export type LinkCounts = { linkId: string; ownerId: string; counts: Counts; referrers: Map<string, number> }
 
-/** Hosts stored per link or account, day and month. Others are merged. */
+/** Each link and account stores up to this many hosts per day and per month. Others are merged. */
 const maxHosts = 20
 
 const deviceCounters: Record<DeviceKind, keyof Counts | undefined> = {
@@ -57,7 +57,7 @@ export function createVisitCounts() {
 }
 export type VisitCounts = ReturnType<typeof createVisitCounts>
 
-/** `eventsToday` contains the visitors who aren't repeats; 1 means it's their first event today. */
+/** `eventsToday` has no entry for repeats. A value of 1 means that this is the visitor's first event today. */
 export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], eventsToday: Map<VisitorKey, number>) {
   const imageViews = new Map<string, number>()
   const invitations = new Map<string, InvitationCounts>()
@@ -145,7 +145,7 @@ export async function writeCounts(
 const sortedBy = <T>(items: T[], keyOf: (item: T) => string) =>
   items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 
-/** No race: the counters of this link or account are locked until the transaction ends. */
+/** There's no race, because the counters of this link or account are locked until the transaction ends. */
 async function addReferrers(tx: Bound, { ownerId, linkId, referrers }: LinkCounts, span: string) {
   const subject = { userId: ownerId, linkId }
   const named = new Set((await tx.listHosts(subject, span)).map(({ host }) => host))

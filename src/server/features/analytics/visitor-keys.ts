@@ -4,24 +4,24 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 
 /**
- * Identifies a visitor and what they opened. `earlierKey` uses the previous day's salt; `facts` are kept only until
- * there's a salt to hash them with.
+ * Identifies a visitor and the link or image they opened. `earlierKey` uses the previous day's salt. `facts` are kept
+ * only until the day's salt is loaded.
  */
 export type VisitorKey = { day: number; key: number; earlierKey: number; facts: string }
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>
 
-/** A visitor counts once in this time. */
+/** A visitor counts only once within this time. */
 const repeatMs = minutes(30)
 
-/** A cache, so reloads don't query the database. It holds up to twice as many entries. */
+/** Visitors are cached, so reloads don't query the database. Each of the two generations has up to this many. */
 const maxRemembered = 50_000
 
-/** Keys are integers below 2 ** 53, safe in both databases. Every fourth day reuses the same range. */
+/** Keys are integers below 2 ** 53, which are safe in both databases. Every fourth day reuses the same range. */
 const keysOfDay = 2 ** 51
 const rangeStart = (day: number) => (day % 4) * keysOfDay
 
-/** A contiguous range, so all keys of a day can be deleted together. */
+/** The keys of a day are a contiguous range, so they can be deleted together. */
 const rangeOf = (day: number) => ({ from: rangeStart(day), to: rangeStart(day) + keysOfDay })
 
 const dayMs = days(1)
@@ -29,18 +29,18 @@ const dayOf = (ms: number) => Math.floor(ms / dayMs)
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * Identifies visitors by an irreversible hash of IP address, browser and what they opened, with a salt that changes
- * daily (UTC) and is then discarded. All nodes share the salt, and the database decides who came first.
+ * Identifies visitors by an irreversible hash of their network, their browser and the link or image they opened. The
+ * salt changes daily (UTC) and is then discarded. All nodes share it, so they compute the same keys.
  */
 export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepository; clock: Clock }) {
   const salts = new Map<number, string>()
-  // Two generations, since dropping the older one as a whole is free.
+  // The cache has two generations, because it's cheap to drop the older one as a whole.
   let seenUntil = new Map<number, number>()
   let seenBefore = new Map<number, number>()
 
   /**
-   * 51 bits of the hash. With a million visitors a day, two of them are mixed up once in a few thousand days. Returns
-   * 0, which is never a real key, until the day's salt is known.
+   * Uses 51 bits of the hash. With a million visitors a day, two keys collide once in a few thousand days. Returns 0,
+   * which is never a real key, until the day's salt is loaded.
    */
   const keyOf = (day: number, facts: string) => {
     const salt = salts.get(day)
@@ -73,7 +73,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       return { day, key, earlierKey: earlierKeyOf(day, now, facts), facts: key === 0 ? facts : '' }
     },
 
-    /** Loads the salts needed now and soon, so no event has to wait for one. */
+    /** Loads the salts for now and for the next hour, so events don't have to wait for one. */
     async loadSalts() {
       const now = clock.now().getTime()
       for (const day of [dayOf(now), dayOf(now + hours(1))]) {
@@ -84,7 +84,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       for (const day of salts.keys()) if (day < earliest) salts.delete(day)
     },
 
-    /** For each visitor who isn't a repeat: their events counted today, including this one. */
+    /** Returns the number of events today, including this one, for each visitor who isn't a repeat. */
     async record(tx: Bound, visitorKeys: VisitorKey[], yieldToEventLoop: () => Promise<void>) {
       const now = clock.now().getTime()
       const eventsToday = new Map<VisitorKey, number>()
@@ -96,7 +96,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
         if (visitorKey.earlierKey !== 0) byEarlierKey.set(visitorKey.earlierKey, visitorKey)
       }
 
-      /** Drops visitors already counted by another node or on the previous day, which only the database knows. */
+      /** Drops visitors who were already counted by another node or under the previous day's key. */
       async function dropSeen(keys: number[], within: Map<number, VisitorKey>) {
         for (const { key, until } of await tx.findSeen(keys, now)) {
           const visitorKey = within.get(key)
@@ -107,8 +107,8 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       }
       for (const keys of batchesOf([...byEarlierKey.keys()])) await dropSeen(keys, byEarlierKey)
 
-      // Always in the same order, to avoid deadlocks between nodes that see the same visitors. Sorting blocks the event
-      // loop, and a typed array takes a third of the time.
+      // Always insert in the same order, to avoid deadlocks between nodes that see the same visitors. Sorting blocks
+      // the event loop, but takes only a third of the time with a typed array.
       for (const keys of batchesOf([...Float64Array.from(byKey.keys()).sort()])) {
         const recorded = await tx.recordVisitors(keys, now, now + repeatMs)
         for (const { key, events } of recorded) {
@@ -127,7 +127,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       return eventsToday
     },
 
-    /** Deletes visitors and salts of past days once they can't identify a repeat anymore. */
+    /** Deletes visitors and salts of past days when they're no longer needed to detect repeats. */
     async forget() {
       const day = dayOf(clock.now().getTime() - repeatMs)
       for (const over of [day - 1, day - 2]) await visits.removeVisitors(rangeOf(over))
