@@ -105,7 +105,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ ...toImage(row), position: row.position }))
     },
 
-    /** Up to `limit`, unordered. */
+    /** Returns up to `limit` comments in any order. */
     async listSomeComments(imageIds: string[], limit: number) {
       if (imageIds.length === 0) return []
       return (await comments().where('comments.image_id', 'in', imageIds).limit(limit).execute()).map(toComment)
@@ -140,7 +140,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    /** Up to `limit`, in gallery order. */
+    /** Returns up to `limit` favorites in gallery order. */
     async listChoiceImages(choiceIds: string[], limit: number) {
       if (choiceIds.length === 0) return []
       const rows = await db
