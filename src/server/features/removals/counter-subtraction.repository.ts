@@ -19,7 +19,7 @@ export function createCounterSubtractionRepository(db: Database) {
   )
 
   /**
-   * Returns the last hour of the next batch. The final batch has the current totals and the hours that can still change.
+   * Returns the last hour of the next batch. The final batch has the current totals and hours that can still change.
    */
   async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
