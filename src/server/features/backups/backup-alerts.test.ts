@@ -58,7 +58,7 @@ test('the status shows the size and duration of a successful backup, and the nex
   expect(await subjects()).toEqual([])
 })
 
-test('the status shows a failure, without its password, until a backup succeeds', async () => {
+test('the status shows a failure, with credentials redacted, until a backup succeeds', async () => {
   await take(aBackup())
   server.clock.advance(days(1))
   await take(aFailure('postgres://ann:very-secret@db refused'))
@@ -72,7 +72,7 @@ test('the status shows a failure, without its password, until a backup succeeds'
   expect((await status()).failure).toBeNull()
 })
 
-test('an attempt reported twice counts once', async () => {
+test("a failure that's reported twice counts once", async () => {
   const attempt = aFailure()
   await take(attempt)
   await take(attempt)

@@ -145,7 +145,7 @@ test('a restore that fails to write the database is undone and can be repeated',
 })
 
 test.each(['collecting', 'moving away', 'putting in place'])(
-  'a restore killed while %s files can be repeated',
+  'a restore killed in the "%s" phase can be repeated',
   async (moment) => {
     const { folder } = await aBackup()
     const target = await aTarget()

@@ -281,7 +281,7 @@ test("the owner's activity shows sent favorites and change requests until they'r
   expect(await events()).toEqual([])
 })
 
-describe('deleting', () => {
+describe('deletion', () => {
   const countRows = async () => {
     const count = async (table: 'choices' | 'choice_images' | 'guests') =>
       Number(
@@ -295,7 +295,7 @@ describe('deleting', () => {
     return { guests: await count('guests'), choices: await count('choices'), images: await count('choice_images') }
   }
 
-  test('or moving an image removes it from every list and frees a slot', async () => {
+  test('a deleted or moved image is removed from every list and frees a slot', async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const other = await build.aLink({ owner: link.owner })
     const guest = await aGuest(link)
@@ -311,7 +311,7 @@ describe('deleting', () => {
     expect((await heart(link, 1, guest)).body.code).toBe('CHOICE_LIMIT')
   })
 
-  test('a list removes everything in it and lets the guest start over', async () => {
+  test('a guest whose list was deleted can start over', async () => {
     const link = await aChoosingLink()
     const before = await countRows()
     const guest = await aGuest(link)
@@ -324,7 +324,7 @@ describe('deleting', () => {
     expect(again.body.data).toMatchObject({ imageIds: [at(link, 1)], state: 'open', name: '' })
   })
 
-  test("the link, its owner's account or the visitor's account deletes the lists", async () => {
+  test("lists are deleted with the link, its owner's account or the visitor's account", async () => {
     const before = await countRows()
     const link = await aChoosingLink()
     await send(link, await aGuest(link))

@@ -61,7 +61,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
     },
   })
 
-  /** The email links to this page because email scanners open every link, and the file can have gigabytes. */
+  /** The email links to this page because email scanners open every link, and the file can be several gigabytes. */
   app.get<{ Params: { token: string } }>(
     '/exports/:token',
     { schema: { hide: true }, errorHandler: sendErrorPage },

@@ -22,7 +22,7 @@ type Dependencies = {
 
 type Digest = { followerId: string; since: string; until: string }
 
-/** In UTC. An email in the morning covers a whole evening of uploads. */
+/** The hour is in UTC. An email in the morning covers a whole evening of uploads. */
 const digestHour = 8
 
 const batchSize = 100

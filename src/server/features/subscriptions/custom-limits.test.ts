@@ -31,7 +31,7 @@ describe('operator limits', () => {
     expect((await build.anUpload({ link })).status).toBe(201)
   })
 
-  test('can limit storage, which deleting an image frees', async () => {
+  test('can limit storage, and deleting an image frees space', async () => {
     const link = await build.aLink()
     const { body } = await build.anUpload({ link })
     const used = async () => {

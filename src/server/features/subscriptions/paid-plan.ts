@@ -5,7 +5,7 @@ import type { Facts, PlanSources } from './subscriptions.repository.ts'
 /** Renewal events can be late, and paying users shouldn't be locked out in the meantime. */
 const renewalGraceMs = days(3)
 
-/** Whether a plan is paid is computed on demand, so it doesn't depend on a timer. */
+/** The result is computed on demand, so expiry doesn't depend on a timer. */
 function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, now: Date) {
   if (status === 'ended' || !planId || !currentPeriodEnd) return false
   const graceMs = status === 'active' && !cancelAtPeriodEnd ? renewalGraceMs : 0

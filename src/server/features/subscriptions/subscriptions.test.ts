@@ -234,7 +234,7 @@ describe('canceling and resuming', () => {
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
   })
 
-  test('are also possible in the billing portal, which links back to us', async () => {
+  test('the billing portal opens for the customer and links back to the subscription page', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     const { body } = await post(person, 'portal')
