@@ -18,7 +18,8 @@ type Dependencies = {
 const minAlertIntervalMs = days(1)
 
 /**
- * Emails administrators when a backup fails or the newest one gets too old: once each until a backup succeeds again.
+ * Emails administrators when a backup fails or the newest one is too old. Each kind of alert is sent once until the
+ * next successful backup.
  */
 export function createBackupAlertService(dependencies: Dependencies) {
   const { lastBackups, status, listAdministrators, emails, tasks, clock, publicUrl } = dependencies

@@ -32,7 +32,7 @@ const aFailure = (error = "There's no space left on /backups.") =>
 const take = (result: BackupResult) => server.services.noteBackup(result)
 const status = async () => (await server.services.administration.overview()).backups
 
-/** Email subjects sent to administrators, oldest first. */
+/** Runs the check and returns the subjects of all emails to the administrator, oldest first. */
 async function subjects() {
   await server.services.backupAlerts.check()
   await server.services.runDueTasks()
@@ -44,7 +44,7 @@ async function subjects() {
 const failed = 'The backup of photos.test failed'
 const late = 'The latest backup of photos.test is more than 36 hours old'
 
-test('a successful backup is shown with its size, its duration and the next date', async () => {
+test('the status shows the size and duration of a successful backup, and the next date', async () => {
   expect(await status()).toEqual({ isScheduled: true, last: null, failure: null, nextAt: null, isLate: false })
   const good = aBackup()
   await take(good)
@@ -58,7 +58,7 @@ test('a successful backup is shown with its size, its duration and the next date
   expect(await subjects()).toEqual([])
 })
 
-test('a failure is shown with its message until a backup succeeds', async () => {
+test('the status shows a failure, with credentials redacted, until a backup succeeds', async () => {
   await take(aBackup())
   server.clock.advance(days(1))
   await take(aFailure('postgres://ann:very-secret@db refused'))
@@ -72,16 +72,16 @@ test('a failure is shown with its message until a backup succeeds', async () => 
   expect((await status()).failure).toBeNull()
 })
 
-test('an attempt reported twice counts once', async () => {
+test("a failure that's reported twice counts once", async () => {
   const attempt = aFailure()
   await take(attempt)
   await take(attempt)
   expect(await server.services.backupStatus.countFailures()).toBe(1)
 })
 
-test('consecutive failures send one email, and a failure after a success sends another', async () => {
+test('repeated failures send one email until a backup succeeds', async () => {
   await take(aFailure())
-  // Send it before the clock advances, or the task's lease would expire.
+  // Send the email before the clock advances, or the task's lease would expire.
   expect(await subjects()).toEqual([failed])
   for (let n = 0; n < 50; n++) {
     server.clock.advance(hours(1))
@@ -96,7 +96,7 @@ test('consecutive failures send one email, and a failure after a success sends a
   expect(await server.services.backupStatus.countFailures()).toBe(52)
 })
 
-test('at most one email a day is sent, however often backups fail and recover', async () => {
+test('backups that keep failing and recovering send at most one email a day', async () => {
   for (let hour = 0; hour < 48; hour++) {
     await take(aFailure())
     await server.services.runDueTasks()
@@ -107,7 +107,7 @@ test('at most one email a day is sent, however often backups fail and recover', 
   expect(await subjects()).toEqual([failed, failed])
 })
 
-test('a newest backup older than 36 hours sends one email, even without scheduled backups', async () => {
+test('one email is sent when the newest backup is more than 36 hours old', async () => {
   await take(aBackup())
   server.clock.advance(hours(36) - 1000)
   expect([(await status()).isLate, await subjects()]).toEqual([false, []])
@@ -117,7 +117,7 @@ test('a newest backup older than 36 hours sends one email, even without schedule
   expect(await subjects()).toEqual([late])
 })
 
-test("a pending email isn't sent once backups succeed again", async () => {
+test("a pending alert isn't sent if a backup succeeds first", async () => {
   await server.services.backupStatus.record(aFailure())
   await server.services.backupAlerts.check()
   server.clock.advance(1000)
@@ -125,7 +125,7 @@ test("a pending email isn't sent once backups succeed again", async () => {
   expect(await subjects()).toEqual([])
 })
 
-test('only active administrators get the email', async () => {
+test('the list of alert recipients excludes disabled administrators', async () => {
   const other = await createBuilders(server).aUser()
   await server.db.updateTable('users').set({ is_admin: 1, disabled_at: instant() }).where('id', '=', other.id).execute()
   expect(await server.services.users.listAdministrators()).toEqual(['ines@example.com'])

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileHash } from './hashed-files.ts'
 
-/** Written last: a folder without it isn't a finished backup. */
+/** This file is written last, so a folder without it is an unfinished backup. */
 export const descriptionName = 'backup.json'
 
 export type BackupFacts = {
@@ -12,13 +12,13 @@ export type BackupFacts = {
   images: number
   files: number
   bytes: number
-  /** Hashes of the database, the secret and the manifest by file name. Backups from older versions don't have them. */
+  /** Hashes of the database, the secret and the manifest, keyed by file name. Backups from older versions have none. */
   contents?: Record<string, FileHash>
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Includes its own hash, because damage to this file would go unnoticed otherwise. */
+/** Adds a hash of the facts, because damage to this file would go unnoticed otherwise. */
 const format = (facts: BackupFacts) =>
   `${JSON.stringify({ ...facts, sha256: sha256(JSON.stringify(facts)) }, undefined, 2)}\n`
 

@@ -10,9 +10,9 @@ import { lockBackups } from './backup-locks.repository.ts'
 import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 
 /*
- * A backup is a folder: the database, the pictures, a manifest with the hash of each picture, and a description, which
- * is written last. Pictures never change, so each backup hard-links those of the previous one, which takes no extra
- * disk space. Any backup can be removed without affecting the others.
+ * A backup is a folder that contains the database, the image files, a manifest with their hashes, and a description,
+ * which is written last. Image files never change, so each backup hard-links the ones that the previous backup already
+ * has. This uses no extra disk space, and any backup can be removed without affecting the others.
  */
 
 const unfinished = '.unfinished'
@@ -20,7 +20,7 @@ const finishedName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
 const clockToleranceMs = minutes(10)
 
 export const secretName = 'app-secret'
-/** Relative to the backup folder. */
+/** Returns a path relative to the backup folder. */
 export const pictureName = (key: string) => `pictures/${key}`
 export const picturePath = (backup: string, key: string) => join(backup, pictureName(key))
 
@@ -29,8 +29,8 @@ const nameAt = (now: Date) => now.toISOString().replaceAll(':', '-').slice(0, 19
 export const takenAtMs = (name: string) => Date.parse(`${name.slice(0, 10)}T${name.slice(11).replaceAll('-', ':')}Z`)
 
 /**
- * Names of finished backups, oldest first. Backups dated in the future are listed separately, because a wrong clock
- * would make them look newest.
+ * Lists the names of finished backups, oldest first. Backups dated in the future are listed separately: after a clock
+ * error, they would look like the newest ones.
  */
 export async function listBackups(folder: string, now: Date) {
   const all = await readdir(folder).catch(() => [])
@@ -39,7 +39,7 @@ export async function listBackups(folder: string, now: Date) {
   return { names: names.filter((name) => !isFuture(name)), future: names.filter(isFuture) }
 }
 
-/** The newest backup in `folder`, or `folder` itself if it is a backup. */
+/** Returns the newest backup in `folder`, or `folder` itself if it's a backup. */
 export async function findBackup(folder: string, now: Date) {
   const isBackup = existsSync(join(folder, descriptionName))
   if (isBackup && folder.endsWith(unfinished)) throw new StartupProblem(`${folder} is an unfinished backup.`)
@@ -53,7 +53,7 @@ export async function findBackup(folder: string, now: Date) {
   )
 }
 
-/** Creates the folder and tests writing to it, or throws an explanation. */
+/** Creates the folder if necessary, and throws an explanation if it isn't writable. */
 export async function requireWritable(folder: string) {
   const probe = join(folder, `.writable-${process.pid}`)
   try {
@@ -67,8 +67,8 @@ export async function requireWritable(folder: string) {
 }
 
 /**
- * Starts a backup in a new folder. The lock is held until `release`, so anything unfinished in there is abandoned and
- * can be deleted.
+ * Locks `folder` until `release` is called and starts a new backup in it. While the lock is held, any unfinished backup
+ * in `folder` is abandoned and can be deleted.
  */
 export async function beginBackup(folder: string, now: Date) {
   await requireWritable(folder)
@@ -117,7 +117,7 @@ export async function linkPicture(earlier: string, backup: string, key: string):
 
 type Removal = { taken: string; keep: number | undefined; now: Date }
 
-/** Keeps `taken` and the newest others, `keep` in total. Backups dated in the future are left alone. */
+/** Keeps `taken` and the newest others, `keep` in total. Ignores backups dated in the future. */
 export async function removeOld(folder: string, { taken, keep = Number.POSITIVE_INFINITY, now }: Removal) {
   const { names } = await listBackups(folder, now)
   const others = names.filter((name) => name !== basename(taken))

@@ -1,6 +1,6 @@
 import { lockFile } from '#server/platform/database/file-lock.ts'
 
-/** Held for the whole backup. The holder can delete what other backups left unfinished. */
+/** Locks the folder for the whole backup, so the holder can safely delete unfinished backups. */
 export const lockBackups = (file: string, folder: string) =>
   lockFile(file, {
     whenLocked: `Another backup is being written to ${folder}: wait until it's done.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { FileHash } from './hashed-files.ts'
 
-/** One line per picture, ordered by image ID. */
+/** The manifest has one line per image file, ordered by image ID. */
 export const manifestName = 'files.txt'
 export const manifestPath = (backup: string) => join(backup, manifestName)
 
@@ -11,7 +11,7 @@ export type ManifestLine = FileHash & { key: string }
 
 export const formatLine = ({ sha256, bytes, key }: ManifestLine) => `${sha256} ${bytes} ${key}\n`
 
-// No part of a key begins with a dot, to prevent path traversal.
+// No segment of a key may start with a dot, which prevents path traversal.
 const linePattern = /^([0-9a-f]{64}) (\d+) ((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 
 /** Skips unreadable lines and reports their numbers. */

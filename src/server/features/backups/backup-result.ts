@@ -1,8 +1,8 @@
-/** The outcome of one attempt, scheduled or manual. `npm run backup -- FOLDER --json` prints it. */
+/** The outcome of one scheduled or manual backup, as printed by `npm run backup -- FOLDER --json`. */
 export type BackupResult = {
   startedAt: string
   finishedAt: string
-  /** Also false if a backup was taken but damage was found along the way. */
+  /** Also false if the backup was written but damage was found elsewhere, such as in storage or an older backup. */
   ok: boolean
   bytes: number
   images: number
@@ -23,7 +23,7 @@ export const failedBackup = (startedAt: string, finishedAt: string, error: strin
   error,
 })
 
-/** A failing disk can cause thousands of problems; the first few are enough to act on. */
+/** A failing disk can cause thousands of problems, but operators only need to see the first few. */
 const maxNamed = 20
 
 export function joinProblems(problems: string[]) {

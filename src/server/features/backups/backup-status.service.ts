@@ -13,12 +13,12 @@ type Dependencies = {
 
 const lateAfterMs = hours(36)
 const everyMs = hours(24)
-/** Failed daily backups are retried within the hour. */
+/** Failed backups are retried by the next hourly check. */
 const retryMs = hours(1)
 
 const instantAfter = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
-/** How the last backups went, both scheduled ones and those taken from the command line. */
+/** Covers both scheduled backups and those taken from the command line. */
 export function createBackupStatusService({ lastBackups, redactError, clock, isScheduled }: Dependencies) {
   return {
     async record({ ok, error, ...attempt }: BackupResult) {

@@ -24,7 +24,7 @@ type Dependencies = {
   storage: Storage
   holds: CleanupHoldRepository
   keyOf: (imageId: string, file: string) => string
-  /** Signed URLs are invalid without it. Undefined if the operator provides the secret. */
+  /** The app secret, without which signed URLs are invalid. Undefined if the operator sets the secret. */
   secretFile: string | undefined
   clock: Clock
 }
@@ -33,19 +33,19 @@ type Counts = { images: number; files: number; bytes: number; copied: number }
 type Options = { keep?: number | undefined; showProgress?: ShowProgress | undefined }
 
 const filesAtOnce = 4
-/** How long a killed backup keeps delaying file deletions. */
+/** A killed backup delays file deletions for this long. */
 const holdMs = minutes(5)
 const renewMs = minutes(1)
 
 export function createBackupService(dependencies: Dependencies) {
   const { snapshots, storage, holds, keyOf, secretFile, clock } = dependencies
 
-  /** Files that are deleted in the meantime stay in storage until the work is done. */
+  /** Delays the deletion of files from storage until the work is done. */
   async function holdingFiles<T>(work: () => Promise<T>): Promise<T> {
     const id = newId()
     const hold = () => holds.hold(id, instantIn(clock, holdMs))
     await hold()
-    // A failed renewal is retried in a minute; there's time for four tries.
+    // The hold outlasts four failed renewals, so errors are ignored.
     const timer = setInterval(() => hold().catch(() => {}), renewMs)
     try {
       return await work()
@@ -64,7 +64,7 @@ export function createBackupService(dependencies: Dependencies) {
       snapshots.take(join(path, snapshots.fileName), async (images, imageCount) => {
         const progress = showProgress('Copying images', imageCount)
         const lines = createWriteStream(manifestPath(path), { flush: true })
-        // Listen from the start, because an error can come long before we await the end.
+        // Listen from the start, because an error can occur long before `closed` is awaited.
         const closed = once(lines, 'close')
         closed.catch(() => {})
         for await (const { id, files } of images) {
@@ -91,7 +91,7 @@ export function createBackupService(dependencies: Dependencies) {
     return { counts, problems: copier.problems }
   }
 
-  /** Writes the description, then verifies everything, so a damaged backup is never named like a finished one. */
+  /** Verifies the backup before `finish` renames it, so a damaged backup is never listed as finished. */
   async function describe(path: string, { images, files, bytes }: Counts) {
     const contents: Record<string, FileHash> = {}
     for (const name of [snapshots.fileName, manifestName, ...(secretFile ? [secretName] : [])]) {
@@ -118,7 +118,7 @@ export function createBackupService(dependencies: Dependencies) {
         problems.push(...written.problems)
         await describe(backup.path, written.counts)
         const path = await backup.finish()
-        // If something is wrong, an older backup may be the only good copy, so don't remove any.
+        // If there's a problem, don't remove old backups: one of them may be the only good copy.
         const keep = problems.length === 0 ? options.keep : undefined
         const removal = await removeOld(folder, { taken: path, keep, now })
         problems.push(...removal.problems)

@@ -35,7 +35,7 @@ async function aFirstBackup() {
   return { folder, backups, first, picture }
 }
 
-test('a backup contains images that are deleted while it is taken', async () => {
+test('a backup includes images that are deleted while it runs', async () => {
   const deleted = await build.anImage({ link })
   const folder = await aFolder()
   const storage = await createDiskStorage({ dir: picturesFolder(), isGuest: true })
@@ -47,7 +47,7 @@ test('a backup contains images that are deleted while it is taken', async () => 
       limit: 10,
     })
   let cleared: string[] = []
-  // An image is deleted and the cleanup runs before the first file is read.
+  // Delete the image and run the cleanup before any file is read.
   const open: typeof storage.open = async (...given) => {
     await server.del(`/api/images/${deleted._id}`, undefined, { token: link.owner.token })
     cleared = cleared.concat(await claim())
@@ -60,11 +60,11 @@ test('a backup contains images that are deleted while it is taken', async () => 
   const target = await aTarget()
   expect(await target.restore(folder)).toMatchObject({ aside: undefined, skipped: [] })
   expect(await target.check()).toMatchObject({ imageCount: 3, problems: [], title: link.title })
-  // From now on, any cleanup can remove the file.
+  // The hold is released, so the next cleanup can delete the files.
   expect(await server.db.selectFrom('cleanup_holds').select('id').execute()).toEqual([])
 })
 
-test('pictures of the previous backup are linked, not copied, and old backups can be removed', async () => {
+test("a backup links the previous backup's images and survives its removal", async () => {
   const { folder, backups, first } = await aFirstBackup()
   const second = await backups.take(folder, { keep: 1 })
 
@@ -90,7 +90,7 @@ test('a concurrent backup into the same folder is rejected', async () => {
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('a backup that loses files while being written is removed', async () => {
+test("a backup that loses files while it's written is removed", async () => {
   const folder = await aFolder()
   const storage = await createDiskStorage({ dir: picturesFolder(), isGuest: true })
   let firstImage: string | undefined
@@ -107,7 +107,7 @@ test('a backup that loses files while being written is removed', async () => {
   expect(await readdir(folder)).toEqual(['backup.lock'])
 })
 
-test('a picture damaged in the previous backup is copied again and reported', async () => {
+test('an image damaged in the previous backup is reported and copied again', async () => {
   const { folder, backups, picture } = await aFirstBackup()
   await flipBit(picture.path)
   const second = await backups.take(folder)
@@ -120,7 +120,7 @@ test('a picture damaged in the previous backup is copied again and reported', as
   expect(await backups.take(folder)).toMatchObject({ copied: 0, problems: [] })
 })
 
-test('a picture missing from the previous backup is copied again and reported', async () => {
+test('an image missing from the previous backup is reported and copied again', async () => {
   const { folder, backups, picture } = await aFirstBackup()
   await rm(picture.path)
   const { copied, problems } = await backups.take(folder)
@@ -128,7 +128,7 @@ test('a picture missing from the previous backup is copied again and reported', 
 })
 
 test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
-  'damage to %s in the previous backup is reported, and older backups are kept',
+  'damage to %s in the previous backup is reported and prevents its removal',
   async (file) => {
     const { folder, backups, first } = await aFirstBackup()
     const name = file === 'the database' ? databaseName() : file
@@ -140,7 +140,7 @@ test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
   },
 )
 
-test('a truncated live picture is reported, and the backup keeps the intact copy', async () => {
+test("a truncated or missing live image is reported and replaced by the previous backup's copy", async () => {
   const { folder, backups, picture } = await aFirstBackup()
   const live = join(picturesFolder(), picture.key)
   await truncate(live, 10)
@@ -159,7 +159,7 @@ test('a truncated live picture is reported, and the backup keeps the intact copy
   await rename(picture.path, live)
 })
 
-test("a picture that doesn't match its hash in the database is reported", async () => {
+test("an image that doesn't match its hash in the database is reported", async () => {
   const storage = await createDiskStorage({ dir: await aFolder() })
   await storage.put([{ key: 'images/a', body: Buffer.from('changed') }])
   const images = async function* () {
@@ -186,7 +186,7 @@ test("a picture that doesn't match its hash in the database is reported", async 
   expect((await backups.take(await aFolder())).problems).toEqual([expect.stringContaining('images/a is damaged')])
 })
 
-test('a backup dated in the future is neither linked from nor counted', async () => {
+test('a backup dated in the future is neither linked nor counted', async () => {
   const { folder, backups, first } = await aFirstBackup()
   await rename(first.path, join(folder, '2099-01-01T00-00-00'))
   const second = await backups.take(folder, { keep: 1 })
@@ -197,7 +197,7 @@ test('a backup dated in the future is neither linked from nor counted', async ()
   expect((await stat(third.path)).isDirectory()).toBe(true)
 })
 
-test("an older version's backup without a manifest is reported and not linked from", async () => {
+test("an older version's backup without a manifest is reported and not linked", async () => {
   const { folder, backups, first } = await aFirstBackup()
   await makeOldFormat(first.path)
   await rm(join(first.path, 'files.txt'))
@@ -205,7 +205,7 @@ test("an older version's backup without a manifest is reported and not linked fr
   expect({ copied, problems }).toEqual({ copied: files, problems: [expect.stringContaining('files.txt is missing')] })
 })
 
-test("a backup taken by root belongs to the folder's owner, who can take the next one", async () => {
+test("a backup taken by root belongs to the folder's owner", async () => {
   const folder = await aFolder()
   // Only root can change a folder's owner.
   const uid = process.getuid?.() === 0 ? 12_345 : (await stat(folder)).uid
@@ -216,7 +216,7 @@ test("a backup taken by root belongs to the folder's owner, who can take the nex
   expect(new Set(owners)).toEqual(new Set([uid]))
 })
 
-test('an unusable lock fails with an explanation', async () => {
+test('an unusable lock file is rejected with an explanation', async () => {
   const folder = await aFolder()
   await mkdir(join(folder, 'backup.lock'))
   await expect((await createService()).take(folder)).rejects.toThrow("backup.lock can't be locked")

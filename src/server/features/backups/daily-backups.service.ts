@@ -6,7 +6,7 @@ import type { BackupResult } from './backup-result.ts'
 type Dependencies = {
   folder: string
   keep: number
-  /** Resolves even if the backup failed. */
+  /** Resolves even if the backup fails. */
   take: (folder: string, keep: number, signal: AbortSignal) => Promise<BackupResult>
   /** Called after every attempt, unless a shutdown interrupted it. */
   onResult: (result: BackupResult) => Promise<void>
@@ -15,7 +15,7 @@ type Dependencies = {
 }
 
 const everyMs = hours(1)
-/** Slightly less than a day: with an hourly check, a full day would drift an hour later each time. */
+/** Slightly less than a day. With hourly checks, a full day would start each backup an hour later than the last. */
 const dueAfterMs = hours(23.5)
 
 export function createDailyBackups({ folder, keep, take, onResult, clock, log }: Dependencies) {
@@ -37,11 +37,11 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
   const job = createJob({ name: 'daily backup', everyMs, run, log })
   return {
     start() {
-      // Check right away, while an operator is watching, because the next backup could be a day away.
+      // Warn while an operator is likely to watch the log, because the next backup could be a day away.
       requireWritable(folder).catch(({ message }) => log.warn({}, `BACKUP_DAILY: ${message}`))
       job.start()
     },
-    /** Aborts a running backup. The next start takes a new one. */
+    /** Aborts a running backup. The next start takes a new backup. */
     stop() {
       stopping.abort()
       return job.stop()

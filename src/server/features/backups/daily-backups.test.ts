@@ -34,7 +34,7 @@ async function arrange(take: () => Promise<BackupResult>, inFolder = '') {
   return { folder, clock, log, onResult, aBackup, look, backups }
 }
 
-test('a backup is taken if there is none', async () => {
+test('the first backup is taken at startup', async () => {
   const take = vi.fn(async () => taken)
   const { folder, log, onResult, backups } = await arrange(take)
   backups.start()
@@ -47,7 +47,7 @@ test('a backup is taken if there is none', async () => {
 test.each([
   [23, 0],
   [24, 1],
-])('%i hours after the last backup, %i more are taken', async (passed, more) => {
+])('%i hours after the last backup, %i new backups are taken', async (passed, more) => {
   const take = vi.fn(async () => taken)
   const { clock, aBackup, look } = await arrange(take)
   await aBackup()
@@ -56,7 +56,7 @@ test.each([
   expect(take).toHaveBeenCalledTimes(more)
 })
 
-test("a backup dated in the future doesn't delay the next one, and is logged", async () => {
+test("a backup dated in the future is logged and doesn't delay the next one", async () => {
   const take = vi.fn(async () => taken)
   const { clock, log, aBackup, look } = await arrange(take)
   clock.advance(hours(48))
@@ -67,7 +67,7 @@ test("a backup dated in the future doesn't delay the next one, and is logged", a
   expect(log.warn).toHaveBeenCalledExactlyOnceWith({ future: ['2026-01-03T00-00-00'] }, expect.any(String))
 })
 
-test('an unwritable folder is reported at startup', async () => {
+test('an unwritable folder logs a warning at startup', async () => {
   const { folder, log, backups } = await arrange(async () => taken, 'note.txt')
   backups.start()
   const sentence = expect.stringContaining(`BACKUP_DAILY: ${folder} can't be used for backups`)
@@ -84,7 +84,7 @@ test('a backup that found damage is logged and reported', async () => {
   await backups.stop()
 })
 
-test('a failed backup is logged and reported, but not one interrupted by a shutdown', async () => {
+test('a failed backup is logged and reported unless a shutdown interrupted it', async () => {
   const failed = failedBackup('', '', 'The disk is full.')
   const { log, onResult, look, backups } = await arrange(async () => failed)
   backups.start()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Owner = { uid: number; gid: number }
 
-/** Files owned by root would be unreadable to a service running as another user. */
+/** When run as root, keep the folder's owner. A server that runs as another user couldn't read root's files. */
 export async function findOwnerToKeep(folder: string): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = await stat(folder)

@@ -19,7 +19,7 @@ function createMeter() {
   }
 }
 
-/** Writes the file with fsync and returns its hash and length. */
+/** Flushes the file to disk and returns its hash and length. */
 export async function writeHashed(stream: Readable, path: string) {
   const meter = createMeter()
   const through = new Transform({
@@ -47,7 +47,7 @@ export async function hashStream(stream: Readable) {
 
 export const hashFile = (path: string) => hashStream(createReadStream(path))
 
-/** Returns a phrase that describes what's wrong with a file and follows its name, or undefined if the file matches. */
+/** Returns a phrase to put after the file's name, such as "is missing", or undefined if the file is as expected. */
 export async function findDifference(path: string, expected: FileHash) {
   try {
     return describeDifference(await hashFile(path), expected)

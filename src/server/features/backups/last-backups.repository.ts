@@ -49,7 +49,7 @@ function bind(db: Database) {
         )
         .execute(),
 
-    /** Returns false if another node was faster. */
+    /** Returns false if another node has already claimed the alert. */
     async claimAlert(outcome: Outcome, previousAlertAt: string | null, now: string) {
       const { numUpdatedRows } = await db
         .updateTable('last_backups')

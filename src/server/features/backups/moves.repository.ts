@@ -6,7 +6,7 @@ type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 /** A consistent snapshot of the source. */
 export type MoveSource = {
   images: () => AsyncIterable<MovedImage>
-  /** `onRow` gets the number of rows read so far, in either database. */
+  /** `onRow` receives the number of rows read so far. Each row is read again from the target to verify its copy. */
   copyRowsTo: (target: DatabaseOptions, onRow?: (rows: number) => void) => Promise<number>
 }
 

@@ -9,8 +9,8 @@ type Copy = FileHash & { isNew: boolean }
 type Expected = { bytes: number; sha256?: string | undefined }
 
 /**
- * Adds pictures to a backup, hard-linking them from the previous one if they're intact there. Collects problems found
- * in either.
+ * Adds image files to a backup, as hard links where the previous backup has an intact copy. Collects the problems found
+ * in storage and in the previous backup.
  */
 export function createPictureCopier({ storage, backup, earlier }: Options) {
   const problems: string[] = []
@@ -35,7 +35,7 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
     return { ...written, isNew: true }
   }
 
-  /** A linked file isn't read, so damage to the live one would go unnoticed without this check. */
+  /** Linking doesn't read the live file, so its loss or truncation would go unnoticed without this check. */
   async function inspectLive(key: string, expected: Expected) {
     const live = await storage.open(key, { start: 0, end: 0 })
     live?.stream.destroy()
@@ -45,7 +45,7 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
 
   return {
     problems,
-    /** `before` is the previous backup's entry. Returns undefined if there's nothing to copy. */
+    /** `before` is the file's line in the previous manifest. Returns undefined if the file is missing from storage. */
     async copy(key: string, expected: Expected, before: FileHash | undefined) {
       const isSame = before && !findDamage(before, expected)
       const linked = isSame ? await link(key, before) : undefined

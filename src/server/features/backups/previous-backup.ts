@@ -3,8 +3,8 @@ import { manifestName } from './backup-manifest.ts'
 import { describeDamage, inspectContents } from './verifications.service.ts'
 
 /**
- * Finds the newest backup whose hashes can be trusted, for the next one to link from. Also reports any damage it finds,
- * since these backups might not be read again until they're needed.
+ * Finds the newest backup whose hashes can be trusted, so the next backup can link to its files. Also reports damage,
+ * because these backups might not be read again until someone needs them.
  */
 export async function findPreviousBackup(backups: string[]) {
   const problems: string[] = []

@@ -6,11 +6,11 @@ import { StartupProblem } from '#server/platform/startup-problem.ts'
 import { sync } from '#server/platform/storage/durable-files.ts'
 
 /*
- * A restore collects everything in a staging folder inside the data folder, on the same disk, and then renames it into place. The
- * staging folder's subfolders record the progress, so the next restore can undo one that was killed:
- *   new       what will be put in place; if it's alone, nothing else in the data folder has been touched
- *   old       the previous contents are being moved in here
- *   replaced  all of the previous contents; `new` is being put in place
+ * A restore collects all files in a staging folder and then renames them into place. The staging folder is inside the
+ * data folder, to be on the same disk. Its subfolders record the progress, so the next restore can undo a killed one:
+ *   new       the files to put in place; without `old` or `replaced`, the data folder is still unchanged
+ *   old       the previous contents, while they're being moved here
+ *   replaced  all the previous contents, while `new` is being put in place
  */
 const stagingName = 'unfinished-restore'
 const asidePrefix = 'before-restore-'
@@ -35,7 +35,7 @@ const moveAll = async (names: string[], from: string, to: string) => {
   await sync(to)
 }
 
-/** Undoes an interrupted restore. Returns whether it had changed anything. */
+/** Returns whether the interrupted restore had started to move the previous contents. */
 export async function undoRestore(dataDir: string) {
   const { staging, added, old, replaced, list } = pathsIn(dataDir)
   const wasPlacing = existsSync(replaced)
@@ -60,8 +60,8 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
     added,
     temp,
     /**
-     * Replaces the contents with the staged ones. `last` is moved last, because a server would treat a folder without
-     * it as new.
+     * Replaces the data folder's contents with the staged files. The file named `last` is moved last, because a server
+     * would treat a folder without it as new.
      */
     async swap(last: string | undefined) {
       const names = (await readdir(added)).sort((a, b) => Number(a === last) - Number(b === last))
@@ -75,7 +75,7 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
       await rename(old, replaced)
       await moveAll(names, added, dataDir)
     },
-    /** Returns the folder with the previous contents. */
+    /** Returns the folder with the previous contents, or undefined if there were none. */
     async finish() {
       const isEmpty = (await readdir(replaced)).length === 0
       const aside = isEmpty ? undefined : join(dataDir, `${asidePrefix}${newId()}`)
@@ -87,8 +87,8 @@ export async function beginStaging(dataDir: string, stays: (name: string) => boo
 }
 
 /**
- * Don't start on a half-restored folder: it would look like an empty installation, open to the first person who
- * registers.
+ * Keeps the server from starting on a half-restored folder, which would look like an empty installation, open to the
+ * first person who registers.
  */
 export function requireNoUnfinishedRestore(dataDir: string) {
   const { old, replaced } = pathsIn(dataDir)

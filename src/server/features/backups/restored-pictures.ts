@@ -20,12 +20,12 @@ type Options = {
   total: number | undefined
 }
 
-/** Copied in parallel, because copying one by one would add hours to a large restore. */
+/** Copying files one by one would add hours to a large restore. */
 const filesAtOnce = 16
 
 /**
- * Copies the pictures of a backup to storage. Skips files that are already there and intact, for example in a bucket
- * that was never lost.
+ * Copies the image files of a backup to storage. Skips files that are already there and intact, for example in a bucket
+ * that survived.
  */
 export function createPictureRestore({ backup, storage, tempDir, damaged, showProgress, total }: Options) {
   const added: string[] = []
@@ -65,7 +65,7 @@ export function createPictureRestore({ backup, storage, tempDir, damaged, showPr
       progress.done()
       return files
     },
-    /** Best effort: the next restore, or a check with --repair, handles the rest. */
+    /** Errors are ignored, because the next restore or a check with --repair handles leftover files. */
     takeBack: () => storage.remove(added).catch(() => {}),
   }
 }

@@ -25,17 +25,17 @@ export type RestoreOptions = {
   showProgress?: ShowProgress | undefined
 }
 
-/** A server creates these on its own, even before it stores anything. */
+/** A server creates these at startup, so a folder with only these files counts as empty. */
 const lockName = 'server.lock'
 const ownFiles = new Set([lockName, 'tmp'])
 
-/** Restores a backup. If this fails, nothing changes. */
+/** A failed restore leaves the data folder and the database unchanged. */
 export async function restoreBackup(options: RestoreOptions) {
   const { backup, dataDir, showProgress } = options
   const stays = await staysIn(options)
   await requireEngine(options)
   const wasUndone = await undoRestore(dataDir)
-  // A restore that was killed after committing the database leaves one that's safe to overwrite.
+  // If a restore was killed after it committed the database, that database is safe to overwrite.
   const replace = options.replace || wasUndone
   if (!options.replace) await requireEmptyFolder(dataDir, stays)
   if (!replace) await requireEmptyDatabase(options)
@@ -83,7 +83,7 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
     await snapshots.restore(join(backup, snapshots.fileName), { replace })
     return { files, aside: await staging.finish() }
   } catch (error) {
-    // On disk, the pictures are removed with the staging folder.
+    // On disk, the image files are removed with the staging folder.
     if (options.storage.kind === 's3') await pictures.takeBack()
     throw error
   } finally {
@@ -92,13 +92,13 @@ async function bringBack(options: RestoreOptions, stays: Stays, { facts, damage,
 }
 
 /**
- * Pictures on disk are staged and moved into place with everything else. A bucket is filled before the database
- * changes.
+ * On disk, image files are staged and moved into place with everything else. In a bucket, they're written directly,
+ * before the database changes.
  */
 const openStorage = ({ storage }: RestoreOptions, added: string) =>
   createStorage(storage.kind === 'disk' ? { ...storage, dir: join(added, basename(storage.dir)) } : storage)
 
-/** Backups can be inside the data folder, as in a container with one volume. The folder that contains them stays. */
+/** Backups can be inside the data folder, as in a container with one volume. Their folder must not be moved. */
 async function staysIn({ backup, dataDir }: RestoreOptions) {
   const [holder] = relative(await realpath(dataDir), await realpath(backup)).split(sep)
   return (name: string) => ownFiles.has(name) || name === holder || isRestoreFile(name)
@@ -140,7 +140,7 @@ function refuseDamage({ backup, snapshots, skipDamaged }: RestoreOptions, damage
   )
 }
 
-/** The file was verified before, but it's checked again while copying, because a disk can fail at any time. */
+/** Checks the copy even though the file was verified earlier, because a disk can fail at any time. */
 async function copyUnharmed(from: string, to: string, expected: FileHash | undefined) {
   const written = await writeHashed(createReadStream(from), to)
   const problem = expected && describeDifference(written, expected)

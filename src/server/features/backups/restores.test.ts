@@ -26,7 +26,7 @@ async function aBackup(parent?: string) {
 
 const databaseName = () => (server.config.database.kind === 'sqlite' ? 'database.sqlite' : 'database.dump')
 
-test('the database, pictures and secret are restored, readable only by their owner', async () => {
+test('a restore includes the database, the images, and a secret that only its owner can read', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   await target.restore(folder)
@@ -35,7 +35,7 @@ test('the database, pictures and secret are restored, readable only by their own
   expect((await stat(join(target.dataDir, 'app-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a damaged backup is rejected with a list of its damage, before anything changes', async () => {
+test('a damaged backup is rejected with a list of the damage and changes nothing', async () => {
   const { folder, path, picture } = await aBackup()
   await appendFile(picture.path, 'spoilt')
   await flipBit(join(path, 'app-secret'))
@@ -48,7 +48,7 @@ test('a damaged backup is rejected with a list of its damage, before anything ch
   expect(await target.snapshots.isEmpty()).toBe(true)
 })
 
-test('--skip-damaged restores the rest, and the check lists the image with a missing file', async () => {
+test('--skip-damaged restores all intact images', async () => {
   const { folder, path, picture } = await aBackup()
   await flipBit(picture.path)
   await flipBit(join(path, 'app-secret'))
@@ -80,7 +80,7 @@ test('a backup with a damaged database is rejected, even with --skip-damaged', a
   expect(await readdir(target.dataDir)).toEqual([])
 })
 
-test("an older version's backup is restored, and checked as far as possible", async () => {
+test("an older version's backup is verified and restored", async () => {
   const { folder, path, picture } = await aBackup()
   await makeOldFormat(path)
   const target = await aTarget()
@@ -94,7 +94,7 @@ test("an older version's backup is restored, and checked as far as possible", as
   await expect(refusal).rejects.toThrow(`${databaseName()} can't be read`)
 })
 
-test('a data folder with contents is rejected, or set aside with --replace', async () => {
+test('a nonempty data folder is rejected unless --replace moves its contents aside', async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   await mkdir(join(target.dataDir, 'pictures', 'images'), { recursive: true })
@@ -116,7 +116,7 @@ test('a backup inside the data folder can be restored', async () => {
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('a backup of another database engine is rejected before anything changes', async () => {
+test('a backup from another database engine is rejected and changes nothing', async () => {
   const { folder, path } = await aBackup()
   await makeOldFormat(path)
   const facts = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
@@ -144,9 +144,8 @@ test('a restore that fails to write the database is undone and can be repeated',
   expect((await target.check()).problems).toEqual([])
 })
 
-// A restore can be killed while collecting, while moving the old files away, or while putting the new ones in place.
 test.each(['collecting', 'moving away', 'putting in place'])(
-  'the same restore works after being killed while %s',
+  'a restore killed in the "%s" phase can be repeated',
   async (moment) => {
     const { folder } = await aBackup()
     const target = await aTarget()
@@ -168,7 +167,7 @@ test.each(['collecting', 'moving away', 'putting in place'])(
   },
 )
 
-test('undoing an interrupted restore leaves the rest of the data folder alone', async () => {
+test("undoing an interrupted restore brings back the data folder's previous contents", async () => {
   const { folder } = await aBackup()
   const target = await aTarget()
   const staging = await beginStaging(target.dataDir, (name) => ['unfinished-restore', 'backups'].includes(name))
@@ -196,7 +195,7 @@ test("files restored by root belong to the data folder's owner", async () => {
   expect(new Set(owners)).toEqual(new Set([uid]))
 })
 
-test('restoring from a folder picks the newest backup not dated in the future', async () => {
+test("restoring from a folder uses the newest backup that isn't dated in the future", async () => {
   const { folder, path } = await aBackup()
   const target = await aTarget()
   await rename(path, join(folder, '2099-01-01T00-00-00'))

@@ -10,7 +10,7 @@ import {
 type SnapshotFile = {
   name: string
   bytes: number
-  /** If the row has a hash, a file that differs is damaged. */
+  /** A file with a different hash is damaged. The hash is missing until it has been computed. */
   sha256?: string | undefined
 }
 type SnapshotImage = { id: string; files: SnapshotFile[] }
@@ -20,7 +20,7 @@ async function countImages(db: Database) {
   return Number((await db.selectFrom('images').select(count).executeTakeFirstOrThrow()).count)
 }
 
-/** Copies the database, and iterates over a copy's images in ID order, a few at a time. */
+/** Takes snapshots of the database and iterates over their images in ID order. */
 export function createSnapshotRepository(
   options: DatabaseOptions,
   imagesIn: (db: Database) => AsyncIterable<SnapshotImage>,
@@ -28,15 +28,15 @@ export function createSnapshotRepository(
   return {
     engine: options.kind,
     fileName: snapshotNames[options.kind],
-    /** Set if the database is a file; a snapshot replaces it directly. */
+    /** The file that a restore replaces. Undefined for PostgreSQL. */
     databaseFile: options.kind === 'sqlite' ? options.file : undefined,
     take: (file: string, read: (images: AsyncIterable<SnapshotImage>, count: number) => Promise<void>) =>
       takeSnapshot(options, file, async (db) => read(imagesIn(db), await countImages(db))),
-    /** A no-op for SQLite, whose file is moved into place with the others. */
+    /** Does nothing for SQLite, whose file is moved into place with the other restored files. */
     restore: async (file: string, { replace }: { replace: boolean }) => {
       if (options.kind === 'postgres') await restoreDump(options, file, { replace })
     },
-    /** SQLite doesn't need this, because the data folder check covers it. */
+    /** Always true for SQLite, because the check of the data folder covers its file. */
     isEmpty: async () => options.kind === 'sqlite' || (await isEmptyDatabase(options)),
   }
 }

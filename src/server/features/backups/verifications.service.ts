@@ -10,14 +10,14 @@ import { findDifference } from './hashed-files.ts'
 import { type ShowProgress, showNoProgress } from './show-progress.ts'
 import { inspectDatabase } from './snapshots.repository.ts'
 
-/** `file` is the path in the backup; `problem` is a phrase that follows it. */
+/** `file` is a path in the backup, and `problem` is a phrase to put after it. */
 export type Damage = { file: string; problem: string }
 
 export const describeDamage = ({ file, problem }: Damage) => `${file} ${problem}`
 
 const filesAtOnce = 8
 
-/** Checks everything but the pictures against the description. */
+/** Checks everything except the image files against the description. */
 export async function inspectContents(backup: string) {
   const damage: Damage[] = []
   const read = await readFacts(backup)
@@ -35,12 +35,12 @@ export async function inspectContents(backup: string) {
 }
 
 type Options = {
-  /** Comparing lengths is enough right after the files were written. */
+  /** Comparing lengths is enough right after a backup is written. */
   pictures: 'hashes' | 'lengths'
   showProgress?: ShowProgress | undefined
 }
 
-/** Reads a whole backup and lists everything that differs from what was backed up. */
+/** Reads the whole backup and lists all missing or damaged files. */
 export async function verifyBackup(backup: string, { pictures, showProgress = showNoProgress }: Options) {
   const { facts, damage } = await inspectContents(backup)
   const noteOnce = (file: string, problem: string | undefined) => {

@@ -8,7 +8,7 @@ const { invite, enter } = createLinkAccess(server)
 
 const wholeMail = /([\s\S]+)/
 
-/** The email an owner gets after an invited guest sends `count` favorites. */
+/** Returns the email that the owner gets after an invited guest sends `count` favorites. */
 async function mailOfChoice(fields: object, count: number) {
   const link = await build.aLink({ title: 'A Year Outside', choosing: 'on', ...fields })
   const ids: string[] = []
@@ -22,7 +22,7 @@ async function mailOfChoice(fields: object, count: number) {
   return { link, mail }
 }
 
-test("the owner's email has the count, some images, the notes and a link to all favorites", async () => {
+test("the owner's email shows the count, the notes, six photos and a link to all favorites", async () => {
   const { link, mail } = await mailOfChoice({}, 7)
   expect(mail).toContain('Subject: Anna & Tom sent 7 favorites')
   expect(mail).toContain('From "A Year Outside", with 1 note.')
@@ -40,7 +40,7 @@ test("the owner's email has the count, some images, the notes and a link to all 
 test.each([
   ['private', { isPrivate: true }],
   ['behind a password', { password: 'four words of ours' }],
-])('emails about a gallery that is %s contain no images', async (_, door) => {
+])("emails about a gallery that's %s contain no photos", async (_, door) => {
   const { mail } = await mailOfChoice(door, 2)
   expect(mail).toContain('Subject: Anna & Tom sent 2 favorites')
   expect(mail).toContain('> For the cover')

@@ -3,16 +3,16 @@ import { toCsv } from '#server/platform/csv.ts'
 import type { ChosenNote, ChosenPicture } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 
-/** One list, or everyone's if `choiceId` is undefined. Concurrent downloads are queued by `key`. */
+/** Selects one list, or everyone's if `choiceId` is undefined. Downloads with the same `key` are queued. */
 type Selection = { linkId: string; choiceId: string | undefined; key: string }
 
-/** Rows per statement; takes a few milliseconds. */
+/** A query for this many rows takes a few milliseconds. */
 const rowsPerPage = 100
 
-// BOM, so Excel opens it as UTF-8
+/** Without this mark, Excel doesn't open the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-/** Generates favorites lists as files, page by page, so memory use stays constant and other work isn't blocked. */
+/** Generates files page by page, so memory use is constant and other work isn't blocked. */
 export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: ExpensiveWork) {
   async function* pictures({ linkId, choiceId, key }: Selection): AsyncGenerator<ChosenPicture> {
     for (let after: ChosenPicture | undefined; ; ) {
@@ -35,7 +35,7 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
   }
 
   return {
-    /** Each image once, in gallery order, with its notes. `isNamed` adds names to notes from several people. */
+    /** Lists each image once, in gallery order, with its notes. `isNamed` puts the author's name before each note. */
     async *csv(selection: Selection, isNamed: boolean) {
       const noteText = ({ name, note }: ChosenNote) => (isNamed && name ? `${name}: ${note}` : note)
       yield byteOrderMark + toCsv([['fileName', 'title', 'note']])
@@ -46,7 +46,8 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
     },
 
     /**
-     * One line to paste into the search in Lightroom or Capture One. No extensions, because those usually differ there.
+     * Generates one line to paste into the search of Lightroom or Capture One. Extensions are omitted, because the
+     * files there usually have different ones.
      */
     async *names(selection: Selection) {
       let separator = ''

@@ -47,7 +47,7 @@ const countsOf = (link: TestLink) =>
     .executeTakeFirstOrThrow()
 
 describe('the list of favorites', () => {
-  test('has pages of up to 100, newest first, each person once', async () => {
+  test('shows each person once, newest first, in pages of up to 100', async () => {
     const link = await aChoosingLink(2)
     const ids = await createStrangers(server).choices(link._id, 230, (n) => [{ imageId: at(link, n % 2) }])
     const first = await page(link)
@@ -60,7 +60,7 @@ describe('the list of favorites', () => {
     expect((await server.get(`/api/links/${link._id}/choices?cursor=nonsense`, asOwner(link))).status).toBe(400)
   })
 
-  test('ends a page early if the lists are long, without skipping anyone', async () => {
+  test('ends a page early if its lists are long, without skipping anyone', async () => {
     const link = await aChoosingLink(600)
     const all = link.ids.map((imageId) => ({ imageId }))
     await createStrangers(server).choices(link._id, 20, () => all)
@@ -69,7 +69,7 @@ describe('the list of favorites', () => {
     expect(pages.flat().every(({ imageIds }) => imageIds.length === 600)).toBe(true)
   })
 
-  test('is a single page without a cursor for a few people', async () => {
+  test('has no cursor if it fits on one page', async () => {
     const link = await aChoosingLink(1)
     await heart(link, 0)
     expect(await page(link)).toEqual({ success: true, data: [expect.objectContaining({ imageIds: link.ids })] })
@@ -77,7 +77,7 @@ describe('the list of favorites', () => {
 })
 
 describe("files of everyone's favorites", () => {
-  test('have every image once and every note, across all pages', async () => {
+  test('contain every image once and every note', async () => {
     const link = await aChoosingLink(450)
     const last = at(link, 449)
     await createStrangers(server).choices(link._id, 450, (n) => [
@@ -104,8 +104,8 @@ describe("files of everyone's favorites", () => {
   })
 })
 
-describe('limits on what strangers can leave on a link', () => {
-  test('only one person gets the last slot in a race', async () => {
+describe("limits on a link's favorites", () => {
+  test('concurrent requests for the last slot create one list', async () => {
     const link = await aChoosingLink(1)
     await setCount(link, { choice_count: maxChoicesOfLink - 1 })
     const answers = await Promise.all(Array.from({ length: 12 }, () => heart(link, 0)))
@@ -116,7 +116,7 @@ describe('limits on what strangers can leave on a link', () => {
     expect((await countsOf(link)).choice_count).toBe(maxChoicesOfLink)
   })
 
-  test('a slot is freed when the owner deletes a list or the guest removes their last favorite', async () => {
+  test('deleting a list or its last favorite frees a slot', async () => {
     const link = await aChoosingLink(2)
     const { pass } = (await heart(link, 0)).body.data
     const [{ _id = '' } = {}] = (await page(link)).data
@@ -143,7 +143,7 @@ describe('limits on what strangers can leave on a link', () => {
     expect((await countsOf(link)).choice_count).toBe(1)
   })
 
-  test('a link full of guests still accepts invited and signed-in people', async () => {
+  test('a link at its guest limit still accepts invited and signed-in people', async () => {
     const link = await aChoosingLink(1)
     await setCount(link, { guest_count: maxGuestsOfLink })
     const refused = await heart(link, 0)
@@ -154,10 +154,10 @@ describe('limits on what strangers can leave on a link', () => {
     expect((await heart(link, 0, { token })).status).toBe(200)
   })
 
-  test('a link accepts 500 new guests an hour from all networks, then only invited ones', async () => {
+  test('a link accepts 500 new guests an hour, then only invited ones', async () => {
     const link = await aChoosingLink(1)
     await heart(link, 0)
-    // Simulates 498 more guests.
+    // Simulate 498 more guests.
     await server.db.updateTable('rate_limits').set({ count: 499 }).execute()
     expect((await heart(link, 0)).status).toBe(200)
     const refused = await heart(link, 0)

@@ -50,7 +50,7 @@ function bind(db: Database) {
       return row && toChoice(row)
     },
 
-    /** Newest first. Skips lists that are empty and were never sent. */
+    /** Returns the newest lists first and skips empty ones that were never sent. */
     async list(linkId: string, after: Cursor | undefined, limit: number) {
       let query = withNames()
         .where('choices.link_id', '=', linkId)
@@ -75,7 +75,7 @@ function bind(db: Database) {
       return new Map(rows.map((row) => [row.choice_id, Number(row.count)]))
     },
 
-    /** In gallery order. */
+    /** Returns the images in gallery order. */
     async listImages(choiceIds: string[]): Promise<ChosenImage[]> {
       if (choiceIds.length === 0) return []
       return db
@@ -93,7 +93,7 @@ function bind(db: Database) {
       return row !== undefined
     },
 
-    /** Images in this list, or in all lists, in gallery order. */
+    /** Returns the images of one list, or of all lists if `choiceId` is undefined, in gallery order. */
     async listPictures(linkId: string, { choiceId, after, limit }: PictureQuery): Promise<ChosenPicture[]> {
       const chosen = (note: 'any' | 'noted') =>
         sql<SqlBool>`exists (
@@ -112,7 +112,7 @@ function bind(db: Database) {
       return rows.map(({ noted, ...picture }) => ({ ...picture, isNoted: noted === 1 }))
     },
 
-    /** Ordered by choice ID, which makes pages cheap. Callers sort. */
+    /** Orders the notes by choice ID, which makes paging cheap. Callers must sort them by age. */
     listNotes: (imageId: string, { choiceId, after, limit }: NoteQuery): Promise<ChosenNote[]> => {
       const query = db
         .selectFrom('choice_images')
@@ -133,7 +133,7 @@ function bind(db: Database) {
       return wanted.orderBy('choice_images.choice_id').limit(limit).execute()
     },
 
-    /** Inserts one list per person, even with concurrent requests. Returns false if it exists. */
+    /** Inserts at most one list per person, even with concurrent requests. Returns false if the list exists. */
     async insertIfMissing(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')
@@ -156,10 +156,10 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** Returns false if the link is full. */
+    /** Returns false if the link already has `max` lists. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
 
-    /** Serializes concurrent changes. */
+    /** Locks the row with an update that changes nothing, to serialize concurrent changes. */
     lock: (id: string) =>
       db
         .updateTable('choices')

@@ -24,13 +24,13 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Retries when the list is deleted during a change, by the owner or a concurrent request. */
+/** A change is retried if the owner or a concurrent request deletes the list in the meantime. */
 const maxTries = 3
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
-  /** Stops scripts. No person picks favorites this fast. */
+  /** This limit stops scripts. No person picks favorites this fast. */
   const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
   const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
 
@@ -51,7 +51,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   /**
-   * Serializes concurrent changes with a lock, so the limit is exact. Returns false if the list was deleted meanwhile.
+   * Serializes concurrent changes with a lock, so the limit is exact. Returns false if the list has been deleted.
    */
   const change = (id: string, imageId: string, { chosen, note }: ImageChoice, limit: number | null) =>
     choices.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return choices.findOwn(linkId, chooser)
   }
 
-  /** Returns undefined if the last favorite was removed. */
+  /** Returns undefined if there are no favorites left. */
   async function changeOwn(
     linkId: string,
     chooser: Chooser,
@@ -97,7 +97,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   return {
-    /** Doesn't create a guest. */
+    /** Unlike `choose`, this doesn't create a guest. */
     async get(request: GalleryRequest) {
       const { link, actor, isDue } = await requireChooser(request)
       const choice = actor && (await choices.findOwn(link.id, actor))

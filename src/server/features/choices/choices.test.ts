@@ -30,14 +30,14 @@ const asOwner = ({ owner }: TestLink) => ({ token: owner.token })
 const list = async (link: TestLink) => (await server.get(`/api/links/${link._id}/choices`, asOwner(link))).body.data
 const chosenIn = (answer: Answer) => (answer.body.data as OwnChoice).imageIds
 
-/** A guest with the first image as a favorite, and the headers their browser sends from now on. */
+/** Creates a guest who picked the first image, and returns the headers that their browser sends. */
 async function aGuest(link: TestLink) {
   const { body, headers } = await heart(link, 0)
   return { ...withPass(body.data.pass), setCookie: headers['set-cookie'] }
 }
 
 describe('picking favorites', () => {
-  test('creates a guest and a cookie with the first favorite, but not by reading', async () => {
+  test('creates a guest and a cookie only with the first favorite', async () => {
     const link = await aChoosingLink()
     const before = await read(link)
     expect(before.headers['set-cookie']).toBe(undefined)
@@ -57,7 +57,7 @@ describe('picking favorites', () => {
     expect((await read(link)).body.data.imageIds).toEqual([])
   })
 
-  test('is off by default, even for the owner, and the link says so', async () => {
+  test("depends on the link's setting and the invitation's rights", async () => {
     const off = await aChoosingLink({ choosing: 'off' })
     for (const options of [undefined, asOwner(off)]) {
       for (const answer of [await heart(off, 0, options), await read(off, options), await send(off, options)]) {
@@ -81,7 +81,7 @@ describe('picking favorites', () => {
     expect(body.data).toMatchObject({ choosing: 'on', choiceLimit: 20 })
   })
 
-  test('keeps notes only on favorites', async () => {
+  test('keeps a note until its favorite is removed', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await put(at(link, 1), { chosen: true, note: ' For the cover ' }, guest)
@@ -96,7 +96,7 @@ describe('picking favorites', () => {
     expect(long.body.fields).toEqual({ note: 'Note cannot be more than 500 characters' })
   })
 
-  test('stops at the limit, and lowering the limit removes nothing', async () => {
+  test("stops at the limit, and lowering the limit doesn't remove favorites", async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const guest = await aGuest(link)
     await heart(link, 1, guest)
@@ -115,7 +115,7 @@ describe('picking favorites', () => {
     expect(Object.keys(body.fields)).toEqual(['choiceLimit'])
   })
 
-  test('enforces the exact limit with 64 concurrent favorites, twice', async () => {
+  test('stops exactly at the limit with 64 concurrent favorites', async () => {
     for (let round = 0; round < 2; round++) {
       const link = await aChoosingLink({ choiceLimit: 5 }, 68)
       const guest = await aGuest(link)
@@ -138,7 +138,7 @@ describe('picking favorites', () => {
     expect(await list(link)).toHaveLength(2)
   })
 
-  test('rejects hundreds of new guests from one network, but not from others', async () => {
+  test('is limited to 200 new guests from one network', async () => {
     const link = await aChoosingLink()
     const from = build.anAddress()
     expect((await heart(link, 0, { from })).status).toBe(200)
@@ -149,7 +149,7 @@ describe('picking favorites', () => {
   })
 })
 
-describe('who favorites belong to', () => {
+describe('ownership of favorites', () => {
   test('all devices of an invitation share one list under its name', async () => {
     const link = await aChoosingLink()
     const invitation = await invite(link)
@@ -160,7 +160,7 @@ describe('who favorites belong to', () => {
     expect(await list(link)).toMatchObject([{ guest: { name: 'Anna & Tom', invitation: invitation._id } }])
   })
 
-  test('a guest keeps their list when they return with a new password or an invitation', async () => {
+  test('a guest keeps their list after a password change or an invitation', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')
@@ -191,7 +191,7 @@ describe('who favorites belong to', () => {
     expect((await heart(link, 1, guest)).body.code).toBe('LINK_PRIVATE')
   })
 
-  test('signed-in users pick favorites as themselves', async () => {
+  test("a signed-in user's list belongs to their account", async () => {
     const link = await aChoosingLink()
     const { token } = await build.aUser({ name: 'Mary Somerville' })
     expect((await heart(link, 0, { token })).headers['set-cookie']).toBe(undefined)
@@ -205,7 +205,7 @@ describe('who favorites belong to', () => {
 })
 
 describe('sending', () => {
-  test('locks the list and gives the owner the name, email address and message', async () => {
+  test('locks the list and shows the owner the name, email address and message', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await put(at(link, 2), { chosen: true, note: 'A little darker' }, guest)
@@ -241,14 +241,14 @@ describe('sending', () => {
     expect(await list(link)).toEqual([])
   })
 
-  test("happens once, however often it's requested", async () => {
+  test('succeeds only once for concurrent requests', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(link, guest)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('allows three requests a day to reopen the list, which the owner can do', async () => {
+  test('allows three change requests a day and lets the owner reopen the list', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     expect((await ask(link, guest)).status).toBe(400)
@@ -264,7 +264,7 @@ describe('sending', () => {
   })
 })
 
-test("the owner is notified of sent favorites and change requests until they're deleted", async () => {
+test("the owner's activity shows sent favorites and change requests until they're deleted", async () => {
   const link = await aChoosingLink()
   const guest = await aGuest(link)
   await send(link, guest, { name: 'Lena', message: 'We love them' })
@@ -281,7 +281,7 @@ test("the owner is notified of sent favorites and change requests until they're 
   expect(await events()).toEqual([])
 })
 
-describe('deleting', () => {
+describe('deletion', () => {
   const countRows = async () => {
     const count = async (table: 'choices' | 'choice_images' | 'guests') =>
       Number(
@@ -295,7 +295,7 @@ describe('deleting', () => {
     return { guests: await count('guests'), choices: await count('choices'), images: await count('choice_images') }
   }
 
-  test("an image that's deleted or moved leaves every list and frees a slot", async () => {
+  test('a deleted or moved image is removed from every list and frees a slot', async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const other = await build.aLink({ owner: link.owner })
     const guest = await aGuest(link)
@@ -311,7 +311,7 @@ describe('deleting', () => {
     expect((await heart(link, 1, guest)).body.code).toBe('CHOICE_LIMIT')
   })
 
-  test('when the owner deletes a list, everything in it is gone and the guest can start over', async () => {
+  test('a guest whose list was deleted can start over', async () => {
     const link = await aChoosingLink()
     const before = await countRows()
     const guest = await aGuest(link)
@@ -324,7 +324,7 @@ describe('deleting', () => {
     expect(again.body.data).toMatchObject({ imageIds: [at(link, 1)], state: 'open', name: '' })
   })
 
-  test("lists are deleted with the link, its owner's account, or the visitor's own account", async () => {
+  test("lists are deleted with the link, its owner's account or the visitor's account", async () => {
     const before = await countRows()
     const link = await aChoosingLink()
     await send(link, await aGuest(link))

@@ -16,7 +16,7 @@ type Dependencies = { choices: ChoiceRepository; links: LinkService; expensiveWo
 
 type Query = { cursor?: string | undefined; limit?: number | undefined }
 
-/** Images in one response, unless a single list has more. */
+/** A response has at most this many images, unless a single list has more. */
 const maxImagesOfPage = 5000
 
 export function createReceivedChoiceService({ choices, links, expensiveWork, clock }: Dependencies) {
@@ -84,7 +84,7 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
       return fileOf(viewer, link.id, id, ending)
     },
 
-    /** One list's images, or everyone's. The caller has checked that the viewer owns the link. */
+    /** Doesn't check access: the caller must have checked that the viewer owns the link. */
     async listImageIds(linkId: string, choiceId: string | undefined) {
       if (choiceId !== undefined) await requireOfLink(linkId, choiceId)
       const ids: string[] = []
@@ -95,7 +95,7 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
 }
 export type ReceivedChoiceService = ReturnType<typeof createReceivedChoiceService>
 
-/** Returns the first list and as many of the following ones as fit. */
+/** Always returns the first list, even if it doesn't fit on a page. */
 function fitting(found: ChoiceRecord[], sizes: Map<string, number>) {
   let total = 0
   const end = found.findIndex(({ id }, index) => {

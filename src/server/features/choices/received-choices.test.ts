@@ -11,7 +11,7 @@ type TestLink = { _id: string; slug: string; owner: Person }
 
 const asOwner = ({ owner }: TestLink) => ({ token: owner.token })
 
-/** Invited guests Anna & Tom pick the first two of three images, another guest the last two. */
+/** Anna & Tom, who are invited, pick the first two of three images. Lena, a guest, picks the last two. */
 async function aChosenLink(fields: object = {}, make = build.imageRows) {
   const link = await build.aLink({ title: 'A Year Outside', choosing: 'on', ...fields })
   const ids = await make(link, 3)
@@ -30,7 +30,7 @@ async function aChosenLink(fields: object = {}, make = build.imageRows) {
 type Named = { _id: string; guest: { name: string } }
 
 describe('file names for photo software', () => {
-  test('are one line, without extensions, for one person or everyone', async () => {
+  test('are listed on one line without extensions, for one person or everyone', async () => {
     const link = await aChosenLink()
     const everyone = await server.get(`/api/links/${link._id}/choices.txt`, asOwner(link))
     expect(everyone.headers).toMatchObject({
@@ -45,7 +45,7 @@ describe('file names for photo software', () => {
 })
 
 describe('CSV', () => {
-  test('has each image once with its notes, and no cell a spreadsheet would execute', async () => {
+  test('lists each image once with its notes and escapes formulas', async () => {
     const link = await aChosenLink()
     const { body, headers } = await server.get(`/api/choices/${link.anna}.csv`, asOwner(link))
     expect(headers).toMatchObject({
@@ -65,7 +65,7 @@ describe('CSV', () => {
     expect(one.body).toBe(body)
   })
 
-  test("of another link's list isn't found", async () => {
+  test("files of another link's list return 404", async () => {
     const [link, other] = [await aChosenLink(), await aChosenLink()]
     for (const ending of ['csv', 'txt', 'zip']) {
       const { status } = await server.get(
@@ -91,7 +91,7 @@ describe('ZIP', () => {
     return readZip((await server.app.inject({ url, headers })).rawPayload).map(({ name }) => name)
   }
 
-  test("contains one person's or everyone's favorites, only for the owner", async () => {
+  test("contains one person's or everyone's favorites, for the owner only", async () => {
     const link = await aChosenLink({ isPrivate: false }, uploads)
     const { token } = link.owner
     expect(await namesAt(`/api/links/${link._id}/choices.zip`, token)).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])

@@ -33,7 +33,7 @@ const countOf = async (imageId: string) => {
 }
 
 describe('the list of comments', () => {
-  test('starts with the newest 100, oldest first, and pages back', async () => {
+  test('starts with the newest 100 comments and pages back to older ones', async () => {
     const { link, imageId, url } = await aPicture()
     await createStrangers(server).comments(link._id, imageId, 250)
     const first = (await server.get(url)).body
@@ -46,7 +46,7 @@ describe('the list of comments', () => {
     expect((await server.get(`${url}?cursor=nonsense`)).status).toBe(400)
   })
 
-  test('has its first page and a cursor on the image page', async () => {
+  test('is included on the image page, with a cursor for older comments', async () => {
     const { link, imageId, url } = await aPicture()
     await createStrangers(server).comments(link._id, imageId, 130)
     const visitor = { passTokens: [], network: build.anAddress() }
@@ -57,7 +57,7 @@ describe('the list of comments', () => {
     expect(wordsOf((await server.get(`${url}?cursor=${commentsCursor}`)).body)).toEqual(words(0, 29))
   })
 
-  test("skips other guests' pending comments and includes the guest's own in order", async () => {
+  test("hides other guests' pending comments but shows a guest their own", async () => {
     const { link, imageId, url } = await aPicture()
     const strangers = createStrangers(server)
     await strangers.comments(link._id, imageId, 30)
@@ -75,7 +75,7 @@ describe('the list of comments', () => {
 })
 
 describe('limits per image', () => {
-  test('only one comment gets the last slot in a race', async () => {
+  test('only one of several concurrent comments gets the last slot', async () => {
     const { imageId, url } = await aPicture()
     const full = { comment_count: maxCommentsOfImage - 1 }
     await server.db.updateTable('images').set(full).where('id', '=', imageId).execute()

@@ -37,16 +37,16 @@ const toComment = (row: CommentRow & { user_name: string | null }): CommentRecor
   updatedAt: row.updated_at,
 })
 
-/** Comments disappear along with the author's account. */
+/** Comments are hidden as soon as their author's account is removed. */
 const hasAuthor = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
 
-/** Whether its image still exists and its owner's account isn't removed. */
+/** Comments are hidden as soon as the image is deleted or the account of the image's owner is removed. */
 const hasImage = sql<SqlBool>`exists (
   select 1 from images inner join users on users.id = images.user_id
   where images.id = comments.image_id and users.removed_at is null
 )`
 
-/** The owner also sees all comments awaiting approval, and a guest sees their own. */
+/** An owner also sees all comments awaiting approval. A guest sees only their own pending comments. */
 type Reader = { isOwner: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
@@ -56,7 +56,7 @@ export const createCommentRepository = (db: Database) => withTransactions(db, bi
 export type CommentRepository = ReturnType<typeof createCommentRepository>
 
 function bind(db: Database) {
-  /** Not a join: for hundreds of comments PostgreSQL would scan all users. */
+  /** Uses a subquery, because PostgreSQL would scan all users to join hundreds of comments. */
   const withAuthor = () =>
     db
       .selectFrom('comments')
@@ -71,7 +71,7 @@ function bind(db: Database) {
       )
 
   return {
-    /** The newest page, oldest first, with the cursor of the page before it. */
+    /** Pages back from the newest comments, but lists each page oldest first. `next` is the cursor for older ones. */
     async listOf(imageId: string, { isOwner, guestId }: Reader, after: Cursor | undefined, limit: number) {
       const page = () => {
         const query = withAuthor().where('image_id', '=', imageId)
@@ -81,7 +81,7 @@ function bind(db: Database) {
           .orderBy('comments.id', 'desc')
           .limit(limit + 1)
       }
-      // Two queries, because a single one would scan past all other guests' pending comments.
+      // A single query would scan past the pending comments of all other guests.
       const shown = await (isOwner ? page() : page().where('state', '=', sql.lit('shown'))).execute()
       const waiting =
         isOwner || guestId === undefined
@@ -100,7 +100,7 @@ function bind(db: Database) {
       return row && hasAuthor(row) ? toComment(row) : undefined
     },
 
-    /** Returns false if the image was deleted meanwhile. */
+    /** Returns false if the image has been deleted. */
     async insert(comment: CommentRecord) {
       const result = await db
         .insertInto('comments')

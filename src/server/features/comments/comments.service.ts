@@ -49,16 +49,14 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return actor && 'guestId' in actor ? actor.guestId : undefined
   }
 
-  /** Whether the calling guest wrote it, even if the link has been closed since. */
+  /** Recognizes the guest even if the link has been closed since they commented. */
   async function isGuestOf(caller: Caller, comment: CommentRecord) {
     if (comment.guestId === null || caller.viewer || caller.passTokens.length === 0) return false
     const image = await images.findMedia(comment.imageId)
     return image !== undefined && (await guests.isKnownBy(comment.guestId, image.link, caller.passTokens))
   }
 
-  /**
-   * Changing a comment requires access to its image. Authors can always delete their own, even after the link closes.
-   */
+  /** Authors don't need access to the image, so they can delete their comments even after the link closes. */
   async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
     if (comment && (await isGuestOf(caller, comment))) return { comment, isAuthor: true, isLinkOwner: false }
@@ -76,7 +74,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return present(comment, guestId ?? undefined)
   }
 
-  /** In one transaction, so owners are notified of exactly the comments that exist. */
+  /** Writes the comment and its event in one transaction, so owners are only notified of comments that exist. */
   async function write(comment: CommentRecord, { role, link }: Visit) {
     const news = { kind: 'comment', link, imageId: comment.imageId, commentId: comment.id } as const
     const event = role === 'owner' ? undefined : await events.prepare(news)
@@ -94,7 +92,6 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { id: newId(), imageId, content, createdAt: now, updatedAt: now }
   }
 
-  /** Signed-in users also need access to the link, and comment under their own name. */
   async function requireVisitOfUser({ userId }: Viewer, caller: Caller, imageId: string) {
     const visit = await images.requireAccess(caller, imageId)
     if (!visit.may.comment) throw commentsOff(visit)
@@ -116,7 +113,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: await read(comment.id), held: undefined }
   }
 
-  /** If the link requires an account, visitors without one are always asked to log in, whatever the link's state. */
+  /** If comments require an account, anonymous visitors are asked to log in, regardless of the link's state. */
   async function requireVisitOfGuest(caller: Caller, imageId: string) {
     const setting = (await images.findMedia(imageId))?.link.comments ?? 'accounts'
     try {
@@ -130,7 +127,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     }
   }
 
-  /** Checked before the guest is identified, because a flood would create a new guest each time. */
+  /** Call this before identifying the guest, because each request in a flood could create a new guest. */
   async function limitGuests({ link, pass }: Visit, network: string) {
     const ofNetwork = await byNetwork.take(`${link.id} ${network}`)
     if (ofNetwork.retryAfterSeconds > 0) throw tooMany('from your network', ofNetwork.retryAfterSeconds)
@@ -158,7 +155,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
   }
 
-  /** A guest's edit needs the owner's approval again. */
+  /** If the link requires approval, a guest's edit needs it again. */
   async function stateOfChanged(caller: Caller, { guestId, imageId, state }: CommentRecord, network: string) {
     if (caller.viewer) {
       await requireVisitOfUser(caller.viewer, caller, imageId)
@@ -188,7 +185,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
         ? createAsUser(caller.viewer, caller, imageId, written)
         : createAsGuest(caller, imageId, written, network),
 
-    /** Keeps the original name. Authors can edit only while they can still comment. */
+    /** Authors can edit only while they can still comment, and can't change their name. */
     async update(caller: Caller, id: string, { content }: NewComment, network: string) {
       const { comment, isAuthor } = await requireComment(caller, id)
       if (!isAuthor) throw new AppError('FORBIDDEN', 'Only the author can edit a comment')

@@ -24,7 +24,7 @@ describe('commenting', () => {
     expect((await server.get(url)).body.data).toEqual([body.data])
   })
 
-  test('requires a login', async () => {
+  test('requires a login by default', async () => {
     const image = await build.anImage()
     const { status, body } = await server.post(`/api/comments/image/${image._id}`, { content: 'Hello' })
     expect(status).toBe(401)
@@ -48,14 +48,14 @@ describe('commenting', () => {
     expect(comment.content).toBe(content)
   })
 
-  test('lists oldest first', async () => {
+  test('lists the comments oldest first', async () => {
     const image = await build.anImage()
     for (const content of ['one', 'two', 'three']) await build.aComment({ image, content })
     const { body } = await server.get(`/api/comments/image/${image._id}`)
     expect(body.data.map((comment: { content: string }) => comment.content)).toEqual(['one', 'two', 'three'])
   })
 
-  test('is limited to twenty in ten minutes', async () => {
+  test('is limited to twenty comments in ten minutes', async () => {
     const image = await build.anImage()
     const { token } = await build.aUser()
     const post = () => server.post(`/api/comments/image/${image._id}`, { content: 'again' }, { token })
@@ -66,7 +66,7 @@ describe('commenting', () => {
 })
 
 describe('editing and deleting', () => {
-  test('the author can edit', async () => {
+  test('the author can edit a comment', async () => {
     const comment = await build.aComment()
     const url = `/api/comments/${comment._id}`
     const { status, body } = await server.put(url, { content: 'Better' }, { token: comment.author.token })
@@ -74,7 +74,7 @@ describe('editing and deleting', () => {
     expect(body.data).toMatchObject({ _id: comment._id, content: 'Better', user: { _id: comment.author.id } })
   })
 
-  test("the link's owner can delete any comment but edit none", async () => {
+  test("the link's owner can delete a comment but can't edit it", async () => {
     const image = await build.anImage()
     const comment = await build.aComment({ image })
     const { token } = image.owner
@@ -84,14 +84,14 @@ describe('editing and deleting', () => {
     expect((await server.get(`/api/comments/image/${image._id}`)).body.data).toEqual([])
   })
 
-  test('a stranger can do neither', async () => {
+  test('a stranger can neither edit nor delete a comment', async () => {
     const comment = await build.aComment()
     const { token } = await build.aUser()
     expect((await server.put(`/api/comments/${comment._id}`, { content: 'x' }, { token })).status).toBe(403)
     expect((await server.del(`/api/comments/${comment._id}`, undefined, { token })).status).toBe(403)
   })
 
-  test("a deleted comment isn't found", async () => {
+  test('an unknown comment returns 404', async () => {
     const { token } = await build.aUser()
     expect((await server.put('/api/comments/nothing', { content: 'x' }, { token })).status).toBe(404)
     expect((await server.del('/api/comments/nothing', undefined, { token })).body.code).toBe('NOT_FOUND')
@@ -117,7 +117,7 @@ test('a private link hides its comments, but their authors can still delete them
 })
 
 describe('editing a comment', () => {
-  test("requires the right to comment; deleting doesn't", async () => {
+  test('requires the right to comment, unlike deleting it', async () => {
     const link = await build.aLink()
     const comment = await build.aComment({ image: await build.anImage({ link }) })
     const { token } = comment.author

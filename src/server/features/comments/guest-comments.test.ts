@@ -9,7 +9,7 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(server)
 
-/** A link with one image that has no files. */
+/** Creates a link with one image that has no files. */
 async function aPicture(fields: Record<string, unknown> = {}) {
   const link = await build.aLink({ comments: 'guests', ...fields })
   const [imageId = ''] = await build.imageRows(link, 1)
@@ -33,13 +33,13 @@ const list = async (imageId: string, { pass = '', token }: { pass?: string; toke
 const change = (link: { _id: string; owner: Person }, fields: object) =>
   server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
 
-describe('whether guests can comment', () => {
-  test("they can't by default: an account is required", async () => {
+describe('guest comments', () => {
+  test('require an account by default', async () => {
     const { imageId } = await aPicture({ comments: undefined })
     expect(await write(imageId)).toMatchObject({ status: 401, body: { error: 'Please login to add a comment' } })
   })
 
-  test('they can if the owner allows it, and only the owner can if comments are off', async () => {
+  test('are accepted only if the link allows them', async () => {
     const { link, imageId, owner } = await aPicture()
     expect((await write(imageId)).status).toBe(201)
     expect((await change(link, { comments: 'off' })).body.data.comments).toBe('off')
@@ -54,7 +54,7 @@ describe('whether guests can comment', () => {
     expect((await change(link, { comments: 'anybody' })).body.fields).toHaveProperty('comments')
   })
 
-  test("an invitation can allow or forbid it, whatever the link's setting", async () => {
+  test('can be allowed or forbidden by an invitation', async () => {
     const { link, imageId } = await aPicture({ comments: 'accounts' })
     const given = await access.enter(await access.invite(link, { rights: { comment: true } }))
     const taken = await access.enter(await access.invite(link, { rights: { comment: false } }))
@@ -67,7 +67,7 @@ describe('whether guests can comment', () => {
     expect((await bySlug(given.pass)).body.data.comments).toBe('guests')
   })
 
-  test('a one-line name is required', async () => {
+  test('require a name, which is reduced to one line', async () => {
     const { imageId } = await aPicture()
     expect((await write(imageId, { name: undefined })).body.fields).toEqual({ name: 'Name is required' })
     expect((await write(imageId, { name: ' ' })).body.fields).toEqual({ name: 'Name is required' })
@@ -75,7 +75,7 @@ describe('whether guests can comment', () => {
     expect((await write(imageId, { name: 'Grand\nma' })).body.data.guest).toEqual({ name: 'Grand ma' })
   })
 
-  test("someone whose session has ended gets an error and isn't treated as a guest", async () => {
+  test("are rejected if a signed-in user's session has ended", async () => {
     const { imageId } = await aPicture()
     const ended = { token: 'A'.repeat(43) }
     const body = { content: 'Hello', name: 'Grandma' }
@@ -84,7 +84,7 @@ describe('whether guests can comment', () => {
 })
 
 describe("a guest's comment", () => {
-  test('waits for approval, visible only to its author and the owner', async () => {
+  test('is visible only to its author and the owner until approved', async () => {
     const { imageId, owner } = await aPicture()
     const made = await write(imageId, { content: 'Is this our hill?' })
     expect(made.body.data).toEqual({
@@ -119,13 +119,13 @@ describe("a guest's comment", () => {
     expect(await events()).toMatchObject([{ isWaiting: false }])
   })
 
-  test("appears immediately if the owner doesn't review comments", async () => {
+  test("appears immediately if the link doesn't require approval", async () => {
     const { imageId } = await aPicture({ holdGuestComments: false })
     expect((await write(imageId)).body.data.state).toBe('shown')
     expect(await list(imageId)).toMatchObject([{ guest: { name: 'Grandma' }, state: 'shown' }])
   })
 
-  test('creates one pass per browser; reading creates none', async () => {
+  test('creates a pass only if the browser has none', async () => {
     const { link, imageId } = await aPicture()
     const { headers } = await server.get(`/api/comments/image/${imageId}`)
     expect(headers['set-cookie']).toBeUndefined()
@@ -136,7 +136,7 @@ describe("a guest's comment", () => {
     expect(guests).toHaveLength(1)
   })
 
-  test('can be edited and deleted by its author, and edits need approval again', async () => {
+  test('can be edited and deleted by its author, and needs approval again after an edit', async () => {
     const { imageId, owner } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     const as = { token: owner.token }
@@ -171,7 +171,7 @@ describe("a guest's comment", () => {
     expect((await server.del(url, undefined, withPass(pass))).status).toBe(200)
   })
 
-  test("can't be edited once guests, or this guest, can't comment", async () => {
+  test("can't be edited once its author loses the right to comment", async () => {
     const { link, imageId } = await aPicture()
     const invitation = await access.invite(link)
     const { pass: invited } = await access.enter(invitation)
@@ -205,7 +205,7 @@ describe("a guest's comment", () => {
   })
 })
 
-describe("a guest's data is deleted", () => {
+describe("a guest's comment and its event are deleted", () => {
   const kept = async (linkId: string) => {
     const of = (table: 'guests' | 'passes') =>
       server.db.selectFrom(table).select('id').where('link_id', '=', linkId).execute()
@@ -234,7 +234,7 @@ describe("a guest's data is deleted", () => {
     expect(await kept(link._id)).toEqual([0, 0, 1, 1])
   })
 
-  test('with the account', async () => {
+  test("with the owner's account", async () => {
     const { link, owner, as } = await aTrace()
     await server.del('/api/auth/deleteaccount', { password: owner.password }, as)
     await waitForRemovals(server)
@@ -255,7 +255,7 @@ describe("a guest's data is deleted", () => {
 })
 
 describe('limits', () => {
-  test('a guest can write twenty comments in ten minutes, across all nodes', async () => {
+  test('a guest can write twenty comments in ten minutes', async () => {
     const { imageId } = await aPicture()
     const { pass } = (await write(imageId)).body.data
     const statuses: number[] = []
@@ -263,7 +263,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(19).fill(201), 429, 429])
   })
 
-  test('editing counts as writing', async () => {
+  test('an edit counts as a comment', async () => {
     const { imageId } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     const statuses: number[] = []
@@ -272,7 +272,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(19).fill(200), 429, 429])
   })
 
-  test('a network can write sixty comments on a link, however many guests it pretends to be', async () => {
+  test('a network can write sixty comments on a link in ten minutes, regardless of the number of guests', async () => {
     const { imageId } = await aPicture()
     const from = build.anAddress()
     const many = await Promise.all(Array.from({ length: 80 }, () => write(imageId, {}, { from })))

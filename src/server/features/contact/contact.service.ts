@@ -20,7 +20,7 @@ type Dependencies = {
   supportEmail: string
 }
 
-/** Support also gets each message by email. Messages from users are deleted along with their account. */
+/** Stored messages can be deleted, because support also gets each one by email. */
 const keptMs = days(400)
 
 export function createContactService(dependencies: Dependencies) {

@@ -44,7 +44,7 @@ test('a network can send ten messages an hour', async () => {
   expect(statuses).toEqual([...Array(10).fill(201), 429])
 })
 
-test('messages are deleted with the account, or after 400 days', async () => {
+test("a message is deleted after 400 days or with its sender's account", async () => {
   const { token, password, id } = await build.aUser()
   const ownMessages = () => server.db.selectFrom('contact_messages').select('id').where('user_id', '=', id).execute()
   await server.post('/api/contact', { ...message, subject: 'From me' }, { token, from: build.anAddress() })

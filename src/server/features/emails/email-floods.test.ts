@@ -8,7 +8,7 @@ import { createOwnServer } from '#test/support/server.ts'
 const victim = 'victim@example.org'
 const password = 'secret-1'
 
-/** Every action that emails an address, from many accounts and networks, as often as allowed. */
+/** Performs every action that emails an address, repeatedly, from many accounts and networks. */
 async function flood(server: Awaited<ReturnType<typeof createOwnServer>>, { isFollowed }: { isFollowed: boolean }) {
   const build = createBuilders(server)
   const { invite } = createLinkAccess(server)
@@ -57,7 +57,7 @@ async function flood(server: Awaited<ReturnType<typeof createOwnServer>>, { isFo
 
 const subjects = (emails: string[]) => emails.map((email) => /^Subject: (.*)/m.exec(email)?.[1])
 
-test('an address that never asked for email gets at most three a day', async () => {
+test('an address that never requested email gets at most three a day', async () => {
   const server = await createOwnServer({ confirmEmail: true, defaultPlan: 'gold' })
   await flood(server, { isFollowed: true })
   expect(subjects(await allEmailsTo(server, /victim/i))).toHaveLength(3)
@@ -71,7 +71,7 @@ test('an address that never asked for email gets at most three a day', async () 
   expect(subjects(await allEmailsTo(server, /victim/i))).toHaveLength(6)
 }, 120_000)
 
-test('registering and deleting in a loop sends three emails', async () => {
+test('repeatedly registering and deleting an account sends three emails', async () => {
   const server = await createOwnServer({ confirmEmail: true })
   await createBuilders(server).aUser()
   for (let n = 0; n < 12; n++) {
@@ -82,7 +82,7 @@ test('registering and deleting in a loop sends three emails', async () => {
   expect(await allEmailsTo(server, /victim/)).toHaveLength(3)
 })
 
-test('without email confirmation, emails to an account are still limited per inbox', async () => {
+test('emails to an account are limited per inbox even without email confirmation', async () => {
   const server = await createOwnServer({ confirmEmail: false })
   await createBuilders(server).aUser()
   for (let n = 0; n < 12; n++) {

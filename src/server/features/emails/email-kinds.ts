@@ -4,15 +4,15 @@ type Allowance = { limit: number; windowMs: number }
 
 export type EmailRules = {
   bucket: string
-  /** Tried in order. An email goes out if any of these has capacity left. If empty, there's no limit per inbox. */
+  /** Allowances are tried in order until one has capacity left. An empty list means there's no limit per inbox. */
   allowances: readonly Allowance[]
-  /** Whether "Stop emails from Framelight" applies to it. */
+  /** Whether the link "Stop emails from Framelight" applies to these emails. */
   isStoppable: boolean
 }
 
 /**
- * For people who never asked us for anything. Three allowances of one a day rather than one of three, so no 24-hour
- * period has more than three emails.
+ * Applies to recipients who never requested anything from us. Three allowances of one email a day, instead of one of
+ * three, ensure that no 24-hour period has more than three emails.
  */
 export const unrequested: EmailRules = {
   bucket: 'unrequested',
@@ -21,8 +21,8 @@ export const unrequested: EmailRules = {
 }
 
 /**
- * Every email we send; `docs/email.md` has a row for each. Emails to an account count as unrequested until its address
- * is confirmed.
+ * Lists every kind of email we send. Each has a row in `docs/email.md`. Emails to an account count as unrequested until
+ * its address is confirmed.
  */
 export const emailKinds = {
   invitation: unrequested,
@@ -39,7 +39,7 @@ export const emailKinds = {
   },
   'new-pictures': { bucket: 'new-pictures', allowances: [], isStoppable: true },
   'export-ready': { bucket: 'export-ready', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
-  /** If an attacker uses up the first five, the owner's own request still works within four hours. */
+  /** If an attacker uses up the first five emails, the owner can still request one within four hours. */
   'password-reset': {
     bucket: 'password-reset',
     allowances: [
@@ -48,14 +48,14 @@ export const emailKinds = {
     ],
     isStoppable: false,
   },
-  /** At most one a day to administrators (features/backups). */
+  /** features/backups limits these to one a day. */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
-  /** Limited per sender in features/administration. */
+  /** features/administration limits these per sender. */
   'email-check': { bucket: 'email-check', allowances: [], isStoppable: false },
   contact: { bucket: 'contact', allowances: [], isStoppable: false },
 } as const satisfies Record<string, EmailRules>
 
 export type EmailKind = keyof typeof emailKinds
 
-/** Sent to an account's address, which can be made up until it's confirmed. */
+/** These are sent to an account's address, which may be someone else's until it's confirmed. */
 export const accountKinds: ReadonlySet<EmailKind> = new Set(['notifications', 'export-ready', 'password-reset'])

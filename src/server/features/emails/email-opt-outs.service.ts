@@ -7,15 +7,12 @@ import { inboxOf } from './inbox.ts'
 
 type Dependencies = { repository: EmailRepository; signer: Signer; clock: Clock; publicUrl: string }
 
-/** Not keyed with APP_SECRET: rotating the secret must not undo opt-outs. */
+/** The hash doesn't depend on APP_SECRET, because rotating the secret must not undo opt-outs. */
 const hashOf = (email: string) => createHash('sha256').update(inboxOf(email)).digest('base64url')
 
 const hashLength = 43
 
-/**
- * Lets people opt out of our emails, with or without an account. A token is the hash of their address and its
- * signature.
- */
+/** Opting out doesn't require an account. A token is the hash of an email address, followed by its signature. */
 export function createEmailOptOutService({ repository, signer, clock, publicUrl }: Dependencies) {
   const signedText = (addressHash: string) => `stop-emails/${addressHash}`
 

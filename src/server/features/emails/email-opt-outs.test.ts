@@ -8,7 +8,7 @@ const { invite } = createLinkAccess(server)
 
 const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'List-Unsubscribe=One-Click' }
 
-/** Invites someone with or without an account. Returns the response and the emails they got. */
+/** Sends an invitation, and returns the response and all emails to that address. */
 async function inviteAndSend(email: string) {
   const link = await build.aLink()
   const { _id } = await invite(link, { email })
@@ -25,7 +25,7 @@ describe('the opt-out link', () => {
     expect(emails[0]).toContain(`List-Unsubscribe:\r\n <http://photos.test${path}>`)
     expect(emails[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 
-    // Email scanners open every link.
+    // Email scanners open every link, so opening this one must not change anything.
     for (let n = 0; n < 2; n++) {
       const page = await server.get(path)
       expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -49,7 +49,7 @@ describe('the opt-out link', () => {
     expect((await inviteAndSend('anna@example.org')).emails).toHaveLength(2)
   })
 
-  test('applies to every spelling of the address and to no other', async () => {
+  test('applies to every spelling of its address and to no other address', async () => {
     const path = stopPathIn((await inviteAndSend('tom@example.org')).emails[0])
     await server.call('POST', path, form)
     expect((await inviteAndSend('tom+photos@example.org')).status).toBe(429)
@@ -70,14 +70,14 @@ describe('the opt-out link', () => {
     expect(await allEmailsTo(server, /^late@/)).toEqual([])
   })
 
-  test('never stops a password reset', async () => {
+  test("doesn't stop password resets", async () => {
     const { email } = await build.aUser()
     await server.call('POST', new URL(server.services.emailOptOuts.urlFor(email)).pathname, form)
     await server.post('/api/auth/forgotpassword', { email }, { from: build.anAddress() })
     expect(await allEmailsTo(server, new RegExp(`^${email}$`))).toHaveLength(1)
   })
 
-  test("doesn't work if it's altered", async () => {
+  test("returns 404 if it's altered", async () => {
     const path = new URL(server.services.emailOptOuts.urlFor('ida@example.org')).pathname
     const other = new URL(server.services.emailOptOuts.urlFor('eve@example.org')).pathname
     const mixed = other.slice(0, '/emails/stop/'.length + 43) + path.slice(-43)
@@ -89,14 +89,14 @@ describe('the opt-out link', () => {
     expect((await inviteAndSend('eve@example.org')).status).toBe(200)
   })
 
-  test('stores no email address', async () => {
+  test("doesn't store the email address", async () => {
     await server.call('POST', new URL(server.services.emailOptOuts.urlFor('secret@example.org')).pathname, form)
     const rows = await server.db.selectFrom('email_stops').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  test("refuses to opt back in from another site's form", async () => {
+  test("can't be undone by a form on another site", async () => {
     const path = new URL(server.services.emailOptOuts.urlFor('anna@example.org')).pathname.replace('/stop/', '/start/')
     const from = {
       ...form,

@@ -10,7 +10,7 @@ import { onPage, startedPage, stoppedPage } from './opt-out-pages.ts'
 type ByToken = { Params: { token: string } }
 type Page = Parameters<typeof renderPlainPage>[0]
 
-/** Opting out and back in. GET changes nothing: email scanners open every link. */
+/** A GET request must not change anything, because email scanners open every link. */
 export async function emailRoutes(app: App, { emailOptOuts }: { emailOptOuts: EmailOptOutService }) {
   const { host } = emailOptOuts
 

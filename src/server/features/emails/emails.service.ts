@@ -22,13 +22,13 @@ type Recipient = { kind: EmailKind; to: string }
 type Email = Recipient & {
   content: MailContent
   replyTo?: string
-  /** A POST here unsubscribes from emails like this one. Defaults to the opt-out page for kinds that can be stopped. */
+  /** A POST to this URL unsubscribes from emails like this one. Defaults to the opt-out page if the kind allows it. */
   leaveUrl?: string
-  /** Sent by an administrator to one person, so limits and opt-outs don't apply. */
+  /** An administrator is sending this email to one person, so limits and opt-outs don't apply. */
   isByAdministrator?: boolean
 }
 
-/** Every email goes out through here, so the limits per inbox always apply. */
+/** All emails are sent through this service, so the limits per inbox always apply. */
 export function createEmailService({ repository, optOuts, mailer, rateLimits, log }: Dependencies) {
   const counters = new Map(
     [unrequested, ...Object.values<EmailRules>(emailKinds)].map(({ bucket, allowances }) => [
@@ -45,7 +45,7 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
 
   const isStopped = async ({ isStoppable }: EmailRules, to: string) => isStoppable && (await optOuts.isStopped(to))
 
-  /** Counts one more email and returns a function that undoes it, or undefined if this inbox has reached its limit. */
+  /** Counts one email. Returns a function that undoes the count, or undefined if the inbox has reached its limit. */
   async function take(rules: EmailRules, inbox: string) {
     if (rules.allowances.length === 0) return async () => {}
     for (const counter of countersOf(rules)) {
@@ -60,20 +60,20 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
   }
 
   return {
-    /** False while emails are only written to the outbox folder. */
+    /** False if emails are only written to the outbox folder. */
     isDelivered: mailer.isDelivered,
 
-    /** Lets callers tell people up front that an email won't go out. */
+    /** Callers use this to warn people up front that an email won't be sent. */
     async canSend(recipient: Recipient) {
       const rules = await rulesFor(recipient)
       if (await isStopped(rules, recipient.to)) return false
       return (await secondsUntilRoom(rules, recipient.to)) === 0
     },
 
-    /** For emails that can be delayed and combined. Doesn't count as sending one. */
+    /** Callers use this to delay and combine emails. The call doesn't count toward the limit. */
     retryAfterSeconds: async (recipient: Recipient) => secondsUntilRoom(await rulesFor(recipient), recipient.to),
 
-    /** Returns whether the email was sent. It isn't if the recipient opted out or has reached their limit. */
+    /** Returns false if the recipient has opted out or reached their limit. */
     async send({ kind, to, content, leaveUrl, replyTo, isByAdministrator = false }: Email) {
       const rules = await rulesFor({ kind, to })
       const drop = (why: string) => {

@@ -41,8 +41,8 @@ async function anAccount(email: string, isConfirmed: boolean) {
     .execute()
 }
 
-describe('an inbox that never asked for email', () => {
-  test('gets three emails of all kinds, across nodes and concurrent senders', async () => {
+describe('an inbox that never requested email', () => {
+  test('gets three emails in total from all kinds, nodes and concurrent senders', async () => {
     const nodes = [emails, createNode()]
     const kinds = ['invitation', 'email-confirmation', 'follow-confirmation', 'registration-invitation'] as const
     const writings = ['anna@example.org', 'ANNA+1@example.org', 'anna+2@example.org']
@@ -56,12 +56,12 @@ describe('an inbox that never asked for email', () => {
     expect(await send('invitation', 'tom@example.org')).toBe(true)
   })
 
-  test('gets at most three in any 24 hours, wherever they start', async () => {
+  test('gets at most three emails in any 24 hours', async () => {
     const at: number[] = []
     const start = clock.now().getTime()
     for (let hour = 0; hour < 72; hour++) {
       for (let n = 0; n < 3; n++) {
-        // One at the start, the others an hour before a fixed window would end.
+        // Send one email at the start and the others from an hour before a fixed window would end.
         if ((hour === 0 && n > 0) || (hour > 0 && hour < 23)) continue
         if (await send('invitation')) at.push(clock.now().getTime() - start)
       }
@@ -71,7 +71,7 @@ describe('an inbox that never asked for email', () => {
     for (const from of at) expect(at.filter((t) => t >= from && t < from + days(1)).length).toBeLessThanOrEqual(3)
   })
 
-  test("doesn't use up its limit when the SMTP server rejects an email", async () => {
+  test("doesn't use up its limit if sending fails", async () => {
     let isDown = true
     const failing = createNode(async (mail) => {
       if (isDown) throw new Error('No connection')
@@ -82,7 +82,7 @@ describe('an inbox that never asked for email', () => {
     expect(await send('invitation', 'anna@example.org', failing)).toBe(true)
   })
 
-  test('is offered an opt-out link, also as a header', async () => {
+  test('gets an opt-out link in the email and in its header', async () => {
     await send('invitation')
     const [mail] = sent
     expect(mail?.leaveUrl).toMatch(/^http:\/\/photos\.test\/emails\/stop\/[\w-]{86}$/)
@@ -92,7 +92,7 @@ describe('an inbox that never asked for email', () => {
 })
 
 describe('a password reset', () => {
-  test("still reaches the owner after strangers used up the day's three emails", async () => {
+  test("is still sent after strangers used up the day's three unrequested emails", async () => {
     await anAccount('anna@example.org', true)
     for (let n = 0; n < 5; n++) await send('invitation')
     expect(sent).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('a password reset', () => {
     expect(sent.at(-1)?.leaveUrl).toBeUndefined()
   })
 
-  test('works every four hours whatever others request, with at most 11 a day', async () => {
+  test('is sent at least every four hours and at most 11 times a day', async () => {
     await anAccount('anna@example.org', true)
     let longestWaitMinutes = 0
     let waitMinutes = 0
@@ -132,7 +132,7 @@ test('emails to an account count as unrequested until its address is confirmed',
   expect(sent.every(({ leaveUrl }) => leaveUrl !== undefined)).toBe(true)
 })
 
-test('after eight notifications a day, one goes out every three hours', async () => {
+test('after eight notifications a day, one is sent every three hours', async () => {
   await anAccount('anna@example.org', true)
   for (let n = 0; n < 12; n++) await send('notifications')
   expect(sent).toHaveLength(9)

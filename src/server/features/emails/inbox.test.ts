@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each(['a.n.n.a@gmail.com', 'anna+1@googlemail.com', 'Anna@gmail.com'])(
-  '%s is the same inbox at Gmail',
+  '%s is the inbox of anna@gmail.com',
   (email) => {
     expect(inboxOf(email)).toBe('anna@gmail.com')
   },
@@ -26,6 +26,6 @@ test.each([
   ['an.na@example.org', 'anna@example.org'],
   ['anna@example.com', 'anna@example.org'],
   ['+anna@example.org', '+tom@example.org'],
-])('%s and %s are two people', (one, other) => {
+])('%s and %s are different inboxes', (one, other) => {
   expect(inboxOf(one)).not.toBe(inboxOf(other))
 })

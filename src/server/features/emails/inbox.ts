@@ -1,15 +1,15 @@
 import { domainToASCII } from 'node:url'
 
-/** The only large provider that delivers `a.b@` and `ab@` to the same person. */
+/** Gmail is the only large provider that delivers `a.b@` and `ab@` to the same inbox. */
 const ignoresDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
-/** Normalizes the spellings of one inbox, so limits and opt-outs apply to all of them. */
+/** Maps all spellings of an address to one inbox, so limits and opt-outs apply to each of them. */
 export function inboxOf(email: string) {
   const text = email.trim().toLowerCase()
   const at = text.lastIndexOf('@')
   const host = text.slice(at + 1).replace(/\.$/, '')
   const domain = domainToASCII(host) || host
-  // Quotes and backslashes don't change who an address belongs to (RFC 5321).
+  // Quotes and backslashes don't change the recipient (RFC 5321).
   const name = text.slice(0, at).replace(/["\\]/g, '')
   const plus = name.indexOf('+')
   const person = plus > 0 ? name.slice(0, plus) : name

@@ -98,7 +98,6 @@ type ChoiceColumns = Pick<ChoiceRow, 'name' | 'email' | 'message' | 'is_sent' | 
   user_name: string | null
 }
 
-/** The name given when sending, or the best one known from the guest, invitation or account. */
 export const toChoice = (row: ChoiceColumns): Omit<ExportedLink['choices'][number], 'images'> => ({
   name: row.name ?? row.guest_name ?? row.invitation_name ?? row.user_name ?? '',
   email: row.email ?? row.guest_email,

@@ -110,7 +110,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ ...toImage(row), position: row.position }))
     },
 
-    /** Up to `limit`, unordered. */
+    /** Returns up to `limit` comments in any order. */
     async listSomeComments(imageIds: string[], limit: number) {
       if (imageIds.length === 0) return []
       const page = db.selectFrom('comments').selectAll().where('image_id', 'in', imageIds).limit(limit)
@@ -153,7 +153,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    /** Up to `limit`, in gallery order. */
+    /** Returns up to `limit` favorites in gallery order. */
     async listChoiceImages(choiceIds: string[], limit: number) {
       if (choiceIds.length === 0) return []
       const rows = await db

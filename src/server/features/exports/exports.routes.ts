@@ -9,7 +9,7 @@ import { downloadExport, getExport, importFeedback, importMaxFavorites, startExp
 import type { ExportService } from './exports.service.ts'
 import type { ImportService } from './imports.service.ts'
 
-/** A full favorites list with a note on every image exceeds the default body limit. */
+/** A full list of favorites with a note on every image exceeds the default body limit. */
 const importMaxBytes = 2 ** 21
 
 const html = 'text/html; charset=utf-8'
@@ -34,7 +34,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
       done()
     },
     handler: async (request) => {
-      // The body is validated, and each step of storing it queues separately.
+      // Validation is done, and each step of the import is queued separately.
       request.endExpensive?.()
       await imports.importFeedback(requireViewer(request), request.params.id, request.body)
       return success({ message: 'Comments and favorites imported' })
@@ -44,14 +44,14 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   app.route({
     ...downloadExport,
     compress: false,
-    // Browsers come here from the page below and need a readable error.
+    // Browsers open this URL from the page below and need a readable error.
     errorHandler: (error, request, reply) =>
       request.headers.accept?.includes('text/html')
         ? sendErrorPage(error, request, reply)
         : handleError(error, request, reply),
     handler: async (request, reply) => {
       const { token } = request.params
-      // HEAD doesn't open the ZIP.
+      // A HEAD request doesn't generate the ZIP.
       const body = request.method === 'GET' ? await exports.open(token) : void (await exports.requireExport(token))
       return reply
         .type('application/zip')
@@ -61,7 +61,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
     },
   })
 
-  /** The email links to this page, not the file: email scanners open every link, and the file may be gigabytes. */
+  /** The email links to this page because email scanners open every link, and the file can be several gigabytes. */
   app.get<{ Params: { token: string } }>(
     '/exports/:token',
     { schema: { hide: true }, errorHandler: sendErrorPage },
@@ -78,7 +78,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   )
 }
 
-/** Check the count before validating every item, which is slow. */
+/** Checks the count first, because validating every item is slow. */
 function refuseTooMany(body: unknown) {
   const { choices } = body as { choices?: unknown }
   if (!Array.isArray(choices)) return

@@ -34,10 +34,10 @@ type Dependencies = {
 
 const lifetimeMs = days(7)
 
-/** Concurrent exports per node. One account gets at most half. */
+/** A node sends at most this many exports concurrently, and at most half as many to one account. */
 const maxSent = 8
 
-/** Everything in an account as one ZIP, generated while it's sent (0038). */
+/** Exports an account as one ZIP, which is generated while it's sent (0038). */
 export function createExportService(dependencies: Dependencies) {
   const { exports, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
   const asked = rateLimits.define({ name: 'exports', limit: 5, windowMs: days(1) })
@@ -67,7 +67,7 @@ export function createExportService(dependencies: Dependencies) {
     return found
   }
 
-  /** The manifest comes first, and writing it collects the images. */
+  /** Yields the manifest first, because writing it collects the images. */
   async function* entriesOf(id: string, userId: string, account: ExportedAccount['account']) {
     const images: ZipEntry[] = []
     const manifest: Streamed<ExportedAccount> = {
@@ -88,7 +88,7 @@ export function createExportService(dependencies: Dependencies) {
   }
 
   return {
-    /** Queued in the database before we respond; the email goes out in the background. */
+    /** Queues the email in the database, so it's sent in the background even after a crash. */
     async start({ userId }: Viewer) {
       const { retryAfterSeconds } = await asked.take(userId)
       if (retryAfterSeconds > 0) {
@@ -122,7 +122,7 @@ export function createExportService(dependencies: Dependencies) {
       const leave = places.take(userId)
       const stream = createZipStream(entriesOf(id, userId, account))
       stream.once('close', leave)
-      // The account may be disabled or deleted, or the export replaced, during the download.
+      // During the download, the account can be disabled or deleted, and the export can be replaced.
       abortWhen(stream, () => requireExport(token))
       return stream
     },

@@ -16,7 +16,7 @@ const password = 'four words of ours'
 const ask = ({ token }: Person) => server.post('/api/auth/export', undefined, { token })
 const stateOf = async ({ token }: Person) => (await server.get('/api/auth/export', { token })).body.data
 
-/** The URLs in the emails to someone, in order. */
+/** Returns the export URLs in the emails to a person, oldest first. */
 async function addressesFor({ email }: Person, count: number): Promise<string[]> {
   const dir = join(server.config.dataDir, 'outbox')
   return vi.waitFor(async () => {
@@ -39,7 +39,7 @@ const statusOf = async (address: string) => [
   (await server.get(`/api${address}`)).status,
 ]
 
-test('an export contains the original files and everything written about them', async () => {
+test("an export contains the original files and the account's data, but no secrets", async () => {
   const words = { title: 'A Year Outside', description: 'Twelve months' }
   const link = await build.aLink({ ...words, password, choosing: 'on', choiceLimit: 20 })
   const { owner } = link
@@ -117,7 +117,7 @@ test('an export contains the original files and everything written about them', 
   for (const secret of [hash, owner.token, elsewhere.author.password]) expect(text).not.toContain(secret)
 })
 
-test('its URL expires after seven days', async () => {
+test("an export's URL expires after seven days", async () => {
   const person = await build.aUser()
   const address = await exportOf(person)
   server.clock.advance(days(7) - 60_000)
@@ -131,7 +131,7 @@ test('its URL expires after seven days', async () => {
   expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
 })
 
-test('its URL stops working with the next export, with the account, or when altered', async () => {
+test("an export's URL returns 404 if it's altered or replaced, or if the account is deleted", async () => {
   const person = await build.aUser()
   const first = await exportOf(person)
   expect(await statusOf(first)).toEqual([200, 200])
@@ -149,7 +149,7 @@ test('its URL stops working with the next export, with the account, or when alte
   expect(await statusOf(second)).toEqual([404, 404])
 })
 
-test('a ZIP download is cut off when the account is deleted', async () => {
+test('deleting an account aborts its export downloads', async () => {
   const { owner } = await build.anImage()
   const token = (await exportOf(owner)).split('/')[2] ?? ''
   const stream = await server.services.exports.open(token)
@@ -158,7 +158,7 @@ test('a ZIP download is cut off when the account is deleted', async () => {
   expect(await broken).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test("a disabled account can't open exports, and downloads in progress are cut off", async () => {
+test('disabling an account blocks its exports and aborts downloads in progress', async () => {
   const { owner } = await build.anImage()
   const address = await exportOf(owner)
   const stream = await server.services.exports.open(address.split('/')[2] ?? '')
@@ -173,7 +173,7 @@ test("a disabled account can't open exports, and downloads in progress are cut o
   expect(await statusOf(address)).toEqual([200, 200])
 })
 
-test('HEAD returns the headers without reading anything or taking a slot', async () => {
+test('a HEAD request returns the headers without using a slot', async () => {
   const { owner } = await build.anImage()
   const address = await exportOf(owner)
   const answers = await Promise.all(
@@ -196,7 +196,7 @@ describe('an export of several pages', () => {
     return exportedAccount.parse(JSON.parse(description?.body.toString() ?? ''))
   }
 
-  test('is complete and in order: links, images, comments, favorites', async () => {
+  test('contains all links, images, comments and favorites', async () => {
     const first = await build.anImage()
     const { link, owner } = first
     const guests = Array.from({ length: 45 }, (_, n) => ({
@@ -238,7 +238,7 @@ describe('an export of several pages', () => {
     }
   })
 
-  test('has unique file names, however many images share one', async () => {
+  test('has unique file names even if many images share one', async () => {
     const link = await build.aLink()
     for (let n = 0; n < 52; n++) await build.anImage({ link })
     const files = (await manifestOf(link.owner)).links[0]?.images.map(({ file }) => file.split('/')[2])
@@ -247,7 +247,7 @@ describe('an export of several pages', () => {
   })
 })
 
-test('an account gets half of the slots and five exports a day', async () => {
+test('an account can use half of the download slots and request five exports a day', async () => {
   const person = await build.aUser()
   const token = (await exportOf(person)).split('/')[2] ?? ''
   const opened = await Promise.all(Array.from({ length: 4 }, () => server.services.exports.open(token)))

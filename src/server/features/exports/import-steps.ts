@@ -2,14 +2,14 @@ import { idFrom } from '#server/platform/ids.ts'
 import type { ImportedFeedback } from '#shared/exports.ts'
 import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
 
-/** Rows per transaction. Kept small, because a SQLite transaction blocks the event loop. */
+/** Steps are small because a SQLite transaction blocks the event loop. */
 const rowsPerStep = 100
 
 export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
 
 type Here = { linkId: string; ownerId: string; now: string }
 
-/** Splits an import into steps. Each is idempotent, so an interrupted import can be sent again. */
+/** Each step is idempotent, so an interrupted import can be sent again. */
 export function* stepsOf({ comments, choices }: ImportedFeedback, here: Here): Generator<ImportStep> {
   for (const some of chunksOf(comments)) {
     yield { comments: some.map((comment) => toComment(comment, here)), choices: [] }
@@ -36,7 +36,7 @@ const chunksOf = <T>(items: T[]): T[][] =>
     items.slice(n * rowsPerStep, (n + 1) * rowsPerStep),
   )
 
-/** Keeps the original time unless it's in the future, because lists are sorted by it. */
+/** Caps instants in the future, because lists are sorted by time. */
 const notAfter = (now: string, instant: string) => {
   const normal = new Date(instant).toISOString()
   return normal < now ? normal : now
@@ -58,7 +58,7 @@ function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment
   }
 }
 
-/** Each list gets its own guest, even with equal names: a guest has one list per link. */
+/** Each list gets a separate guest, even if the names match, because a guest has only one list per link. */
 function toChoice(choice: Choice, { linkId, now }: Here): NewChoice {
   const { name, email } = choice
   const parts = [linkId, choice.createdAt, name, email ?? '']

@@ -62,7 +62,7 @@ const toChoiceRow = (linkId: string, choice: NewChoice): ChoiceRow => ({
 export const createImportRepository = (db: Database) => withTransactions(db, bind)
 export type ImportRepository = ReturnType<typeof createImportRepository>
 
-/** All inserts are idempotent: IDs are derived from the imported data. */
+/** All inserts are idempotent, because IDs are derived from the imported data. */
 function bind(db: Database) {
   return {
     lockUsage: (userId: string) => lockUsage(db, userId),
@@ -82,7 +82,7 @@ function bind(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Returns how many are new. */
+    /** Returns the number of new guests. */
     async insertGuests(linkId: string, guests: ImportedGuest[]) {
       if (guests.length === 0) return 0
       const rows = guests.map(({ id, name, email, createdAt }) => ({
@@ -114,7 +114,7 @@ function bind(db: Database) {
       return made.map((comment) => comment.image_id)
     },
 
-    /** Returns how many lists and favorites are new. */
+    /** Returns the numbers of new lists and new favorites. */
     async insertChoices(linkId: string, choices: NewChoice[]) {
       if (choices.length === 0) return { choices: 0, images: 0 }
       const made = await db

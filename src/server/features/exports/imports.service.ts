@@ -19,15 +19,15 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Request bodies in memory per node. One account gets at most half. */
+/** A node holds at most this many request bodies in memory, and at most half as many from one account. */
 const maxArriving = 4
 
-/** Rough overhead per row, on top of its text. */
+/** The approximate overhead per row, in addition to its text. */
 const rowBytes = 200
 
 /**
- * Imports other people's comments and favorites from another installation. Their authors become guests with the same
- * names, since we don't know their accounts. No one can act as these guests, and no one is notified.
+ * Imports comments and favorites from another installation. Their authors become guests with the same names, because
+ * their accounts don't exist here. These guests have no passes, and the import sends no notifications.
  */
 export function createImportService(dependencies: Dependencies) {
   const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
@@ -37,7 +37,7 @@ export function createImportService(dependencies: Dependencies) {
 
   const store = (viewer: Viewer, linkId: string, step: ImportStep) =>
     imports.transaction(async (tx) => {
-      // Deleting images and links takes the same lock, so nothing can be deleted until we're done.
+      // Deleting images or links requires the same lock, so none can disappear during this transaction.
       await tx.lockUsage(viewer.userId)
       if (!(await tx.hasLink(linkId))) throw new AppError('NOT_FOUND', 'Link not found')
       const isHere = new Set(await tx.listImageIds(linkId, imageIdsOf(step)))
@@ -57,7 +57,7 @@ export function createImportService(dependencies: Dependencies) {
     })
 
   return {
-    /** Call before reading the body. Returns a function that releases the slot. */
+    /** Call this before reading the body. Returns a function that releases the slot. */
     enter: ({ userId }: Viewer) => places.take(userId),
 
     async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {

@@ -36,7 +36,7 @@ const favoritesIn = ({ link }: Image) =>
 const commentsOn = ({ _id }: Image) =>
   server.db.selectFrom('comments').select(['guest_name', 'content']).where('image_id', '=', _id).execute()
 
-test('importing comments and favorites keeps the names and is idempotent', async () => {
+test("an import keeps the authors' names and can be repeated", async () => {
   const image = await build.anImage()
   const given = {
     comments: [aComment(image._id), aComment('an image of another link')],
@@ -52,7 +52,7 @@ test('importing comments and favorites keeps the names and is idempotent', async
   expect(guests.map(({ name }) => name).sort()).toEqual(['Ann', 'Grandma', 'Lena'])
 })
 
-test('an image listed twice is imported once, with its first note', async () => {
+test('a favorite listed twice is imported once, with its first note', async () => {
   const image = await build.anImage()
   const list = favoritesOf('Lena', [image._id, image._id], 'First')
   const [, second] = list.images
@@ -61,7 +61,7 @@ test('an image listed twice is imported once, with its first note', async () => 
   expect(await favoritesIn(image)).toEqual([{ name: 'Lena', note: 'First' }])
 })
 
-test('a large import is stored completely, and completes an earlier partial one', async () => {
+test('a large import completes an earlier partial one', async () => {
   const image = await build.anImage()
   const link = await build.aLink({ owner: image.owner })
   const ids = await build.imageRows(link, 700)
@@ -81,14 +81,14 @@ test('a large import is stored completely, and completes an earlier partial one'
 })
 
 describe('limits', () => {
-  test('too many favorites in one call are rejected before validation', async () => {
+  test('an import of more than 1000 favorites is rejected', async () => {
     const image = await build.anImage()
     const choices = Array.from({ length: 9 }, (_, n) => favoritesOf(`Guest ${n}`, Array(600).fill(image._id)))
     const { status, body } = await importFeedback(image, { choices })
     expect([status, body.fields.choices]).toEqual([400, 'At most 1000 favorites per import'])
   })
 
-  test("a link accepts a limited number of rows, and repeated ones don't count", async () => {
+  test('a link accepts a limited number of imported rows, not counting repeated ones', async () => {
     const image = await build.anImage()
     await importFeedback(image, { comments: [aComment(image._id)] })
     await server.db
@@ -106,7 +106,7 @@ describe('limits', () => {
     const image = await build.anImage()
     const given = (content: string) => ({ comments: [aComment(image._id, content.padEnd(1000, '.'))] })
     expect((await importFeedback(image, given('one'))).status).toBe(200)
-    // The same table also counts calls, but only a few were made.
+    // The table also counts calls, but far fewer than 1000.
     await server.db
       .updateTable('rate_limits')
       .set({ count: importedBytesPerDay - 1000 })
@@ -120,7 +120,7 @@ describe('limits', () => {
     expect((await importFeedback(later, given('two'))).status).toBe(200)
   })
 
-  test('an account gets half of the slots', async () => {
+  test('an account can use half of the import slots', async () => {
     const image = await build.anImage()
     const viewer = { userId: image.owner.id, sessionId: '' }
     const leave = Array.from({ length: 2 }, () => server.services.imports.enter(viewer))
@@ -132,7 +132,7 @@ describe('limits', () => {
     for (let n = 0; n < 10; n++) expect((await importFeedback(image, {})).status).toBe(200)
   })
 
-  test('the disk reserve is kept', async () => {
+  test('an import is rejected if free disk space is below the reserve', async () => {
     const own = await createOwnServer({ diskReserveMb: 999_999_999 })
     const link = await createBuilders(own).aLink()
     const { status, body } = await own.post(`/api/links/${link._id}/import`, feedbackOf({}), {

@@ -2,7 +2,7 @@ import { isOpenToAll, type LinkFacts, type Pass, requireAccess } from '#server/f
 import { AppError } from '#shared/errors.ts'
 import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 
-/** Turns a follower's grant into an equivalent pass, as long as the grant is valid. */
+/** Converts a follower's grant into an equivalent pass. Returns undefined for galleries that were open to everyone. */
 function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
   const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined
@@ -16,10 +16,7 @@ function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date)
   }
 }
 
-/**
- * Returns the gallery if the follower can still see it, and whether its images are public. Returns undefined if it's
- * closed to them.
- */
+/** Returns undefined if the follower can't see the gallery anymore. */
 export function openTo<Link extends LinkFacts>(
   follower: FollowerRecord,
   link: Link | undefined,

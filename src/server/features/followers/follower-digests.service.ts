@@ -22,7 +22,7 @@ type Dependencies = {
 
 type Digest = { followerId: string; since: string; until: string }
 
-/** In UTC. One email covers all images added before then, so a gallery filled over an evening triggers only one. */
+/** The hour is in UTC. An email in the morning covers a whole evening of uploads. */
 const digestHour = 8
 
 const batchSize = 100
@@ -32,7 +32,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
-    // Check access when sending: the gallery may have been closed to them since.
+    // The gallery may have been closed to the follower since the task was queued.
     const opened = follower && openTo(follower, await links.find(follower.linkId), clock.now())
     if (!opened) return
     const { link, isPublic } = opened
@@ -72,7 +72,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
   }
 
   return {
-    /** Queues all due emails, each as its own task. */
+    /** Queues each due email as a separate task. */
     async sendDigests() {
       const until = lastDue().toISOString()
       for (let count = batchSize; count === batchSize; ) {

@@ -6,7 +6,7 @@ import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
-/** How the follower could see the gallery when they subscribed; both null if it was open to all. */
+/** How the follower got access to the gallery when they subscribed. Both are null if it was open to everyone. */
 type GrantIds = { invitationId: string | null; passwordVersion: number | null }
 export type FollowerGrant = GrantIds & { invitation: { expiresAt: string | null; revokedAt: string | null } }
 
@@ -16,9 +16,9 @@ export type FollowerRecord = FollowerGrant & {
   email: string
   createdAt: string
   confirmedAt: string | null
-  /** Images added later are still to be announced; null until confirmed. */
+  /** Images added after this instant haven't been announced yet. Null until the follower confirms. */
   announcedUntil: string | null
-  /** The grant of a newer request, which the follower or anyone who knows their email address could have made. */
+  /** The grant of a newer request, which can come from anyone who knows the follower's email address. */
   asked: FollowerGrant | null
 }
 
@@ -33,7 +33,7 @@ type JoinedRow = FollowerRow & {
   asked_still: string | null
 }
 
-/** A deleted invitation grants no access, and a gallery that's open to all doesn't need a grant. */
+/** A deleted invitation grants no access, and a gallery that's open to everyone doesn't need a grant. */
 function toAsked(row: JoinedRow): FollowerGrant | null {
   const { asked_still: invitationId, asked_password_version: passwordVersion } = row
   if (invitationId === null && passwordVersion === null) return null
@@ -67,8 +67,8 @@ function bind(db: Database) {
 
   return {
     /**
-     * A repeated request updates an unconfirmed follower; a confirmed one keeps their grant until they confirm the new
-     * one.
+     * A repeated request updates the grant of an unconfirmed follower. A confirmed follower keeps the old grant until
+     * they confirm the new one.
      */
     async insert({ id, linkId, email, invitationId, passwordVersion }: NewFollower, now: string) {
       const grant = { invitation_id: invitationId, password_version: passwordVersion }
@@ -168,7 +168,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))
     },
 
-    /** Returns false if another node was faster. */
+    /** Returns false if another node has already queued this digest. */
     async updateAnnounced(id: string, { since, until }: Span) {
       const result = await db
         .updateTable('followers')

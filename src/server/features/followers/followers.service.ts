@@ -40,7 +40,7 @@ export function createFollowerService(dependencies: Dependencies) {
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
 
-  /** The newly requested grant, if it opens the gallery and their current one doesn't. */
+  /** Returns the newly requested grant if it opens the gallery and the current grant doesn't. */
   const newGrantOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
     follower.asked && !openTo(follower, link, clock.now()) && openTo(follower, link, clock.now(), follower.asked)
       ? follower.asked
@@ -91,8 +91,8 @@ export function createFollowerService(dependencies: Dependencies) {
     urlOf,
 
     /**
-     * Fails like the gallery's page if the caller can't see it. Doesn't report email limits, which would reveal
-     * something about an address.
+     * Fails like the gallery's page if the caller can't see it. Doesn't report email limits, because they would reveal
+     * something about the address.
      */
     async request({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })
@@ -117,7 +117,7 @@ export function createFollowerService(dependencies: Dependencies) {
       return present(await require(id))
     },
 
-    /** Idempotent: unsubscribing twice succeeds. */
+    /** Also succeeds if the follower has already unsubscribed. */
     leave: (token: string) => repository.remove(idIn(token)),
 
     async count(viewer: Viewer, linkId: string) {

@@ -17,7 +17,7 @@ const anEmail = () => `anna${++counter}@example.org`
 const follow = (slug: string, email: string, given: { from?: string; headers?: Record<string, string> } = {}) =>
   server.post(`/api/links/slug/${slug}/follow`, { email }, { from: build.anAddress(), ...given })
 
-/** Sends all queued emails first. Undoes quoted-printable line breaks. */
+/** Waits until all queued emails are sent, and decodes quoted-printable line breaks. */
 async function mailsTo(email: string) {
   const tasks = () => server.db.selectFrom('tasks').select('id').execute()
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
@@ -31,7 +31,7 @@ async function mailsTo(email: string) {
 
 const addressIn = (mail = '') => /http:\/\/photos\.test(\/follow\/[\w-]+)/.exec(mail)?.[1] ?? 'no address in the mail'
 
-/** A confirmed follower, and the URL in their emails. */
+/** Creates a confirmed follower and returns the URL in their emails. */
 async function aFollower(link: { slug: string }, given: { headers?: Record<string, string> } = {}) {
   const email = anEmail()
   await follow(link.slug, email, given)
@@ -41,7 +41,7 @@ async function aFollower(link: { slug: string }, given: { headers?: Record<strin
   return { email, path }
 }
 
-/** A few seconds after tomorrow's digests are due. */
+/** Advances the clock until tomorrow's digests are due, and queues them. */
 async function tomorrowMorning() {
   const next = new Date(server.clock.now().getTime() + days(1))
   next.setUTCHours(8, 0, 30, 0)
@@ -49,7 +49,7 @@ async function tomorrowMorning() {
   await server.services.followers.sendDigests()
 }
 
-/** Logs the owner in again: sessions expire while the clock advances. */
+/** Logs the owner in again, because sessions expire when the clock advances. */
 const signedIn = async (link: Followed) => ({
   ...link,
   owner: { ...link.owner, token: await build.aSession(link.owner) },
@@ -68,8 +68,8 @@ async function change(link: Followed, to: object) {
   expect((await server.put(`/api/links/${link._id}`, to, { token: owner.token })).status).toBe(200)
 }
 
-describe('asking to follow', () => {
-  test('takes effect only after pressing the button on the emailed page', async () => {
+describe('a request to follow', () => {
+  test('takes effect only after confirmation on the emailed page', async () => {
     const link = await build.aLink({ title: 'A Year Outside' })
     const email = anEmail()
     expect((await follow(link.slug, ` ${email.toUpperCase()} `)).status).toBe(202)
@@ -96,7 +96,7 @@ describe('asking to follow', () => {
     expect((await follow(link.slug, 'anna@example')).body.fields).toEqual({ email: 'Email is invalid' })
   })
 
-  test('silently drops the fourth email a day to one address', async () => {
+  test('is silently ignored after three emails to an address in a day', async () => {
     const email = anEmail()
     const answers = []
     for (let n = 0; n < 5; n++) answers.push(await follow((await build.aLink()).slug, email))
@@ -105,7 +105,7 @@ describe('asking to follow', () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test('is limited to twenty emails an hour per network', async () => {
+  test('is silently ignored after twenty requests from a network in an hour', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const emails = Array.from({ length: 22 }, anEmail)
@@ -130,7 +130,7 @@ describe('asking to follow', () => {
     expect(await server.db.selectFrom('followers').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test('a made-up URL is invalid', async () => {
+  test("has a URL that can't be forged", async () => {
     const { path } = await aFollower(await build.aLink())
     const forged = path.slice(0, -4) + (path.endsWith('AAAA') ? 'BBBB' : 'AAAA')
     expect((await server.get(`/api${forged}`)).status).toBe(404)
@@ -167,7 +167,7 @@ describe('new images', () => {
     expect(await mailsTo(email)).toHaveLength(2)
   })
 
-  test('are shown at public URLs, which stop working when the gallery is closed', async () => {
+  test('are embedded with URLs that stop working when the gallery becomes private', async () => {
     const link = await build.aLink()
     const { email } = await aFollower(link)
     await aPicture(link)
@@ -179,7 +179,7 @@ describe('new images', () => {
     expect((await server.get(picture)).status).toBe(403)
   })
 
-  test('behind a password or invitation are announced without showing any', async () => {
+  test('are announced but not shown if the gallery requires a password or an invitation', async () => {
     const locked = await build.aLink({ password: 'four words of ours' })
     const hidden = await build.aLink({ isPrivate: true })
     const { pass } = (await access.unlock(locked, 'four words of ours')).body.data
@@ -202,7 +202,7 @@ describe('new images', () => {
     ['made private', (link: Followed) => change(link, { isPrivate: true })],
     ['given a password', (link: Followed) => change(link, { password: 'four words of ours' })],
     ['left to expire', (link: Followed) => expire(link)],
-  ])("aren't announced to followers who can't see a gallery that was %s", async (_, close) => {
+  ])("aren't announced to followers of a gallery that was %s", async (_, close) => {
     const link = await build.aLink({ title: 'Nobody else may read this' })
     const { email, path } = await aFollower(link)
     await aPicture(link)
@@ -224,7 +224,7 @@ describe('new images', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test("that were deleted again aren't announced", async () => {
+  test("aren't announced if they've been deleted", async () => {
     const link = await build.aLink()
     const { email } = await aFollower(link)
     const image = await aPicture(link)
@@ -244,7 +244,7 @@ const expire = (link: Followed) =>
 describe("a follower's access", () => {
   const asked = async (path: string) => (await server.get(`/api${path}`)).body.data
 
-  test('stays the same when someone else uses their email address', async () => {
+  test("isn't changed by someone else's request with the same email address", async () => {
     const link = await build.aLink({ isPrivate: true })
     const { email, path } = await aFollower(link, withPass((await access.enter(await access.invite(link))).pass))
     const attacker = await access.invite(link)
@@ -258,7 +258,7 @@ describe("a follower's access", () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
-  test('is replaced when they confirm a new request and the old access is gone', async () => {
+  test('is renewed when they confirm a new request', async () => {
     const link = await build.aLink({ password: 'four words of ours' })
     const passFor = async (password: string) => withPass((await access.unlock(link, password)).body.data.pass)
     const { email, path } = await aFollower(link, await passFor('four words of ours'))
@@ -284,7 +284,7 @@ describe('unsubscribing', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])('works with one click from an email client that sends %s, and deletes the address', async (_, type, body) => {
+  ])('with one click in an email client that sends %s deletes the address', async (_, type, body) => {
     const link = await build.aLink()
     const { email, path } = await aFollower(link)
     const headers = { 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }
@@ -298,7 +298,7 @@ describe('unsubscribing', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test("doesn't happen by just opening the URL", async () => {
+  test('requires more than opening the URL', async () => {
     const link = await build.aLink()
     const { path } = await aFollower(link)
     await server.get(`${path}/leave`)

@@ -8,9 +8,9 @@ const rowsAtOnce = 200
 type Removal = { user_id: string; counted_for: string; link_id: string }
 
 /**
- * Subtracts a deleted link's counts from its owner's totals, hour by hour from the oldest. The progress is stored in
- * the same transaction, so nothing is subtracted twice. Until it's done, the owner's chart jumps at the hour reached
- * so far.
+ * Subtracts a deleted link's counts from its owner's totals, starting with the oldest hour. The progress is stored in
+ * the same transaction, so no count is subtracted twice. Until all hours are done, the owner's chart has a jump at the
+ * last hour processed.
  */
 export function createCounterSubtractionRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(name)))
@@ -19,7 +19,7 @@ export function createCounterSubtractionRepository(db: Database) {
   )
 
   /**
-   * Returns the last hour of the next batch. The current totals and hours that can still change come last, together.
+   * Returns the last hour of the next batch. The final batch has the current totals and hours that can still change.
    */
   async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
@@ -43,7 +43,7 @@ export function createCounterSubtractionRepository(db: Database) {
     db.transaction().execute(async (tx) => {
       const ofAccount = sql`user_id = ${userId} and link_id = ${allLinks}`
       const ofLink = sql`gone.user_id = ${userId} and gone.link_id = ${linkId}`
-      // Locks the row first, so the next statement sees counts committed by other nodes in the meantime.
+      // Lock the row first, so the next statement sees the counts that other nodes have committed.
       await sql`update counter_snapshots set visits = visits where ${ofAccount} and hour = ${currentHour}`.execute(tx)
       await sql`
         update counter_snapshots set (${columns}) = (
@@ -72,7 +72,7 @@ export function createCounterSubtractionRepository(db: Database) {
     })
 
   return {
-    /** Subtracts one batch of hours. Returns false when all are done. */
+    /** Subtracts one batch of hours. Returns false when there are no more. */
     async subtractHours(removal: Removal, thisHour: number) {
       const row = await db
         .selectFrom('removals')

@@ -3,13 +3,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 
-/** Images deleted per transaction, after their dependent rows. */
+/** One transaction deletes this many images, after their dependent rows. */
 const imagesAtOnce = 10
 
-/** For rows that cascade to many others. */
+/** The batch size for rows that cascade to many others. */
 const heavyAtOnce = 20
 
-/** Other rows of a link that cascade or can be numerous. */
+/** These rows of a link are deleted in batches, because they cascade or can be numerous. */
 const ofLink = [
   { table: 'activity' },
   { table: 'passes' },
@@ -20,13 +20,13 @@ const ofLink = [
   { table: 'reports' },
 ] as const
 
-/** The statements that remove a deleted account. Each one is short and idempotent. */
+/** Each step is short and idempotent, so a removal can be interrupted and resumed. */
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
   const clear = (step: Parameters<typeof deleteInBatches>[1]) => deleteInBatches(db, step, isStopping)
 
   /**
-   * Keeps the account's and link's counters exact at all times. Locks the account's counters first, like everywhere
-   * else.
+   * Keeps the counters of the account and the link exact at all times. Always lock the account's counters first, to
+   * avoid deadlocks.
    */
   const removeSome = (userId: string, ids: string[]) =>
     db.transaction().execute(async (tx) => {
@@ -60,8 +60,8 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
     },
 
     /**
-     * Removes one link with its dependent rows. Its images and counts are removed earlier. Returns false when there are
-     * no more.
+     * Removes one link with its dependent rows, except images and counts, which are removed earlier. Returns false when
+     * there are no more links.
      */
     async removeLink(userId: string) {
       const link = await db.selectFrom('links').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
@@ -81,14 +81,14 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       await clear({ table: 'referrers', key: ['user_id', 'link_id', 'span', 'host'], where })
     },
 
-    /** Comments, favorites and activity in other people's galleries. */
+    /** Removes comments, favorites and activity in other people's galleries. */
     async removeContributions(userId: string) {
       await clear({ table: 'comments', key: ['id'], where: sql`user_id = ${userId}` })
       await clear({ table: 'choices', key: ['id'], where: sql`user_id = ${userId}`, limit: heavyAtOnce })
       await clear({ table: 'activity', key: ['id'], where: sql`user_id = ${userId}` })
     },
 
-    /** Deletes the account row. Anything added in the meantime is deleted by cascade. */
+    /** Rows that were added in the meantime are deleted by cascade. */
     removeAccount: (userId: string) =>
       db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute(),
 

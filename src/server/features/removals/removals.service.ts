@@ -9,14 +9,14 @@ type Dependencies = {
   subtraction: CounterSubtractionRepository
   tasks: Tasks
   clock: Clock
-  /** Makes scheduled file deletions start soon. */
+  /** Called when file deletions have been scheduled, so they can start soon. */
   onDeletionScheduled: () => void
 }
 type Removal = { userId: string }
 
 /**
- * Deleted accounts and links are hidden immediately (platform/database/deleted-accounts.ts). This deletes their data in
- * the background, in steps short enough not to block requests.
+ * Deleted accounts and links are hidden immediately (platform/database/deleted-accounts.ts). This service deletes their
+ * data in the background, in steps that are short enough not to block requests.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
   /** Yields to the event loop between steps. */
@@ -35,7 +35,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
 
   const taskOf = tasks.define<Removal>('removal', async ({ userId }) => {
     const removal = await removals.find(userId)
-    // A node finished this but crashed before recording it.
+    // A node finished this removal but crashed before it recorded the task as done.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
     if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)
@@ -45,7 +45,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     }
     await untilDone(() => removals.removeImages(userId))
     await untilDone(() => removals.removeLink(userId))
-    // On shutdown, queue a new task so another node continues right away, without waiting for this lease to expire.
+    // On shutdown, queue a new task, so another node can continue before the lease of this one expires.
     if (tasks.isStopping()) await removals.insertTask(taskOf({ userId }))
     else await removals.removeAccount(userId)
     onDeletionScheduled()

@@ -8,7 +8,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const counts = (value: number) => Object.fromEntries(counters.map((name) => [name, value])) as Record<'visits', number>
 
-/** Inserts counter snapshots for a link and its account: one for each hour, and the current one. */
+/** Inserts hourly and current counter snapshots for a link and its account, and their referrers. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
   const rows = [...Array(hours).keys(), currentHour].flatMap((hour) => [
     { user_id: owner.id, link_id: linkId, hour, ...counts(Math.min(hour, hours)) },
@@ -46,13 +46,13 @@ const countOf = async (table: 'users' | 'links' | 'images' | 'comments' | 'image
   return Number(count)
 }
 
-/** The removal may have already started in the background. */
+/** Waits for removals, because they may already be running in the background. */
 async function whenGone() {
   await server.services.runDueTasks()
   await vi.waitFor(async () => expect(await countOf('removals')).toBe(0), 10_000)
 }
 
-test('a deleted link is gone right away, and its data is removed in the background', async () => {
+test('a deleted link is hidden immediately, and its data is removed in the background', async () => {
   const before = { users: await countOf('users'), images: await countOf('images'), comments: await countOf('comments') }
   const link = await build.aLink({ slug: 'on-its-way' })
   const image = await build.anImage({ link })
@@ -94,7 +94,7 @@ test('a deleted link is gone right away, and its data is removed in the backgrou
   expect(hosts).toMatchObject([{ link_id: '', host: 'mail.example', visits: 5 }])
 })
 
-test("a deleted link's counts are subtracted once, even with interruptions", async () => {
+test("an interrupted removal subtracts a link's counts only once", async () => {
   const link = await build.aLink()
   await aYearOf(link.owner, link._id, 900)
   const removed = await build.aUser()
@@ -104,7 +104,7 @@ test("a deleted link's counts are subtracted once, even with interruptions", asy
     .values({ ...removal, uncounted_until: 0 })
     .execute()
   let steps = 0
-  // Each iteration acts as a different node, which only knows what the previous one stored.
+  // Each iteration acts as a new node, which only has the progress that the previous one stored.
   while (await createCounterSubtractionRepository(server.db).subtractHours(removal, 1000)) steps++
   expect(steps).toBe(5)
   const left = await visitsOf(link.owner, '')
@@ -112,7 +112,7 @@ test("a deleted link's counts are subtracted once, even with interruptions", asy
   await server.db.deleteFrom('removals').where('user_id', '=', removed.id).execute()
 })
 
-test('a deleted account is gone right away: its email address can be reused, and its comments are hidden', async () => {
+test('deleting an account immediately frees its email address and hides its links and comments', async () => {
   const leaving = await build.aUser()
   const image = await build.anImage()
   await build.aComment({ image, author: leaving })

@@ -12,8 +12,8 @@ type Dependencies = {
 type Cancellation = { subscriptionId: string; provider: string; isRefunded: boolean }
 
 /**
- * Cancels subscriptions without an owner, because their account was closed or they were bought twice. Each cancellation
- * is a task, queued in the transaction that made it necessary and retried until the provider confirms it.
+ * Cancels subscriptions of closed accounts and subscriptions that were bought twice. Each cancellation is a task, which
+ * is queued in the transaction that makes it necessary and retried until the provider confirms it.
  */
 export function createCancellationService({ subscriptions, payments, provider, tasks }: Dependencies) {
   const cancellationTask = tasks.define<Cancellation>('cancel-subscription', async (cancellation) => {
@@ -24,17 +24,17 @@ export function createCancellationService({ subscriptions, payments, provider, t
         `A subscription still has to be canceled: start with PAYMENTS=${cancellation.provider} to do that`,
       )
     }
-    // The other of two concurrent purchases may have become the surplus one since.
+    // After two concurrent purchases, the other one may have become the surplus in the meantime.
     if (await subscriptions.findOwner(cancellation.subscriptionId)) return
     await payments.cancelNow(cancellation.subscriptionId, cancellation)
   })
 
   return {
-    /** For a closed account: no refund, but no further charges. */
+    /** Stops further charges, without a refund. */
     ofClosedAccount: (subscription: { subscriptionId: string; provider: string }) =>
       cancellationTask({ ...subscription, isRefunded: false }),
 
-    /** For a subscription that shouldn't have been sold; it's refunded. */
+    /** Cancels and refunds a subscription that shouldn't have been sold. */
     ofSurplus: (subscriptionId: string) => cancellationTask({ subscriptionId, provider, isRefunded: true }),
 
     nudge: tasks.nudge,

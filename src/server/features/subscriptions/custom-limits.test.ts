@@ -8,7 +8,7 @@ describe('operator limits', () => {
   const limits = { linkLimit: 1, imageLimit: null, storageLimitGb: 1 }
   const { server, build } = useServer({ limits, fileLimitMb: 12 })
 
-  test("replace the plan's limits everywhere", async () => {
+  test('replace the limits of the default plan', async () => {
     const owner = await build.aUser()
     const { body } = await server.get('/api/payment/subscription', { token: owner.token })
     expect(body.data.planDetails).toMatchObject({ id: 'free', ...limits })
@@ -25,13 +25,13 @@ describe('operator limits', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'LINK_LIMIT_REACHED'])
   })
 
-  test('allow more images than the plan if unlimited', async () => {
+  test('can allow unlimited images', async () => {
     const link = await build.aLink()
     await server.db.updateTable('usage').set({ images: 5000 }).where('user_id', '=', link.owner.id).execute()
     expect((await build.anUpload({ link })).status).toBe(201)
   })
 
-  test('limit storage, and deleting frees space', async () => {
+  test('can limit storage, and deleting an image frees space', async () => {
     const link = await build.aLink()
     const { body } = await build.anUpload({ link })
     const used = async () => {
@@ -40,7 +40,7 @@ describe('operator limits', () => {
     }
     const bytes = await used()
     expect(bytes).toBeGreaterThan(1000)
-    // As if there were not quite enough left for another image of the same size.
+    // Leave too little space for another image of the same size.
     await server.db
       .updateTable('usage')
       .set({ bytes: 1e9 - 10 })
@@ -56,7 +56,7 @@ describe('operator limits', () => {
     expect(await used()).toBe(1e9 - 10 - bytes)
   })
 
-  test('the file size limit is enforced and part of the public config', async () => {
+  test('include a file size limit, which the public config shows', async () => {
     const link = await build.aLink()
     const padded = async (size: number) => {
       const jpeg = await aSmallJpeg()

@@ -2,10 +2,10 @@ import { days } from '#server/platform/clock.ts'
 import { type CatalogPlan, type Limits, type PlanId, plans, withLimits } from '#shared/plans.ts'
 import type { Facts, PlanSources } from './subscriptions.repository.ts'
 
-/** Renewal events can be late, and paying users shouldn't be locked out until they arrive. */
+/** Renewal events can be late, and paying users shouldn't be locked out in the meantime. */
 const renewalGraceMs = days(3)
 
-/** Evaluated on demand, so no timer can be missed. */
+/** The result is computed on demand, so expiry doesn't depend on a timer. */
 function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, now: Date) {
   if (status === 'ended' || !planId || !currentPeriodEnd) return false
   const graceMs = status === 'active' && !cancelAtPeriodEnd ? renewalGraceMs : 0
@@ -31,7 +31,7 @@ export type PresentPlan = {
   currentPeriodEnd: string | null
 }
 
-/** The user's plan for the API: granted by an administrator, else bought, else the default. */
+/** A plan granted by an administrator overrides a paid one, which overrides the default. */
 export function presentPlan({ facts, grant }: PlanSources, byDefault: Default, now: Date): PresentPlan {
   const paidId = facts && isPaid(facts, now) ? facts.planId : null
   const planId = grant.planId ?? paidId

@@ -10,7 +10,7 @@ type Dependencies = {
 }
 
 /**
- * The provider's webhook. An event only triggers a read of the current state, so the order of events doesn't matter.
+ * Handles the provider's webhook. An event only triggers a read of the current state, so the order doesn't matter.
  */
 export function createPaymentEventService({ subscriptions, shop }: Dependencies) {
   async function read(body: Buffer, signature: string) {
@@ -43,7 +43,7 @@ export function createPaymentEventService({ subscriptions, shop }: Dependencies)
   }
 
   return {
-    /** Throws unless the event has been handled, now or earlier. An error makes the provider send it again. */
+    /** Throws if the event couldn't be handled, which makes the provider send it again. */
     async receive(body: Buffer, signature: string) {
       const event = await read(body, signature)
       if (!shop || (await subscriptions.hasEvent(event.id))) return

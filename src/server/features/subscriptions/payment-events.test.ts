@@ -26,7 +26,7 @@ describe('an event', () => {
     expect(await kept(event.id)).toBe(1)
   })
 
-  test('that failed is handled when it is sent again', async () => {
+  test("that failed is handled when it's sent again", async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
     shop.stripe.account.pay(sessionId)
@@ -40,7 +40,7 @@ describe('an event', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('about something unknown is accepted and changes nothing', async () => {
+  test('about an unknown object is accepted and changes nothing', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     shop.stripe.account.events.length = 0
@@ -69,13 +69,13 @@ describe('an event', () => {
     expect(shop.stripe.account.refunds).toEqual([])
   })
 
-  test("read by one node before a change doesn't undo another node's newer write", async () => {
+  test("with an outdated provider response doesn't overwrite newer data", async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     const [first] = shop.stripe.account.events.splice(0)
     const held = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
-    // The provider sends the first response now, but it arrives after everything else.
+    // Hold back the provider's first response until everything else is done.
     let answers = 0
     shop.stripe.setPause(async () => {
       if (answers++ > 0) return
@@ -93,7 +93,7 @@ describe('an event', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('free')
   })
 
-  test('for a payment after the account was closed cancels and refunds it', async () => {
+  test('about a payment for a closed account cancels and refunds the subscription', async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const { sessionId } = (await own.choose(person, 'gold')).body.data
@@ -108,7 +108,7 @@ describe('an event', () => {
 describe('a signature', () => {
   const attempts = 100
 
-  test(`that is forged, old or altered is always rejected (${attempts} attempts)`, async () => {
+  test(`that's forged, old or altered is rejected (${attempts} attempts)`, async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'gold')).body.data
     shop.stripe.account.pay(sessionId)
@@ -131,7 +131,7 @@ describe('a signature', () => {
       () => shop.stripe.sign(event, { body: good.body.replace('"evt_', `"evt_${upTo(1e9)}_`) }),
       () => shop.stripe.sign(event, { body: `${good.body}${' '.repeat(1 + upTo(5))}` }),
       () => withSignature(swapped(signature, signature.indexOf('v1=') + 3 + upTo(63), 'f')),
-      // A newer timestamp with an older signature.
+      // Combine a newer timestamp with an older signature.
       () => withSignature(signature.replace(/^t=\d+/, (time) => `t=${Number(time.slice(2)) + 1 + upTo(300)}`)),
       () => shop.stripe.sign(event, { scheme: 'v0' }),
       () =>
@@ -156,7 +156,7 @@ describe('a signature', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('is valid for five minutes, whatever the content type', async () => {
+  test('is valid for five minutes with any content type', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     const [event] = shop.stripe.account.events.splice(0)

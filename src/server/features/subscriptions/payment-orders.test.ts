@@ -6,7 +6,7 @@ import type { TestServer } from '#test/support/server.ts'
 import { useShop } from '#test/support/shop.ts'
 import { prices } from '#test/support/stripe-server.ts'
 
-/** `npm run prove` runs a thousand. */
+/** `npm run prove` runs a thousand orders. */
 const orders = Number(process.env.PAYMENT_ORDERS ?? 25)
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e9))
 const atOnce = 8
@@ -14,7 +14,7 @@ const nodeCount = 4
 
 const shop = useShop(nodeCount)
 
-/** A signed-in user, without the cost of hashing a password. */
+/** Creates a signed-in user without the cost of hashing a password. */
 async function aBuyer() {
   const id = newId()
   const createdAt = new Date().toISOString()
@@ -24,7 +24,7 @@ async function aBuyer() {
   return { id, token: await shop.build.aSession({ id }) }
 }
 
-/** A subscription's life cycle at the provider, in twelve events. */
+/** Simulates a subscription's life cycle at the provider, with twelve events. */
 function aLife(userId: string, isEnding: boolean) {
   const { account } = shop.stripe
   account.events.length = 0
@@ -49,11 +49,11 @@ function aLife(userId: string, isEnding: boolean) {
     () => (isEnding ? account.end(id) : change({ 'items[0][price]': prices.plus })),
   ]
   let stepsTaken = 0
-  /** Deliveries that started after the latest step and got a response. */
+  /** The number of completed deliveries that started after the latest step. */
   let answeredSince = 0
   return {
     async deliver(number: number, node: TestServer | undefined) {
-      // An event can't be delivered before it happened.
+      // An event can't be delivered before it happens.
       for (; account.events.length <= number; stepsTaken++) {
         steps.shift()?.()
         answeredSince = 0
@@ -63,7 +63,7 @@ function aLife(userId: string, isEnding: boolean) {
       if (stepsTaken === before) answeredSince++
       return answer?.status
     },
-    /** Waits until the provider's state has changed and others have read it, so the response is outdated. */
+    /** Waits until the provider's state has changed and other deliveries have read it, so this response is outdated. */
     async growOld(answers: number) {
       const before = stepsTaken
       const isOld = () => stepsTaken > before && answeredSince >= answers
@@ -76,7 +76,7 @@ function aLife(userId: string, isEnding: boolean) {
   }
 }
 
-test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} at once, to ${nodeCount} nodes (seed ${seed})`, {
+test(`${orders} random orders of twelve events, delivered to ${nodeCount} nodes, all lead to the right plan (seed ${seed})`, {
   timeout: 30_000 + orders * 1500,
 }, async () => {
   const { random, upTo } = createRandom(seed)
@@ -91,7 +91,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const isEnding = random() < 0.5
     const present = aLife(buyer.id, isEnding)
     life = present
-    // Ranges from nearly in order, while events still happen, to fully random once all have happened.
+    // The order ranges from nearly sequential, while events still happen, to fully random, after all have happened.
     const spread = random() ** 3 * 14
     const deliveries = Array.from({ length: 12 }, (_, number) => Array(1 + upTo(4)).fill(number) as number[])
       .flat()
@@ -101,7 +101,7 @@ test(`${orders} orders of the twelve events, each sent 1 to 5 times, ${atOnce} a
     const worker = async () => {
       for (let next = deliveries.shift(); next; next = deliveries.shift()) {
         const node = shop.nodes[upTo(nodeCount - 1)]
-        // Staggered, because a delivery must have read the provider before the next step is taken.
+        // Stagger the deliveries, so that some read the provider before its next step.
         if (random() < 0.3) await delay(random() * 40)
         statuses.push(await present.deliver(next.number, node))
         delivered++

@@ -2,10 +2,10 @@ import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { PaymentDeclined, PaymentProviderDown } from '#server/platform/payments/payments.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Clients time out after 15 seconds; respond before that. */
+/** Clients time out after 15 seconds, so we must respond earlier. */
 const timeoutMs = 13_000
 
-/** Check before changing anything: after we've reported a failure, the change must not happen later. */
+/** Check the deadline before each change, because no change must happen after we've reported a failure. */
 export type Deadline = { throwIfPassed(): void }
 
 /** Runs work that calls the payment provider. If the provider is down or too slow, throws `sentence`. */
@@ -19,7 +19,7 @@ export async function callProvider<T>(sentence: string, work: (deadline: Deadlin
       throw new AppError('VALIDATION_FAILED', declined, { fields: { planId: declined } })
     }
     if (!(error instanceof PaymentProviderDown)) throw error
-    // The cause is only for the log.
+    // The cause is logged but not sent to the client.
     throw Object.assign(new AppError('PAYMENT_PROVIDER', sentence), { cause: error })
   }
 }

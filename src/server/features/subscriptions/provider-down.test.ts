@@ -19,7 +19,7 @@ beforeAll(async () => {
 const facts = () => shop.server.db.selectFrom('subscriptions').selectAll().orderBy('user_id').execute()
 
 describe.each(['refused', 'error', 'hang'] as const)('while the provider is down (%s)', (how) => {
-  test('every call fails within 15 seconds, and nothing changes', { timeout: 60_000 }, async () => {
+  test('calls that need the provider fail within 15 seconds and change nothing', { timeout: 60_000 }, async () => {
     const before = [await facts(), structuredClone([...shop.stripe.account.subscriptions.values()])]
     const call = (name: string) => shop.server.post(`/api/payment/${name}`, undefined, paying)
     const calls: [sentence: string, call: () => Promise<{ status: number; body: object }>][] = [
@@ -50,7 +50,7 @@ describe.each(['refused', 'error', 'hang'] as const)('while the provider is down
     expect((await shop.subscriptionOf(buyer)).plan).toBe('free')
   })
 
-  test('calls without the provider still work', async () => {
+  test("calls that don't need the provider still work", async () => {
     await shop.stripe.whileBroken(how, async () => {
       expect((await shop.choose(buyer, 'free')).body.data).toEqual({ free: true })
       expect((await shop.server.get('/api/payment/plans')).status).toBe(200)
@@ -59,7 +59,7 @@ describe.each(['refused', 'error', 'hang'] as const)('while the provider is down
   })
 })
 
-test('the log has the reason and no secrets', async () => {
+test('the log shows the reason without secrets', async () => {
   await shop.stripe.whileBroken('error', () => shop.verify(buyer, sessionId))
   const lines = shop.server.logLines.filter((line) => line.includes('PAYMENT_PROVIDER'))
   expect(lines.at(-1)).toContain('Something went wrong')
@@ -67,7 +67,7 @@ test('the log has the reason and no secrets', async () => {
   for (const secret of [secretKey, webhookSecret]) expect(shop.server.logLines.join('\n')).not.toContain(secret)
 })
 
-test('closing an account works, and its subscription is canceled once the provider is back', async () => {
+test("a closed account's subscription is canceled once the provider is back", async () => {
   const own = await createOwnShop()
   const person = await own.build.aUser()
   const { subscription } = await own.buy(person, 'gold')
@@ -83,7 +83,7 @@ test('closing an account works, and its subscription is canceled once the provid
   })
   expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('active')
   own.server.clock.advance(minutes(2))
-  // Any new task makes the node look for due ones.
+  // A new task makes the node run all due tasks.
   await own.server.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'B', message: 'C' })
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 10_000)
   expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('canceled')

@@ -2,7 +2,7 @@ import { escapeHtml } from '#server/platform/html.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
 
-/** Plain HTML that works without JavaScript. */
+/** The page works without JavaScript. */
 export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>, font?: string) {
   return toHtml(view).replace('<style>', () => (font ? `<style>${fontFace(font)}` : '<style>'))
 }
@@ -58,12 +58,12 @@ type CardView = Extract<CheckoutView, { step: 'card' }>
 const fields = { cardNumber: 'Card number', expiry: 'Expiration date', cvc: 'CVC' } as const
 const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', cvc: '3 or 4 digits' }
 
-/** Keeps the selected plan when the user comes back. */
+/** The URL includes the plan, so it's still selected when the user returns. */
 const cancelLink = (planId: PaidPlanId) => `<a href="/subscription/cancel?plan=${planId}">Cancel</a>`
 
 const cardForm = ({ planId, problems = {}, refusal, kept }: CardView) => {
   const names = Object.keys(fields) as (keyof typeof fields)[]
-  // Focus the first field with a problem, or the card number after a refusal.
+  // Focus the first field with a problem, or the card number if the payment failed.
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
   const [cardNumber, ...others] = names.map((name) =>
     field(name, { problem: problems[name], isFocused: name === focused, value: name === 'expiry' ? kept?.expiry : '' }),
@@ -90,7 +90,7 @@ ${others.join('\n')}
 
 type FieldState = { problem: string | undefined; isFocused: boolean; value: string | undefined }
 
-// Number and CVC are never sent back: if someone enters a real card after all, it stays in their browser.
+// The number and CVC are never sent back, because someone might enter a real card despite the notice.
 function field(name: keyof typeof fields, { problem, isFocused, value }: FieldState) {
   const note = problem ?? hints[name]
   const attributes = [
@@ -123,7 +123,7 @@ const closed = (sentence: string) => `<div class="closed">
 const fontFace = (address: string) => `
 @font-face { font-family: "Instrument Sans Variable"; font-weight: 400 700; font-display: swap; src: url("${address}") format("woff2"); }`
 
-/** Copies the design tokens, because the page only loads the font. */
+/** Repeats the app's design tokens, because the page doesn't load its stylesheet. */
 const style = `
 :root {
   color-scheme: light dark;

@@ -6,7 +6,7 @@ import type { CheckoutView, SandboxCheckoutService } from './sandbox-checkouts.s
 
 type Params = { Params: { sessionId: string } }
 
-/** A page outside the app, like a real provider's, without a session: the unguessable URL is enough to pay. */
+/** Like a real provider's page, this one is outside the app and needs no session, because its URL can't be guessed. */
 export async function sandboxCheckoutRoutes(
   app: App,
   { sandboxCheckouts, font }: { sandboxCheckouts: SandboxCheckoutService; font?: string | undefined },

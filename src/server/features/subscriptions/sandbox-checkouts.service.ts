@@ -13,20 +13,19 @@ import type { SettlementService } from './settlements.service.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; settlements: SettlementService; clock: Clock }
 
-/** The checkout's state, with the problems of the last submission. */
+/** The state of a checkout, and the problems with the last submission. */
 export type CheckoutView =
   | { step: 'missing' | 'expired' }
   | { step: 'paid'; sessionId: string }
   | { step: 'confirm'; planId: PaidPlanId }
   | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string; kept?: KeptCard }
 
-/** What the form keeps after a failed payment: never the number or CVC. */
+/** The form keeps these details after a failed payment, but never the card number or the CVC. */
 type KeptCard = { expiry: string; lastDigits?: string }
 
 const declined = 'Your card was declined. Try another card.'
 const unconfirmed = "The payment wasn't confirmed. Try again or use another card."
 
-/** Simulates a payment provider's checkout. */
 export function createSandboxCheckoutService({ sandboxPayments, settlements, clock }: Dependencies) {
   const viewOf = (checkout: SandboxCheckout | undefined): CheckoutView => {
     if (!checkout) return { step: 'missing' }
@@ -43,7 +42,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
       await tx.insertSubscription(subscription)
       return true
     })
-    // Replaces a provider's event, so the plan is active even if the user closes the page now.
+    // A real provider would send an event. Settling here activates the plan even if the user closes the page now.
     if (isBought) await settlements.settle(userId, { subscriptionId })
     return { step: 'paid', sessionId: id }
   }
@@ -80,7 +79,7 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
 }
 export type SandboxCheckoutService = ReturnType<typeof createSandboxCheckoutService>
 
-/** Anything but text counts as empty. */
+/** Fields that aren't text count as empty. */
 function readCard(body: unknown): CardDetails {
   const fields = (body ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim().slice(0, 40) : '')

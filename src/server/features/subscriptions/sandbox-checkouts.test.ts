@@ -13,7 +13,7 @@ const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' }
 const declinedCard = { ...card, cardNumber: '4000 0000 0000 0002' }
 const confirmedCard = { ...card, cardNumber: '4000002500003155' }
 
-/** Opens a checkout the way the app does. The checkout page itself doesn't require a login. */
+/** Opens a checkout like the app does. */
 async function aCheckout(person: Person, planId = 'plus', at = server) {
   const { body } = await at.post('/api/payment/create-checkout-session', { planId }, person)
   const { checkoutUrl, sessionId } = body.data
@@ -32,7 +32,7 @@ const planOf = async ({ token }: { token: string }, at = server) =>
 const verify = (person: Person, sessionId: string) =>
   server.get(`/api/payment/verify-subscription?sessionId=${sessionId}`, person)
 
-test('the page shows the plan, the test notice and the fields', async () => {
+test('the checkout page shows the plan, the test notice and the fields', async () => {
   const { path } = await aCheckout(await build.aUser(), 'gold')
   const { status, body, headers } = await server.get(path)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('the page shows the plan, the test notice and the fields', async () => {
   expect(body).not.toContain('<script')
 })
 
-test('a valid card pays and redirects back; the plan is active even before verification', async () => {
+test('a valid card activates the plan before verification and redirects back', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
   const paid = await send(path, card)
@@ -77,7 +77,7 @@ test('buying Gold removes the branding immediately', async () => {
   expect(await isBranded()).toBe(false)
 })
 
-test('a declined card shows a message and changes nothing, and another card can be used', async () => {
+test('a declined card shows a message, and another card can be used', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
   const { status, body } = await send(path, declinedCard)
@@ -136,7 +136,7 @@ describe('the fields', () => {
     [{ ...card, expiry: '13/60' }, ['Enter the expiration date as MM/YY']],
     [{ ...card, expiry: '01/20' }, ['This card has expired']],
     [{ ...card, cvc: '12' }, ['CVC must be 3 or 4 digits']],
-  ])('%j is rejected with a message for each field', async (form, sentences) => {
+  ])('reject %j with a message for each invalid field', async (form, sentences) => {
     const person = await build.aUser()
     const { path } = await aCheckout(person)
     const { status, body } = await send(path, form as Record<string, string>)
@@ -146,7 +146,7 @@ describe('the fields', () => {
     expect(await planOf(person)).toBe('free')
   })
 
-  test('keep the expiry date after a declined card, but not the number and CVC', async () => {
+  test('keep the expiration date after a declined card, but not the number or the CVC', async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...declinedCard, cvc: '9876' })
     expect(body).toMatch(new RegExp(`<input id="expiry"[^>]* value="${declinedCard.expiry}">`))
@@ -155,7 +155,7 @@ describe('the fields', () => {
     expect(body.match(/ value="/g)).toHaveLength(1)
   })
 
-  test('never echo the number or CVC', async () => {
+  test("don't echo an invalid number or CVC", async () => {
     const { path } = await aCheckout(await build.aUser())
     const { body } = await send(path, { ...card, cardNumber: '"><script>alert(1)</script>', cvc: '987654' })
     expect(body).not.toContain('alert')
@@ -208,7 +208,7 @@ test('a subscription can be changed, canceled and resumed, and renews automatica
   expect(await planOf({ token: await builders.aSession(person) }, own)).toBe('free')
 })
 
-test("purchases from the test checkout don't count with a real provider", async () => {
+test("purchases from the test checkout don't count once test payments are off", async () => {
   const person = await build.aUser()
   await send((await aCheckout(person, 'gold')).path, card)
   const real = await createTestServer({ payments: 'off' }, server)
@@ -217,7 +217,7 @@ test("purchases from the test checkout don't count with a real provider", async 
   expect(await planOf(person)).toBe('gold')
 })
 
-test('closing the account deletes everything', async () => {
+test('closing an account deletes its test subscriptions', async () => {
   const person = await build.aUser()
   await send((await aCheckout(person)).path, card)
   const { status } = await server.del('/api/auth/deleteaccount', { password: person.password }, person)

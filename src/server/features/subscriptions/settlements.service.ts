@@ -15,26 +15,28 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
-  /** Called when a user's plan may have changed, since their pages may show it. */
+  /** Called when a user's plan may have changed, because their pages may depend on it. */
   onChange: (userId: string) => Promise<void>
 }
 
-/** What triggered the call: a subscription named by a request or an event, and that event. */
+/** The subscription that a request or an event refers to, and the event. */
 type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 
-/** A try fails only if another node writes in between, so this is more than enough. */
+/** A try fails only if another node writes at the same time, so this limit should never be reached. */
 const maxTries = 50
 
 /**
  * Reconciles our record of a user's subscription with the provider's current state.
  *
  * Concurrent calls for one user may read the provider at different times, so an older reading could be written last.
- * Within a node, a batched single-flight prevents that. Between nodes it's optimistic locking: a write only succeeds on
- * the version seen before the provider was read; otherwise both are repeated. So each successful write contains what
- * was read after the previous write, and when a call returns, our record is at least as new as its start. An event
- * comes after the change it reports: once all events are handled, in any order and number, the record includes them
- * all. A write that changes nothing increments the version too; otherwise an older reading could still overwrite it. No
- * lock is held while calling the provider, because on SQLite that would block every other write.
+ * Within a node, a batched single-flight prevents this. Between nodes, optimistic locking prevents it: a write only
+ * succeeds if the version hasn't changed since before the provider was read. Otherwise, the read and the write are
+ * repeated. Each successful write therefore contains a reading made after the previous write, and when a call returns,
+ * our record is at least as new as the start of the call. The provider sends each event after the change it reports.
+ * Once all events are handled, in any order and any number of times, the record includes all changes.
+ *
+ * A write that changes nothing also increments the version, because an older reading could otherwise overwrite it. No
+ * lock is held while the provider is called, because on SQLite it would block every other write.
  */
 export function createSettlementService({ subscriptions, payments, cancellations, clock, onChange }: Dependencies) {
   async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {
@@ -43,7 +45,7 @@ export function createSettlementService({ subscriptions, payments, cancellations
     return found.filter((each) => each !== undefined).filter((each) => (each.userId ?? userId) === userId)
   }
 
-  /** Returns undefined if another node wrote in between. */
+  /** Returns undefined if another node has written in the meantime. */
   async function tryOnce(userId: string, before: VersionedFacts, hints: Hint[]) {
     const found = await readFor(userId, before, hints)
     const { kept, surplus } = choose(found, before.subscriptionId)
@@ -77,8 +79,8 @@ export function createSettlementService({ subscriptions, payments, cancellations
     settle: (userId: string, hint: Hint = {}) => join(userId, hint),
 
     /**
-     * Handles an event that isn't about any of our users. If we sold the subscription to an account that has been
-     * closed since, it's canceled.
+     * Handles an event that isn't about any of our users. If we sold the subscription to an account that has since been
+     * closed, the subscription is canceled and refunded.
      */
     async dismiss(event: PaymentEvent, subscription: ProviderSubscription | undefined) {
       await subscriptions.transaction(async (tx) => {
@@ -103,8 +105,8 @@ const factsOf = (subscription: ProviderSubscription): Facts => ({
 })
 
 /**
- * If there are several active subscriptions, keeps the best plan. If plans are equal, keeps the one we have, or else
- * the oldest.
+ * Of several active subscriptions, keeps the one with the best plan. If plans are equal, keeps the current
+ * subscription, or else the oldest.
  */
 function choose(found: ProviderSubscription[], presentId: string | null) {
   const running = found.filter((each) => each.status !== 'ended')

@@ -4,10 +4,10 @@ import type { Person } from '#test/support/builders.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { createOwnShop, type Shop } from '#test/support/shop.ts'
 
-describe('limits change immediately', () => {
+describe('plan limits', () => {
   const farAway = (own: Shop) => new Date(own.server.clock.now().getTime() + days(60)).toISOString()
 
-  test('up when a plan is paid, down when it ends, and nothing is deleted', async () => {
+  test('change immediately when a plan is bought or ends, without deleting anything', async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const create = (fields: object = {}) => own.server.post('/api/links', { title: 'One', ...fields }, person)
@@ -47,7 +47,7 @@ describe('limits change immediately', () => {
     }
   })
 
-  test('a failed payment keeps the plan until the end of the period', async () => {
+  test('drop at the end of the period after a failed payment', async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     const { subscription } = await own.buy(person, 'plus')
@@ -59,7 +59,7 @@ describe('limits change immediately', () => {
     expect((await own.server.get('/api/payment/subscription', { token })).body.data.plan).toBe('free')
   })
 
-  test("a late renewal event doesn't lock the user out", async () => {
+  test("don't drop for three days if a renewal event is late", async () => {
     const own = await createOwnShop()
     const person = await own.build.aUser()
     await own.buy(person, 'plus')
@@ -72,7 +72,7 @@ describe('limits change immediately', () => {
   })
 })
 
-test('a lost event is recovered by checking users whose period has ended', async () => {
+test('a lost event is recovered after the billing period has ended', async () => {
   const own = await createOwnShop()
   const [renewed, ended] = [await own.build.aUser(), await own.build.aUser()]
   own.stripe.account.renew((await own.buy(renewed, 'plus')).subscription.id, true)
@@ -89,7 +89,7 @@ test('a lost event is recovered by checking users whose period has ended', async
 })
 
 describe('without payments', () => {
-  test('everyone is on the default plan, and calls to buy are rejected', async () => {
+  test('everyone is on the default plan, and purchases are rejected', async () => {
     const server = await createOwnServer({ payments: 'off', stripe: undefined, defaultPlan: 'plus' })
     const { body } = await server.post('/api/auth/register', {
       name: 'Ada',

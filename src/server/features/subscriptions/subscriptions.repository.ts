@@ -8,7 +8,7 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
 import type { Limits, PaidPlanId, PlanId } from '#shared/plans.ts'
 
-/** The provider's last known state for a user. */
+/** A user's subscription as last reported by the provider. */
 export type Facts = {
   customerId: string | null
   subscriptionId: string | null
@@ -21,7 +21,7 @@ export type VersionedFacts = Facts & { version: number }
 
 type Grant = { planId: PlanId | undefined; limits: Partial<Limits> }
 
-/** Everything that determines a user's plan: what they bought and what an administrator has set. */
+/** A user's plan depends on their subscription and on the plan and limits that an administrator has granted. */
 export type PlanSources = { facts: VersionedFacts | undefined; grant: Grant }
 
 const nothing: PlanSources = { facts: undefined, grant: { planId: undefined, limits: {} } }
@@ -47,7 +47,7 @@ const toFacts = (row: SubscriptionRow): VersionedFacts => ({
   version: row.version,
 })
 
-/** Rows are separate per provider: purchases from the test checkout don't count once real payments are on. */
+/** Each provider has separate rows, so purchases from the sandbox checkout don't count once real payments are on. */
 export const createSubscriptionRepository = (db: Database, provider: PaymentMode) =>
   withTransactions(db, (bound) => bind(bound, provider))
 export type SubscriptionRepository = ReturnType<typeof createSubscriptionRepository>
@@ -79,7 +79,7 @@ function bind(db: Database, provider: PaymentMode) {
     findPlanSources: async (userId: string): Promise<PlanSources> =>
       (await findAllPlanSources([userId])).get(userId) ?? nothing,
 
-    /** Creates an empty row if there is none. Returns undefined if the user doesn't exist. */
+    /** Creates an empty row if there's none. Returns undefined if the user doesn't exist. */
     async open(userId: string, now: string) {
       const found = await find(userId)
       if (found) return found
@@ -116,7 +116,7 @@ function bind(db: Database, provider: PaymentMode) {
       return row?.user_id
     },
 
-    /** Users whose period has ended without an event about a renewal or cancellation. */
+    /** Lists users whose billing period has ended without an event about a renewal or cancellation. */
     async listOverdue(now: string, limit: number) {
       const found = await rows()
         .select('user_id')
@@ -151,7 +151,7 @@ function bind(db: Database, provider: PaymentMode) {
     insertCheckout: (id: string, userId: string, now: string) =>
       db.insertInto('checkouts').values({ id, user_id: userId, created_at: now }).execute(),
 
-    /** Returns false if it was already removed or isn't ours. */
+    /** Returns false if the checkout was already removed or wasn't created here. */
     async removeCheckout(id: string) {
       const result = await db.deleteFrom('checkouts').where('id', '=', id).executeTakeFirstOrThrow()
       return result.numDeletedRows > 0n

@@ -15,7 +15,7 @@ import type { SubscriptionService } from './subscriptions.service.ts'
 
 type Services = { subscriptions: SubscriptionService; paymentEvents: PaymentEventService }
 
-/** Events contain whole invoices. */
+/** Events are large because they contain whole invoices. */
 const eventMaxBytes = 1024 * 1024
 
 export async function subscriptionRoutes(app: App, { subscriptions, paymentEvents }: Services) {
@@ -52,7 +52,7 @@ export async function subscriptionRoutes(app: App, { subscriptions, paymentEvent
   })
 
   await app.register(async (scope) => {
-    // The signature covers the raw bytes.
+    // The signature covers the raw bytes, so the body must not be parsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.route({

@@ -48,7 +48,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
   }
 
-  /** The active subscription, freshly read from the provider. */
+  /** Reads the subscription's current state from the provider. */
   async function findRunning(userId: string) {
     const facts = await requireShop().settlements.settle(userId)
     return facts && isRunning(facts) ? facts : undefined
@@ -86,7 +86,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     const checkoutId = newId()
     deadline.throwIfPassed()
     const { sessionId, url } = await payments.createCheckout({ checkoutId, userId, email, planId, customerId })
-    // Record it before giving out the URL, so a payment can be traced even if the account is gone by then.
+    // Record the checkout before returning its URL, so a payment can be traced even if the account is deleted first.
     await subscriptions.insertCheckout(checkoutId, userId, instantNow(clock))
     return { checkoutUrl: url, sessionId }
   }
@@ -108,7 +108,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
 
     describe,
 
-    /** The effective plan of an account, with and without its custom limits. */
+    /** Returns the effective plan with and without the account's custom limits. */
     async standingOf(userId: string) {
       const { facts, grant } = await subscriptions.findPlanSources(userId)
       const { plan, currentPeriodEnd } = presentPlan({ facts, grant }, byDefault, clock.now())
@@ -121,7 +121,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         planId === 'free' ? chooseFree(viewer, deadline) : choosePaid(viewer, planId, deadline),
       ),
 
-    /** Idempotent. Works in any order with the provider's events, since both store the provider's current state. */
+    /** Can run before or after the provider's events, because both store the provider's current state. */
     verify: (viewer: Viewer, sessionId: string) =>
       callProvider(sentences.verify, async () => {
         const { payments, settlements } = requireShop()
@@ -172,7 +172,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
         return payments.portalUrl(customerId)
       }),
 
-    /** For users whose period has ended, because an event may have been lost. */
+    /** Settles users whose billing period has ended, because an event may have been lost. */
     async settleOverdue() {
       if (!shop) return
       for (const userId of await subscriptions.listOverdue(instantNow(clock), 100))

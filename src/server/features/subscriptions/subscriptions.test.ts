@@ -15,7 +15,7 @@ test('the plan catalog is public', async () => {
   expect(body).toEqual({ success: true, data: told })
 })
 
-test('a new user is on the Free plan, with their usage', async () => {
+test("a new user's subscription shows the Free plan and their usage", async () => {
   const owner = await shop.build.aUser()
   const link = await shop.build.aLink({ owner })
   await shop.build.anImage({ link })
@@ -29,7 +29,7 @@ test('a new user is on the Free plan, with their usage', async () => {
   })
 })
 
-test('a subscription is bought, verified, upgraded, canceled, resumed, not renewed, and ended', async () => {
+test('a subscription can be bought, upgraded, canceled and resumed until it ends', async () => {
   const own = await createOwnShop()
   const { stripe, server } = own
   const person = await own.build.aUser()
@@ -85,8 +85,8 @@ test('a subscription is bought, verified, upgraded, canceled, resumed, not renew
   expect(await now()).toMatchObject({ plan: 'plus', status: 'active' })
 })
 
-describe('choosing a plan', () => {
-  test("that doesn't exist is rejected with an error that names the field", async () => {
+describe('choosing', () => {
+  test('an unknown plan returns a validation error', async () => {
     const person = await shop.build.aUser()
     for (const planId of ['platinum', '', 5, undefined, 'toString']) {
       const { status, body } = await shop.server.post('/api/payment/create-checkout-session', { planId }, person)
@@ -95,7 +95,7 @@ describe('choosing a plan', () => {
     }
   })
 
-  test('Free costs nothing, and cancels a paid plan at the end of the period', async () => {
+  test('the Free plan cancels a paid plan at the end of its period', async () => {
     const person = await shop.build.aUser()
     expect((await shop.choose(person, 'free')).body.data).toEqual({ free: true })
     const { subscription } = await shop.buy(person, 'plus')
@@ -104,7 +104,7 @@ describe('choosing a plan', () => {
     expect(shop.stripe.account.subscriptionOf(subscription.id)?.cancel_at_period_end).toBe(true)
   })
 
-  test('that was canceled resumes it, and the current one changes nothing', async () => {
+  test('a canceled plan resumes it', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     await post(person, 'cancel-subscription')
@@ -113,7 +113,7 @@ describe('choosing a plan', () => {
     expect((await shop.choose(person, 'plus')).body.data).toEqual({ changed: true })
   })
 
-  test('works for a customer deleted at the provider', async () => {
+  test('a plan works for a customer who was deleted at the provider', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     shop.stripe.account.end(subscription.id)
@@ -123,7 +123,7 @@ describe('choosing a plan', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('gold')
   })
 
-  test('with a declined card is rejected, and nothing changes', async () => {
+  test('another plan with a declined card is rejected and changes nothing', async () => {
     const person = await shop.build.aUser()
     await shop.buy(person, 'plus')
     shop.stripe.decline(true)
@@ -136,7 +136,7 @@ describe('choosing a plan', () => {
 })
 
 describe('verification', () => {
-  test('is idempotent, before and after the events', async () => {
+  test('is idempotent before and after the events', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { sessionId } = await shop.buy(person, 'gold')
@@ -145,7 +145,7 @@ describe('verification', () => {
     expect((await shop.verify(person, sessionId)).body.data).toEqual(first)
   })
 
-  test('is optional: the events alone activate the plan', async () => {
+  test("isn't required, because the events alone activate the plan", async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
@@ -154,7 +154,7 @@ describe('verification', () => {
     expect((await shop.subscriptionOf(person)).plan).toBe('plus')
   })
 
-  test("is only for the session's own user", async () => {
+  test('is limited to the user who opened the checkout', async () => {
     const [buyer, other] = [await shop.build.aUser(), await shop.build.aUser()]
     const { sessionId } = await shop.buy(buyer, 'gold')
     expect(await shop.verify(other, sessionId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -162,7 +162,7 @@ describe('verification', () => {
     expect((await shop.subscriptionOf(buyer)).plan).toBe('gold')
   })
 
-  test('rejects unpaid sessions', async () => {
+  test('rejects expired, unknown and missing sessions', async () => {
     const person = await shop.build.aUser()
     const { sessionId } = (await shop.choose(person, 'plus')).body.data
     shop.stripe.account.abandon(sessionId)
@@ -183,7 +183,7 @@ describe('verification', () => {
   })
 })
 
-test('if two checkouts are paid concurrently, one is kept and the other canceled and refunded', async () => {
+test('if several checkouts are paid, one is kept and the others are canceled and refunded', async () => {
   const own = await createOwnShop()
   const person = await own.build.aUser()
   const open = async (planId: string) => (await own.choose(person, planId)).body.data.sessionId as string
@@ -208,7 +208,7 @@ test('if two checkouts are paid concurrently, one is kept and the other canceled
 })
 
 describe('canceling and resuming', () => {
-  test('need a subscription', async () => {
+  test('require a subscription', async () => {
     const person = await shop.build.aUser()
     for (const call of ['cancel-subscription', 'resume-subscription', 'portal']) {
       expect(await post(person, call)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -224,7 +224,7 @@ describe('canceling and resuming', () => {
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
   })
 
-  test('a cancellation in the portal is detected and can be undone here', async () => {
+  test('work for a subscription that was canceled in the billing portal', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { subscription } = await shop.buy(person, 'plus')
@@ -234,7 +234,7 @@ describe('canceling and resuming', () => {
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
   })
 
-  test('the portal opens for the customer and returns here', async () => {
+  test('the billing portal opens for the customer and links back to the subscription page', async () => {
     const person = await shop.build.aUser()
     const { subscription } = await shop.buy(person, 'plus')
     const { body } = await post(person, 'portal')
