@@ -45,7 +45,7 @@ describe('the token', () => {
     expect(server.logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is required in uploads (query: %j)', async (query) => {
+  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is required: %j returns 401', async (query) => {
     const { payload, headers } = toForm([await aFile()])
     const { status, body } = await server.post(`${addressOf(await build.aLink())}${query}`, payload, { headers })
     const sentence = 'Authentication token not found. Please login again.'
