@@ -6,7 +6,7 @@ import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Previews are created one at a time, to leave CPU time for uploads. Requests beyond this queue are rejected. */
+/** Limits the queue. Previews are created one at a time, to leave CPU time for uploads. */
 const maxWaiting = 100
 
 export type OgImageSource = { source: string; focus: FocalPoint | null }
