@@ -1,4 +1,4 @@
-/** Removes case and accents, so 'ete' finds 'Été' and both database engines sort and search alike. */
+/** Lowercases and removes accents, so 'ete' finds 'Été' and both database engines sort and search alike. */
 export const searchKey = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim()
 

@@ -39,7 +39,7 @@ describe('bulk changes', () => {
     expect([await coversOf(link), await coversOf(empty)]).toEqual(['', 'a'])
   })
 
-  test('leave images that are already in the target link in place', async () => {
+  test("don't reorder images that are already in the target link", async () => {
     const link = await aGallery(3)
     const other = await aGallery(1, { owner: link.owner })
     const imageIds = [link.ids[1], link.ids[0], other.ids[0]]

@@ -15,7 +15,7 @@ type Dependencies = {
 
 type IsStopping = () => boolean
 
-/** Throttled so visitors don't notice. At this rate, 100 GB takes about three and a half hours. */
+/** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes about three and a half hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
 /** A run ends before its one-hour lease does. The next run continues with the remaining images. */

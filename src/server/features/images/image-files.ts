@@ -19,7 +19,7 @@ export type ImageFile = {
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
 
-/** All files of an image share this prefix, so one call deletes them all. A database trigger builds it too. */
+/** All files of an image share this prefix, so one call deletes them all. A database trigger uses it too. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 

@@ -14,12 +14,12 @@ export type ImageRecord = {
   description: string
   fileName: string
   takenAt: string | null
-  /** Only shown if `cameraDetails` of the link is on. */
+  /** Only shown if the link's `cameraDetails` is on. */
   camera: Image['camera']
   width: number
   height: number
   placeholder: string
-  /** True if the full size is animated. The renditions of a long animation are still. */
+  /** True if the full size is animated. Renditions of large animations aren't animated. */
   isAnimated: boolean
   files: ImageFile[]
   views: number

@@ -121,7 +121,7 @@ function bind(db: Database) {
         .execute(),
 
     /**
-     * Adds `count` to the image count and reserves as many positions at the end. Returns the first position, or
+     * Adds `count` to the image count and reserves that many positions at the end. Returns the first position, or
      * undefined if the link is gone. A negative count reserves no positions.
      */
     async takePositions({ id, userId }: { id: string; userId: string }, count: number, now: string) {

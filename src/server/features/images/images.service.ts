@@ -21,7 +21,7 @@ type Dependencies = {
   mediaUrls: MediaUrlService
   invalidation: Invalidation
   clock: Clock
-  /** Starts due deletions without waiting for the next regular run. */
+  /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
 

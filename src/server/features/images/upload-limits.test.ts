@@ -96,7 +96,7 @@ test('low disk space blocks uploads but not reads and deletions', async () => {
   expect((await roomy.get('/api/health')).body.data.disk).toBe('ok')
 })
 
-test('repeated uploads of unusable files are rate limited per user', async () => {
+test('repeated uploads of unusable files are rate-limited per user', async () => {
   const pictures = createPictures({
     waste: { allowedMs: 0, forgiven: 0.1 },
     clock: { monotonicMs: () => 0 },

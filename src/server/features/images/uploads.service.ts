@@ -29,7 +29,7 @@ type Dependencies = {
   onDeletionScheduled: () => void
 }
 
-/** A complete file in a temporary location. The caller deletes it afterwards. */
+/** A complete file in a temporary location. The caller deletes it. */
 export type ReceivedFile = { path: string; fileName: string }
 
 type PreparedUpload = {

@@ -114,7 +114,7 @@ describe('an upload', () => {
     [{ description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
     [{ description: 'x'.repeat(1_000_000) }, { description: 'Description cannot be more than 500 characters' }],
     [{ isCoverImage: 'maybe' }, { isCoverImage: 'Cover must be true or false' }],
-  ])('with an invalid field is rejected with an error for that field (case %#)', async (given, fields) => {
+  ])('with an invalid field returns an error for that field (case %#)', async (given, fields) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, fields: given as Record<string, string> })
     const sentence = Object.values(fields)[0]

@@ -41,7 +41,7 @@ const maxBytes = 32 * 1024 * 1024
 
 const minCompressedBytes = 1024
 
-/** Changes outside the link row, such as views or another node's caption edits, appear after this time at most. */
+/** Changes outside the link row, such as views or another node's caption edits, appear within this time. */
 const maxContentAgeMs = 2000
 
 /** Slugs can't contain spaces, so a prefixed ID can't collide with a slug. */
@@ -141,7 +141,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
 /** The object and the serialized images each take about as much memory as the body. */
 const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
 
-/** Compresses off the main thread, because a large gallery takes as long as serving a hundred visitors. */
+/** Runs off the main thread. Compressing a large gallery takes as long as serving a hundred visitors. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({
   body,
   gzip: body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 }),

@@ -77,7 +77,7 @@ export function createLinkService(dependencies: Dependencies) {
     clock,
   })
 
-  /** Finds a link by its current or an old slug and limits guessing. Doesn't check access. */
+  /** Finds a link by its current slug or an old one, and limits guessing. Doesn't check access. */
   async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
     const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)

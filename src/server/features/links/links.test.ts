@@ -166,7 +166,7 @@ describe('changing a link', () => {
     expect(other.body.code).toBe('PLAN_FEATURE')
   })
 
-  test('redirects the old slug, keeps its query string and reserves it', async () => {
+  test('redirects the old slug with its query string and keeps it reserved', async () => {
     const link = await build.aLink({ slug: 'first-name' })
     const { token } = link.owner
     await server.put(`/api/links/${link._id}`, { slug: 'second-name' }, { token })

@@ -82,7 +82,7 @@ test('a truncated file is detected by its length and recreated', async () => {
   expect((await read('960.jpg')).equals(before)).toBe(true)
 })
 
-test('a file with changed bytes is detected by a deep check only and recreated', async () => {
+test('only a deep check detects and recreates a file with changed bytes', async () => {
   const before = await read('full.jpg')
   await flipBytes('full.jpg')
 

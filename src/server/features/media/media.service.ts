@@ -48,7 +48,7 @@ const maxSmallBytes = 160 * 1024
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
-/** Serves all files of images, after checking access. */
+/** Serves all image files, after checking access. */
 export function createMediaService(dependencies: Dependencies) {
   const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({

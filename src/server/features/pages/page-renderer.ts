@@ -42,8 +42,8 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
   }
 
   /**
-   * Closed pages look the same at every URL, except for password forms, which post to their own link. This caches the
-   * rendered HTML and only fills in the data.
+   * Closed pages look the same at every URL, except for password forms, which post to their own link. The rendered
+   * HTML is cached, and only the data is filled in.
    */
   async function toClosedHtml({ data, rest, title, tags }: PageContent) {
     const { state, message, refused } = closedState(data.page === 'gallery' ? data.gallery : data.image)

@@ -60,7 +60,7 @@ function fillIn(template: string, { title, tags, rendered: { head, body }, data 
 
 /**
  * Adapts index.html for recipient pages. Inlines the styles of the server-rendered part and removes all tags that would
- * block the first paint. An inline script loads those files afterwards (docs/decisions/0021).
+ * block the first paint. An inline script loads those files afterward (docs/decisions/0021).
  */
 function readTemplates(webDir: string) {
   const manifestFile = join(webDir, '.vite', 'manifest.json')
