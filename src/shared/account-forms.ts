@@ -10,7 +10,7 @@ export const newUser = z.object({
   name,
   email,
   password,
-  /** The token from an administrator's invitation; required if sign-up is by invitation only. */
+  /** The token of an administrator's invitation. Required if registration is by invitation only. */
   invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, "This invitation isn't valid"))),
 })
 export type NewUser = z.infer<typeof newUser>
@@ -19,7 +19,7 @@ const agreed = (sentence: string) => z.boolean(sentence).check(z.refine((isAgree
 const missingConfirmation = 'Please confirm your password'
 const confirmPassword = z.string(missingConfirmation).check(z.minLength(1, missingConfirmation))
 
-/** A separate check, so the form shows this error together with the others. */
+/** Used in a separate schema, so the form shows this error together with the others. */
 const isConfirmed = <Form extends { confirmPassword: unknown }>(field: keyof Form) =>
   z.refine<Form>((form) => !form.confirmPassword || form.confirmPassword === form[field], {
     error: 'Passwords do not match',
@@ -30,7 +30,7 @@ const newPasswordTwice = z
   .object({ newPassword: z.unknown(), confirmPassword: z.unknown() })
   .check(isConfirmed('newPassword'))
 
-/** The form's fields; the API only takes a NewUser. */
+/** All fields of the form. The API only accepts a `NewUser`. */
 export const registration = z.intersection(
   z.extend(newUser, {
     confirmPassword,

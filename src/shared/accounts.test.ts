@@ -88,14 +88,14 @@ test('a complete registration form is accepted', () => {
   expect(registration.parse({ ...form, name: ' Ann ' })).toEqual(form)
 })
 
-test('minimum and maximum lengths are accepted', () => {
+test('values of minimum and maximum length are accepted', () => {
   const shortest = { name: 'Jo', email: 'a@b.c', password: 'x7-Qa9' }
   const longest = { name: 'n'.repeat(100), email: `${'a'.repeat(242)}@example.com`, password: 'p'.repeat(200) }
   expect(newUser.parse(shortest)).toEqual(shortest)
   expect(newUser.parse(longest)).toEqual(longest)
 })
 
-test('one character above the maximum is rejected', () => {
+test('values one character over the maximum are rejected', () => {
   const input = { name: 'n'.repeat(101), email: `${'a'.repeat(243)}@example.com`, password: 'p'.repeat(201) }
   expect(fieldErrors(newUser, input)).toEqual({
     name: 'Name cannot be more than 100 characters',
@@ -126,7 +126,7 @@ test('fields inherited from a __proto__ in the input are ignored', () => {
   expect(fieldErrors(newUser, input)).toEqual({ name: 'Name is required' })
 })
 
-test.each([[null], ['text'], [5], [[]]])("%j isn't a registration", (input) => {
+test.each([[null], ['text'], [5], [[]]])('%j is rejected as a registration', (input) => {
   expect(newUser.safeParse(input).success).toBe(false)
 })
 
@@ -136,13 +136,13 @@ test('a password keeps spaces, control characters and accents', () => {
   }
 })
 
-test('a profile needs a name of any length', () => {
+test('a profile name can be a single character but not empty', () => {
   expect(profile.parse({ name: ' Ann  Lee ', email: 'eve@example.com' })).toEqual({ name: 'Ann Lee' })
   expect(fieldErrors(profile, { name: '' })).toEqual({ name: 'Name is required' })
   expect(profile.parse({ name: 'A' })).toEqual({ name: 'A' })
 })
 
-test('changing the password requires the current one and 6 characters for the new one', () => {
+test('a password change requires the current password and a new one of at least 6 characters', () => {
   expect(fieldErrors(passwordChange, {})).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'New password is required',
@@ -170,7 +170,7 @@ test('a new password has to be typed twice', () => {
   expect(fieldErrors(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
 })
 
-test('a reset requires a password of 6 characters, but deleting the account accepts any', () => {
+test('a reset requires at least 6 characters, but deleting the account accepts any password', () => {
   expect(fieldErrors(resetPassword.schema.body, { password: '12345' })).toEqual({
     password: 'Password must be at least 6 characters',
   })

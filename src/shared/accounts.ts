@@ -14,13 +14,13 @@ const user = z.object({
   id: z.string(),
   _id: z.string(),
   name: z.string(),
-  /** Shown to visitors; the user's name unless they've set another. */
+  /** Visitors see this name. It's the user's name unless they've set another. */
   galleryName: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
   /**
-   * false until the email address is confirmed, if the server requires it. Until then visitors can't open the user's
-   * links.
+   * False if the server requires a confirmed email address and the user hasn't confirmed theirs. Until then, visitors
+   * can't open the user's links.
    */
   isConfirmed: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -13,14 +13,14 @@ const activityEvent = z.object({
   imageId: z.nullable(z.string()),
   commentId: z.nullable(z.string()),
   choiceId: z.nullable(z.string()),
-  /** Empty if unknown. */
+  /** Empty if the visitor's name is unknown. */
   name: z.string(),
-  /** What the visitor wrote, or the date if the link is about to expire. */
+  /** The visitor's message, or the expiry date if the link is about to expire. */
   text: z.string(),
-  /** Waits for the owner's decision. */
+  /** True if the owner still has to make a decision. */
   isWaiting: z.boolean(),
   isRead: z.boolean(),
-  /** The image it's about, or the link's cover. */
+  /** The image that the event is about, or the link's cover. */
   picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
 })
 export type ActivityEvent = z.infer<typeof activityEvent>

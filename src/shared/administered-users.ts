@@ -18,18 +18,18 @@ const userInList = z.object({
   /** The plan in effect. */
   plan: planId,
   usage,
-  /** From open sessions; null if there are none. */
+  /** The latest use of an open session. Null if there are none. */
   lastSeenAt: z.nullable(z.iso.datetime()),
 })
 export type UserInList = z.infer<typeof userInList>
 
 const administeredUser = z.extend(userInList, {
   ...setLimits,
-  /** Set by an administrator; null: the plan the user bought, or Free. */
+  /** Set by an administrator. If null, the user has the plan they bought, or Free. */
   grantedPlan: z.nullable(planId),
-  /** With this account's own limits. */
+  /** Includes the limits set for this account. */
   planDetails: plan,
-  /** Without this account's own limits. */
+  /** Excludes the limits set for this account. */
   planLimits: z.object({
     name: z.string(),
     linkLimit: z.nullable(z.number()),

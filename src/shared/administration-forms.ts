@@ -3,7 +3,7 @@ import { emailMaxLength, maxSetLimit, noteMaxLength } from './limits.ts'
 import { planIds } from './plans.ts'
 import { emailAddress, optionalLine, yesOrNo } from './text.ts'
 
-/** null: the plan's limit. */
+/** Null means that the plan's limit applies. */
 const setLimit = (label: string) =>
   z.nullable(
     z.union(
@@ -22,13 +22,13 @@ export const userChange = z.partial(
     plan: z.nullable(z.enum(planIds, "This plan doesn't exist")),
     ...setLimits,
     isDisabled: yesOrNo('Disabled'),
-    /** Why it's disabled; only administrators see it. */
+    /** Why the account is disabled. Only administrators see this. */
     reason: optionalLine('Reason', noteMaxLength),
   }),
 )
 export type UserChange = z.infer<typeof userChange>
 
 export const newRegistrationInvitation = z.object({
-  /** If it's null, no email is sent, and the administrator shares the URL. */
+  /** If null, no email is sent, and the administrator has to share the URL. */
   email: z._default(z.nullable(emailAddress(emailMaxLength)), null),
 })

@@ -7,32 +7,32 @@ const health = z.object({ kind: z.string(), isGood: z.boolean(), answersInMs: z.
 
 const waiting = z.object({
   waiting: z.number(),
-  /** Failed at least once and will be retried. */
+  /** The number of tasks that failed at least once and will be retried. */
   failing: z.number(),
   oldestAt: z.nullable(z.iso.datetime()),
 })
 
 const backupStatus = z.object({
-  /** This node takes a backup every day. */
+  /** True if this node takes a backup every day. */
   isScheduled: z.boolean(),
-  /** The latest success. */
+  /** The latest successful backup. */
   last: z.nullable(
     z.object({ finishedAt: z.iso.datetime(), bytes: z.number(), images: z.number(), durationMs: z.number() }),
   ),
-  /** Why the latest attempt failed; null if it succeeded. */
+  /** Why the latest attempt failed. Null if it succeeded. */
   failure: z.nullable(z.object({ at: z.iso.datetime(), sentence: z.string() })),
   nextAt: z.nullable(z.iso.datetime()),
-  /** The latest success is more than 36 hours old. */
+  /** True if the latest successful backup is more than 36 hours old. */
   isLate: z.boolean(),
 })
 export type BackupStatus = z.infer<typeof backupStatus>
 
 const update = z.object({
-  /** The running commit; null if not installed with git. */
+  /** The running commit. Null if Framelight wasn't installed with git. */
   commit: z.nullable(z.string()),
-  /** The installed version, if it isn't the running one: the server needs a restart. */
+  /** Set if the installed version isn't the running one, so the server needs a restart. */
   installed: z.nullable(z.object({ version: z.string(), commit: z.nullable(z.string()) })),
-  /** A newer release; null if there's none or RELEASES_URL isn't set. */
+  /** A newer release. Null if there's none or RELEASES_URL isn't set. */
   latest: z.nullable(z.object({ version: z.string(), url: z.nullable(z.string()) })),
 })
 
@@ -46,8 +46,8 @@ const overview = z.object({
   database: health,
   storage: health,
   /**
-   * `isDelivered` is false if emails are only saved to a folder (then `isSetUp` is false too), and while sending fails;
-   * `problem` says why.
+   * Both `isSetUp` and `isDelivered` are false if emails are only saved to a folder. `isDelivered` is also false while
+   * sending fails. `problem` explains why.
    */
   mail: z.extend(waiting, { isSetUp: z.boolean(), isDelivered: z.boolean(), problem: z.nullable(z.string()) }),
   tasks: waiting,
@@ -65,7 +65,7 @@ const task = z.object({
   attempts: z.number(),
   createdAt: z.iso.datetime(),
   runAt: z.iso.datetime(),
-  /** null before the first attempt and during one. */
+  /** Null before the first attempt and during an attempt. */
   lastError: z.nullable(z.string()),
 })
 

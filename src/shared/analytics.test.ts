@@ -4,7 +4,7 @@ import { getAnalytics, getAnalyticsFile } from './analytics.ts'
 
 const period = getAnalytics.schema.querystring
 
-test('the default is the last 30 days in UTC, and a year for the CSV file', () => {
+test('the default period is 30 days, or a year for the CSV file, in UTC', () => {
   expect(period.parse({})).toEqual({ days: 30, tz: 'UTC' })
   expect(getAnalyticsFile.schema.querystring.parse({})).toEqual({ days: 365, tz: 'UTC' })
 })
@@ -13,7 +13,7 @@ test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Etc/GM
   expect(period.parse({ days: '7', tz })).toEqual({ days: 7, tz })
 })
 
-describe('invalid input', () => {
+describe('a period rejects', () => {
   test.each([
     ['0', 'Days must be at least 1'],
     ['-5', 'Days must be at least 1'],
@@ -22,11 +22,11 @@ describe('invalid input', () => {
     ['many', 'Days must be a number'],
     ['Infinity', 'Days must be a number'],
     [['7', '30'], 'Days must be a number'],
-  ])('days: %j', (days, sentence) => {
+  ])('%j as days', (days, sentence) => {
     expect(fieldErrors(period, { days })).toEqual({ days: sentence })
   })
 
-  test.each(['', 'Mars/Olympus', 'x'.repeat(10_000), ['UTC', 'UTC']])('tz: %j', (tz) => {
+  test.each(['', 'Mars/Olympus', 'x'.repeat(10_000), ['UTC', 'UTC']])('%j as the time zone', (tz) => {
     expect(fieldErrors(period, { tz })).toEqual({ tz: 'Unknown time zone. Use a name such as Europe/Berlin.' })
   })
 })

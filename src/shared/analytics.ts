@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
 
-/** `visitors` counts each person once per link and day (UTC). Plus and Gold only. */
+/** `visitors` counts each person once per link and UTC day. Only Plus and Gold include it. */
 const totals = z.object({
   visits: z.number(),
   visitors: z.optional(z.number()),
@@ -20,22 +20,22 @@ const day = z.object({
 const deviceKind = z.enum(['phone', 'tablet', 'computer', 'other'])
 export type DeviceKind = z.infer<typeof deviceKind>
 
-/** Fields that the plan doesn't include are absent. */
+/** Fields that the plan doesn't include are omitted. */
 const analytics = z.object({
   totals,
-  /** The same number of days before that. */
+  /** The totals of the same number of days before this period. */
   previous: totals,
-  /** Requests that weren't counted. Each has one reason, checked in this order: bot, owner, repeat. */
+  /** Requests that weren't counted, each for only one reason. They're checked in this order: bot, owner, repeat. */
   leftOut: z.object({ bots: z.number(), owner: z.number(), repeats: z.number() }),
-  /** Oldest first, without gaps. */
+  /** Sorted from oldest to newest, without gaps. */
   days: z.optional(z.array(day)),
   images: z.optional(
     z.array(z.object({ _id: z.string(), title: z.string(), thumbnailUrl: z.string(), views: z.number() })),
   ),
-  /** Excludes visits without a known referrer. `other` is the total of all referrers not listed. */
+  /** Excludes visits without a known referrer. The host `other` combines all referrers that aren't listed. */
   referrers: z.optional(z.array(z.object({ host: z.string(), visits: z.number() }))),
   devices: z.optional(z.array(z.object({ kind: deviceKind, visits: z.number() }))),
-  /** Most visits first. */
+  /** Sorted by visits, most first. */
   invitations: z.optional(
     z.array(
       z.object({
@@ -69,7 +69,7 @@ const timeZone = z
   .string(unknownZone)
   .check(z.maxLength(64, { error: unknownZone, abort: true }), z.refine(isTimeZone, unknownZone))
 
-/** Days up to today in the given time zone, at most as many as the plan shows. */
+/** The period ends today in the given time zone. The plan limits the number of days. */
 const periodOf = (byDefault: number) => z.object({ days: z._default(days, byDefault), tz: z._default(timeZone, 'UTC') })
 export type Period = z.infer<ReturnType<typeof periodOf>>
 

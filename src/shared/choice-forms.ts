@@ -4,7 +4,7 @@ import { emailAddress, optionalText, requiredLine, yesOrNo } from './text.ts'
 
 export const imageChoice = z.object({
   chosen: yesOrNo('Chosen'),
-  /** Omit it to keep the current value. */
+  /** Omit the note to keep the current one. */
   note: z.optional(optionalText('Note', noteMaxLength)),
 })
 export type ImageChoice = z.infer<typeof imageChoice>

@@ -4,10 +4,10 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 import { cursor, limit } from './paging.ts'
 
-/** Locked once sent, until the owner reopens it. */
+/** A sent choice is locked until the owner reopens it. */
 const state = z.enum(['open', 'sent'])
 
-/** By image ID. */
+/** Keyed by image ID. */
 const notes = z.record(z.string(), z.string())
 
 const ownChoice = z.object({
@@ -16,19 +16,19 @@ const ownChoice = z.object({
   notes,
   limit: z.nullable(z.number()),
   state,
-  /** When it was last sent. If it's set on an open choice, the owner has reopened the choice. */
+  /** When the choice was last sent. If it's set on an open choice, the owner has reopened that choice. */
   sentAt: z.nullable(z.iso.datetime()),
   askedAt: z.nullable(z.iso.datetime()),
-  /** Empty if unknown. */
+  /** Empty if the visitor's name is unknown. */
   name: z.string(),
-  /** For API clients, if this call created a pass. Browsers get a cookie. */
+  /** Set if this call created a pass. Only API clients need it, because browsers get a cookie. */
   pass: z.optional(z.string()),
 })
 export type OwnChoice = z.infer<typeof ownChoice>
 
 const choice = z.object({
   _id: z.string(),
-  /** The name can be empty. `invitation` is an ID. */
+  /** `name` can be empty. `invitation` is an ID. */
   guest: z.object({ name: z.string(), email: z.nullable(z.string()), invitation: z.nullable(z.string()) }),
   state,
   createdAt: z.iso.datetime(),

@@ -5,7 +5,7 @@ import { requiredLine, requiredText } from './text.ts'
 const content = requiredText('Comment', commentMaxLength)
 const name = requiredLine('Name', guestNameMaxLength)
 
-/** Guests enter a name; users have one. */
+/** Only guests enter a name. Users have one in their account. */
 export const newComment = z.object({ content, name: z.optional(name) })
 export type NewComment = z.infer<typeof newComment>
 

@@ -3,7 +3,7 @@ import { newComment } from './comment-forms.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { cursor, limit } from './paging.ts'
 
-/** Written by a `user` or a guest. */
+/** Either `user` or `guest` is set. */
 const comment = z.object({
   _id: z.string(),
   content: z.string(),
@@ -13,7 +13,7 @@ const comment = z.object({
   guest: z.optional(z.object({ name: z.string() })),
   /** Only the author and the link's owner see a waiting comment. */
   state: z.enum(['shown', 'waiting']),
-  /** Only set for guests; users can compare the author's ID. */
+  /** Only set for guests. Users can compare the author's ID. */
   isOwn: z.optional(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>

@@ -12,7 +12,7 @@ const config = z.object({
   payments: paymentMode,
   registration: registrationMode,
   fileLimitMb: z.number(),
-  /** false if emails are only saved to the outbox folder. */
+  /** False if emails are only saved to the outbox folder. */
   email: z.boolean(),
 })
 export type Config = z.infer<typeof config>

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 type Schema = z.core.$ZodType
 
 /**
- * One API call, in the shape of a Fastify route: the server registers it, the browser calls it, and OpenAPI is
- * generated from it. `session` says whether it needs a logged-in user; `signIn` is the error message without one.
- * `isExpensive` calls block the server for milliseconds and queue by client; an `isUpload` handler reads the body as a
- * stream.
+ * An API call in the shape of a Fastify route. The server registers it, the browser calls it, and the OpenAPI document
+ * is generated from it. `session` defines whether the call needs a logged-in user. `signIn` is the error message
+ * without one. Calls with `isExpensive` block the server for milliseconds, so they're queued by client. A handler with
+ * `isUpload` reads the body as a stream.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,11 +17,11 @@ export type Endpoint = {
     isTokenInQueryAllowed?: boolean
     isExpensive?: boolean
     isUpload?: boolean
-    /** Called by other sites' servers or by email clients; cookies have no effect. */
+    /** Set for calls from servers of other sites or from email clients. Cookies have no effect on these calls. */
     isCrossSiteAllowed?: boolean
-    /** For endpoints where someone could guess a secret: failures are logged as this event if LOG_CLIENT_IP is on. */
+    /** Failures are logged as this event if LOG_CLIENT_IP is on. Set it where someone could guess a secret. */
     guessEvent?: 'login_failed' | 'link_password_failed'
-    /** The error message for a malformed URL parameter. Returns a 404 by default. */
+    /** The error message for a malformed URL parameter. Without it, the response is a 404. */
     unreadable?: string
   }
   schema: {

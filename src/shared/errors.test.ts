@@ -45,7 +45,7 @@ test('an invalid field has the same message as the error itself', () => {
   })
 })
 
-test('the schema allows exactly the known codes', () => {
+test('the failure schema accepts only known codes', () => {
   const answer = { success: false, error: 'No.', message: 'No.' }
   for (const code of Object.keys(statusOf)) expect(failure.safeParse({ ...answer, code }).success).toBe(true)
   for (const code of ['TEAPOT', 'toString', '', undefined]) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error code with its HTTP status. Codes are stable, because API clients rely on them. */
+/** Every error code with its HTTP status. Codes must not change, because API clients rely on them. */
 export const statusOf = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { commenting } from './link-forms.ts'
 
-/** Describes all other files of an export. */
+/** This file describes all other files in an export. */
 export const manifestName = 'account.json'
 
 const instant = z.iso.datetime()
@@ -12,7 +12,7 @@ const howOften = z.enum(['now', 'daily', 'off'])
 const exportedComment = z.object({
   name: z.string(),
   content: z.string(),
-  /** Written by the account's owner. The first exports don't have it. */
+  /** True if the account's owner wrote the comment. The first exports don't have this field. */
   isOwners: z._default(z.boolean(), false),
   state: z._default(z.enum(['shown', 'waiting']), 'shown'),
   createdAt: instant,
@@ -62,7 +62,7 @@ const exportedLink = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** We only have the password's hash. */
+  /** The password itself can't be exported, because only its hash is stored. */
   hasPassword: z.boolean(),
   isListed: z.boolean(),
   allowDownloads: z.boolean(),
@@ -81,7 +81,7 @@ const exportedLink = z.object({
 })
 export type ExportedLink = z.infer<typeof exportedLink>
 
-/** A whole account. Unknown fields are ignored, so we can read exports from later versions. */
+/** Unknown fields are ignored, so exports from later Framelight versions can be read. */
 export const exportedAccount = z.object({
   format: z.literal('framelight-account'),
   version: z.literal(1),
@@ -92,7 +92,7 @@ export const exportedAccount = z.object({
     galleryName: z.string(),
     email: z.string(),
     createdAt: instant,
-    /** null: the defaults. */
+    /** Null means the defaults. */
     notifications: z.nullable(
       z.object({
         comments: howOften,

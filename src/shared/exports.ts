@@ -6,7 +6,7 @@ import { emailAddress, optionalLine, optionalText, requiredText, yesOrNo } from 
 
 const instant = z.iso.datetime()
 const tags = ['Accounts'] as const
-/** The URL itself is only in the email. */
+/** Doesn't contain the URL, which is only sent by email. */
 const accountExport = z.object({ createdAt: instant, expiresAt: instant })
 
 export const startExport = {
@@ -45,12 +45,12 @@ export const downloadExport = {
   },
 } as const satisfies Endpoint
 
-/** Comments or choices per call. */
+/** Applies separately to the comments and the choices in a call. */
 export const importMaxItems = 100
-/** Images in all choices of one call. */
+/** Applies to the images in all choices of a call. */
 export const importMaxFavorites = 1000
 
-/** Image IDs are the new installation's, not those in the export. */
+/** Image IDs are those of the new installation, not those in the export. */
 const importedFeedback = z.object({
   comments: z
     .array(

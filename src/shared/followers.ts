@@ -6,12 +6,12 @@ import { byLinkId, byLinkSlug } from './links.ts'
 const following = z.object({
   isConfirmed: z.boolean(),
   email: z.string(),
-  /** null if they no longer have access to the gallery. */
+  /** Null if the follower no longer has access to the gallery. */
   link: z.nullable(
     z.object({
       slug: z.string(),
       title: z.string(),
-      /** Only for galleries that are open to everyone. */
+      /** Null unless the gallery is open to everyone. */
       coverUrl: z.nullable(z.string()),
     }),
   ),
@@ -58,7 +58,7 @@ export const getFollowing = {
   },
 } as const satisfies Endpoint
 
-/** Not a GET, because email scanners open every link. */
+/** This isn't a GET, because email scanners open every link. */
 export const confirmFollowing = {
   method: 'POST',
   url: '/follow/:token',
@@ -66,7 +66,7 @@ export const confirmFollowing = {
   schema: { summary: 'Confirm following a gallery', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
-/** Email clients call this from their unsubscribe button (RFC 8058): without a session, cookie or origin. */
+/** The unsubscribe button of email clients calls this (RFC 8058), without a session, cookie or origin. */
 export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',

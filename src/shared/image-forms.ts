@@ -5,7 +5,7 @@ import { optionalText } from './text.ts'
 const title = optionalText('Title', titleMaxLength)
 const description = optionalText('Description', descriptionMaxLength)
 
-/** The fields sent along with the file. In a multipart form, all of them are text. */
+/** All fields are text, because they're sent in a multipart form. */
 export const uploadFields = z.object({
   title: z._default(title, ''),
   description: z._default(description, ''),

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { fieldErrors } from '#test/support/field-errors.ts'
 import { bulkAction, imageChange, imageOrder, uploadFields } from './image-forms.ts'
 
-test('an upload requires only the file', () => {
+test('all upload fields are optional', () => {
   expect(uploadFields.parse({})).toEqual({ title: '', description: '', isCoverImage: 'false' })
 })
 
-test('an upload cleans known fields and drops others', () => {
+test('known upload fields are cleaned, and others are dropped', () => {
   const sent = { title: '  Beach \u0000', description: 'a\r\nb ', isCoverImage: 'true', views: '9', user: 'me' }
   expect(uploadFields.parse(sent)).toEqual({ title: 'Beach', description: 'a\nb', isCoverImage: 'true' })
 })
 
-test.each(['true', 'false', 'on', ''])('a form can send %j for the cover', (isCoverImage) => {
+test.each(['true', 'false', 'on', ''])('an upload accepts %j as isCoverImage', (isCoverImage) => {
   expect(fieldErrors(uploadFields, { isCoverImage })).toEqual({})
 })
 
-test('titles have at most 100 characters and descriptions 500', () => {
+test('a title can have up to 100 characters and a description up to 500', () => {
   const longest = { title: 't'.repeat(100), description: 'd'.repeat(500) }
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   for (const schema of [uploadFields, imageChange]) {
@@ -27,11 +27,11 @@ test('titles have at most 100 characters and descriptions 500', () => {
   }
 })
 
-test("a cover that isn't true or false is rejected", () => {
+test('an invalid isCoverImage is rejected', () => {
   expect(fieldErrors(uploadFields, { isCoverImage: 'maybe' })).toEqual({ isCoverImage: 'Cover must be true or false' })
 })
 
-test('a change contains only the fields that change', () => {
+test('a change contains only the known fields that were sent', () => {
   expect(imageChange.parse({})).toEqual({})
   expect(imageChange.parse({ description: '', views: 9, isCoverImage: true })).toEqual({ description: '' })
   expect(fieldErrors(imageChange, { title: 5 })).toEqual({ title: 'Title must be text' })
@@ -45,11 +45,11 @@ test.each([
   [{ action: 'delete', imageIds: 'a' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'delete' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'move', imageIds: ['a'], linkId: 7 }, { linkId: 'Link must be an id' }],
-])('the bulk action %j is rejected with %j', (input, fields) => {
+])('the bulk action %j has the errors %j', (input, fields) => {
   expect(fieldErrors(bulkAction, input)).toEqual(fields)
 })
 
-test('up to a thousand images are accepted, and an empty order too', () => {
+test('a list can have up to 1000 images, and an order can be empty', () => {
   const many = (count: number) => Array(count).fill('id')
   const fields = { imageIds: 'At most 1000 images at once' }
   expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1000) })).toEqual({})

@@ -5,7 +5,7 @@ import { commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
-/** The point that stays visible when the cover is cropped, from the top left. */
+/** The point to keep visible when the cover is cropped, as fractions from the top left. */
 const coverFocus = z.object({ x: z.number(), y: z.number() })
 export type CoverFocus = z.infer<typeof coverFocus>
 
@@ -18,7 +18,7 @@ export const image = z.object({
   imageUrl: z.string(),
   url: z.nullable(z.string()),
   renditions: z.array(rendition),
-  /** The first frame in the same sizes, for animated images. */
+  /** Set for animated images. Shows the first frame in the sizes of `renditions`. */
   stills: z.optional(z.array(rendition)),
   width: z.number(),
   height: z.number(),
@@ -29,14 +29,14 @@ export const image = z.object({
   description: z.string(),
   fileName: z.string(),
   takenAt: z.nullable(z.iso.datetime()),
-  /** null if unknown, or if the link doesn't show it. */
+  /** Null if unknown, or if the link doesn't show camera details. */
   camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
-  /** Same as in the link. Only set when requesting a single image. */
+  /** This and the next two fields are the link's values. They're only set in single-image responses. */
   owner: z.optional(z.object({ name: z.string() })),
   comments: z.optional(commenting),
   holdGuestComments: z.optional(z.boolean()),

@@ -26,7 +26,7 @@ export const newInvitation = z.object({
 })
 export type NewInvitation = z.infer<typeof newInvitation>
 
-/** Omitted fields stay unchanged. `revoked: false` restores it. */
+/** Omitted fields keep their values. `revoked: false` restores a revoked invitation. */
 export const invitationChange = z.partial(
   z.object({
     ...fields,

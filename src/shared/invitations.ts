@@ -11,9 +11,9 @@ const invitation = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
-  /** The effective permissions. Those not set on the invitation come from the link. */
+  /** The effective rights. Rights that aren't set on the invitation are inherited from the link. */
   rights,
-  /** The values set on the invitation; null means the link's setting applies. */
+  /** The rights set on the invitation. Null means that the link's setting applies. */
   givenRights: z.object({
     download: z.nullable(z.boolean()),
     comment: z.nullable(z.boolean()),

@@ -4,11 +4,11 @@ export const tokenMaxLength = 128
 export const passwordLength = { min: 6, max: 200 } as const
 export const linkPasswordLength = { min: 6, max: 100 } as const
 export const guestNameMaxLength = 100
-/** Notes from visitors to the owner, and from the owner to an invited person. */
+/** Applies to notes from visitors to the owner, and from the owner to an invited person. */
 export const noteMaxLength = 500
 export const maxInvitations = 200
 export const choiceMaxSize = 750
-/** What visitors can leave on one link or image. */
+/** These three limit how much visitors can add to one link or image. */
 export const maxGuestsOfLink = 20_000
 export const maxChoicesOfLink = 10_000
 export const maxCommentsOfImage = 10_000
@@ -17,20 +17,19 @@ export const descriptionMaxLength = 500
 export const commentMaxLength = 1000
 export const subjectMaxLength = 150
 export const messageMaxLength = 5000
-/** For limits on links, images or gigabytes that an administrator sets. */
+/** The highest limit that an administrator can set for links, images or gigabytes. */
 export const maxSetLimit = 1_000_000
 export const slugLength = { min: 3, max: 60 } as const
 export const searchMaxLength = 200
 export const pageMaxSize = 100
 export const bulkMaxSize = 1000
-/** The IDs are part of a URL, and URLs are limited to 16 KiB. */
+/** The image IDs are part of a URL, and URLs are limited to 16 KiB. */
 export const downloadMaxSize = 500
 export const uploadKeyMaxLength = 200
 export const fileNameMaxLength = 200
-/** The default and the maximum of the file size setting. */
 export const defaultFileLimitMb = 10
 export const maxFileLimitMb = 200
 export const bytesOfMb = (megabytes: number) => megabytes * 2 ** 20
-/** Rows that imports can add to one link: comments, lists of favorites, and the images in them. */
+/** Limits the rows that imports can add to one link: comments, choices and the images in them. */
 export const importedRowsOfLink = 250_000
 export const importedBytesPerDay = bytesOfMb(100)

@@ -10,18 +10,18 @@ import {
 } from './limits.ts'
 import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 
-/** What a gallery shows first: a full-screen cover, or the photos. */
+/** A gallery opens with the photos (`wall`) or with a full-screen cover. */
 export const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
 export type Opening = z.infer<typeof opening>
 
-/** Whether visitors can pick favorites and send them to the owner. */
+/** If on, visitors can pick favorites and send them to the owner. */
 export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
 export type Choosing = z.infer<typeof choosing>
 
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
-/** Parts of our own URLs, and names that could mislead people about who created a link. */
+/** Contains parts of our own URLs, and names that could mislead people about who created a link. */
 const reservedSlugs = new Set(
   'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
     ' ',
@@ -40,13 +40,13 @@ const fields = {
   title: requiredLine('Title', titleMaxLength),
   description: optionalText('Description', descriptionMaxLength),
   isPrivate: yesOrNo('Private'),
-  /** null removes it. Omit it to keep the current value. */
+  /** Null removes the password. Omit it to keep the current one. */
   password: z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min))),
   isListed: yesOrNo('Show on the public page'),
   allowDownloads: yesOrNo('Allow downloads'),
   cameraDetails: yesOrNo('Show camera details'),
   choosing,
-  /** Per visitor; null: no limit. */
+  /** Applies to each visitor. Null means no limit. */
   choiceLimit: z.nullable(
     z
       .number('The limit must be a number')
@@ -57,13 +57,13 @@ const fields = {
       ),
   ),
   comments: commenting,
-  /** Guest comments wait for the owner's approval. */
+  /** If true, guest comments need the owner's approval. */
   holdGuestComments: yesOrNo('Hold comments'),
   opening,
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: "Expiration date isn't valid" })
-      // Timestamps are compared as text, which doesn't sort correctly after the year 9999.
+      // Timestamps are compared as text, so dates after the year 9999 would sort incorrectly.
       .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, "Expiration date isn't valid")),
   ),
   slug: z.optional(slug),
@@ -85,7 +85,7 @@ export const newLink = z.object({
 })
 export type NewLink = z.infer<typeof newLink>
 
-/** Omitted fields stay unchanged. */
+/** Omitted fields keep their values. */
 export const linkChange = z.partial(z.object(fields))
 export type LinkChange = z.infer<typeof linkChange>
 

@@ -20,7 +20,7 @@ test('a new link requires only a title', () => {
   })
 })
 
-test('a change has no defaults: omitted fields stay unchanged', () => {
+test("a change doesn't add defaults for omitted fields", () => {
   expect(linkChange.parse({})).toEqual({})
   expect(linkChange.parse({ title: 'Summer' })).toEqual({ title: 'Summer' })
   expect(linkChange.parse({ expiresAt: null })).toEqual({ expiresAt: null })
@@ -34,7 +34,7 @@ test("a title can't be empty", () => {
   }
 })
 
-test('a title has at most 100 characters and a description 500', () => {
+test('a title can have up to 100 characters and a description up to 500', () => {
   expect(fieldErrors(newLink, { title: '🌄'.repeat(100), description: 'd'.repeat(500) })).toEqual({})
   const tooLong = { title: 't'.repeat(101), description: 'd'.repeat(501) }
   const expected = {
@@ -45,14 +45,14 @@ test('a title has at most 100 characters and a description 500', () => {
   expect(fieldErrors(linkChange, tooLong)).toEqual(expected)
 })
 
-test('a title is one line, and a description can have several', () => {
+test('a title is a single line, but a description can have several', () => {
   expect(newLink.parse({ title: ' Our\nsummer ', description: ' by the\r\nsea ' })).toMatchObject({
     title: 'Our summer',
     description: 'by the\nsea',
   })
 })
 
-test('switches are true or false', () => {
+test('switches must be true or false', () => {
   expect(
     fieldErrors(newLink, { title: 'Summer', isPrivate: 'no', isListed: 1, allowDownloads: null, cameraDetails: 'on' }),
   ).toEqual({
@@ -103,13 +103,13 @@ test.each([
   expect(fieldErrors(linkChange, { expiresAt })).toEqual(expected)
 })
 
-test("an offset can't push the date past the year 9999, because later dates don't sort as text", () => {
+test("an offset can't move the expiry date past the year 9999", () => {
   expect(fieldErrors(linkChange, { expiresAt: '9999-12-31T23:59:59-01:00' })).toEqual({
     expiresAt: "Expiration date isn't valid",
   })
 })
 
-test.each(['abc', 'my-summer-2026', '2026', 'x'.repeat(60)])('%s is a slug', (slug) => {
+test.each(['abc', 'my-summer-2026', '2026', 'x'.repeat(60)])('%s is a valid slug', (slug) => {
   expect(linkChange.parse({ slug: ` ${slug} ` })).toEqual({ slug })
 })
 
@@ -126,7 +126,7 @@ test.each([
   ['ab\ncd', 'Slug can only contain a-z, 0-9 and hyphens'],
   [null, 'Slug must be text'],
   [5, 'Slug must be text'],
-])("%j isn't a slug", (slug, sentence) => {
+])("%j isn't a valid slug", (slug, sentence) => {
   expect(fieldErrors(newLink, { title: 'Summer', slug })).toEqual({ slug: sentence })
   expect(fieldErrors(linkChange, { slug })).toEqual({ slug: sentence })
 })
@@ -139,7 +139,7 @@ test.each(['create', 'edit', 'slug', 'public', 'api', 'admin', 'login', 'frameli
   },
 )
 
-test('a list is newest first by default', () => {
+test('links are sorted newest first by default', () => {
   expect(listLinks.schema.querystring.parse({})).toEqual({ sort: 'newest' })
   for (const sort of ['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images']) {
     expect(listLinks.schema.querystring.parse({ sort })).toEqual({ sort })
@@ -165,7 +165,7 @@ test('a limit from 1 to 100 is parsed from the URL', () => {
   expect(listPublicLinks.schema.querystring.parse({ limit: '100' })).toEqual({ limit: 100 })
 })
 
-test('a search has at most 200 characters, and a cursor 500', () => {
+test('a search can have up to 200 characters and a cursor up to 500', () => {
   const { querystring } = listLinks.schema
   expect(fieldErrors(querystring, { search: 's'.repeat(200), cursor: 'c'.repeat(500) })).toEqual({})
   expect(fieldErrors(querystring, { search: 's'.repeat(201), cursor: 'c'.repeat(501) })).toEqual({
@@ -174,7 +174,7 @@ test('a search has at most 200 characters, and a cursor 500', () => {
   })
 })
 
-test('a URL without an ID or slug is rejected with its own message', () => {
+test('a missing ID or slug has its own error message', () => {
   expect(fieldErrors(getLink.schema.params, { id: '' })).toEqual({ id: 'Invalid link: No ID provided' })
   expect(fieldErrors(getLinkBySlug.schema.params, { slug: '' })).toEqual({ slug: 'Invalid link: No slug provided' })
 })

@@ -13,16 +13,16 @@ const link = z.object({
   title: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** Only for the owner. */
+  /** Only set for the owner. */
   hasPassword: z.optional(z.boolean()),
   isListed: z.boolean(),
-  /** For visitors: whether they're allowed to. */
+  /** The owner sees the setting. Visitors see whether they can download. */
   allowDownloads: z.boolean(),
   cameraDetails: z.boolean(),
-  /** For visitors: whether they're allowed to. */
+  /** The owner sees the setting. Visitors see whether they can pick favorites. */
   choosing,
   choiceLimit: z.nullable(z.number()),
-  /** For visitors: who's allowed to. */
+  /** The owner sees the setting. Visitors see whether and how they can comment. */
   comments: commenting,
   holdGuestComments: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
@@ -34,10 +34,10 @@ const link = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
-  /** The name that visitors see; can be empty. */
+  /** The name that visitors see, which can be empty. */
   owner: z.object({ name: z.string() }),
   opening,
-  /** Whether the page shows 'Shared with Framelight'. */
+  /** True if the page shows 'Shared with Framelight'. */
   branded: z.boolean(),
 })
 export type Link = z.infer<typeof link>
@@ -45,7 +45,7 @@ export type Link = z.infer<typeof link>
 const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
 export type LinkSort = z.infer<typeof linkSort>
 
-/** The referring host. An invalid one doesn't fail the visit. */
+/** The referring host. Invalid values are ignored, so the visit still counts. */
 const referrer = z.catch(z.string().check(z.maxLength(253)), '')
 
 export const byLinkId = z.object({ id: z.string().check(z.minLength(1, 'Invalid link: No ID provided')) })

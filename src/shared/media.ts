@@ -11,13 +11,13 @@ const chosenImages = z.string('Images must be a list of ids').check(
   z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),
 )
 
-/** Used instead of a choice's ID for everyone's favorites. */
+/** Selects everyone's favorites instead of a single choice. */
 export const allChoices = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
 
 const inAddress = z.optional(z.string("This URL isn't valid").check(z.maxLength(200, "This URL isn't valid")))
 
-/** 'web' is screen size, 'full' is the full resolution. */
+/** `web` is screen size, and `full` is the full resolution. */
 const downloadSize = z._default(z.enum(['full', 'web'], 'Size must be full or web'), 'full')
 export type DownloadSize = z.infer<typeof downloadSize>
 

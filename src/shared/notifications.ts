@@ -3,7 +3,7 @@ import { type Endpoint, ok } from './endpoint.ts'
 
 const frequency = z.enum(['now', 'daily', 'off'], 'Choose now, daily or off')
 
-/** UTC. */
+/** Times are in UTC. */
 export const dailyTimes = ['08:00', '12:00', '18:00'] as const
 
 const notifications = z.object({

@@ -5,7 +5,7 @@ import type { Link } from './links.ts'
 
 export const closedStates = {
   LINK_PRIVATE: 'private',
-  // Only the owner can open it.
+  // Visitors can't open links of an unconfirmed account.
   EMAIL_UNCONFIRMED: 'private',
   PASSWORD_REQUIRED: 'password',
   LINK_EXPIRED: 'expired',
@@ -13,7 +13,7 @@ export const closedStates = {
 } as const
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
-/** The error of a password attempt; `retryAfterSeconds` blocks further attempts. */
+/** The error of a rejected password. `retryAfterSeconds` blocks further attempts. */
 export type RefusedPassword = { sentence: string; retryAfterSeconds?: number | undefined }
 
 type Closed = {
@@ -22,24 +22,24 @@ type Closed = {
   refused?: RefusedPassword | undefined
 }
 
-/** How many images the server renders: more than fit on a screen. The app loads the rest through the API. */
+/** Page data contains this many images, which is more than fit on a screen. The app loads the rest from the API. */
 export const servedImages = 24
 
-/** Owners can still open an expired link, to extend it. */
+/** `owned` is set if the viewer owns the expired link, so they can extend it. */
 export type GalleryState =
   | { state: 'open'; link: Link; branded: boolean }
   | (Closed & { owned?: { _id: string; title: string } })
 
 export type Neighbors = { position: number; count: number; previousId: string | null; nextId: string | null }
 
-/** `ids` are in gallery order. */
+/** `ids` must be in gallery order. */
 export function neighborsOf(ids: readonly string[], id: string): Neighbors | null {
   const at = ids.indexOf(id)
   if (at === -1) return null
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
 }
 
-/** `commentsCursor` is for loading earlier comments. */
+/** The app uses `commentsCursor` to load earlier comments. */
 export type ImageState =
   | {
       state: 'open'
@@ -56,7 +56,7 @@ export type PageData = { config: Config; url: string } & (
 )
 
 /**
- * The export of `web/recipient/entry-server.tsx`: HTML for the head and the root. `rest` is for browsers without
- * JavaScript; those images are in the HTML but not in the data.
+ * Implemented by `web/recipient/entry-server.tsx`. Returns HTML for the head and the root. The images in `rest` are for
+ * browsers without JavaScript, so they're in the HTML but not in the data.
  */
 export type RenderPage = (data: PageData, rest: Image[]) => { head: string; body: string }

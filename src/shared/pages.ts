@@ -1,7 +1,4 @@
-/**
- * Every page of the app. The server returns 404 for any other path, and the browser's router has a screen for each
- * page.
- */
+/** The server returns 404 for any other path. The router in the browser has a screen for each page. */
 export const pages = {
   home: '/',
   login: '/login',

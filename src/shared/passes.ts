@@ -3,7 +3,7 @@ import { type Endpoint, ok } from './endpoint.ts'
 import { linkPasswordLength } from './limits.ts'
 import { secretText } from './text.ts'
 
-/** A browser's passes, newest first, joined by dots. */
+/** Contains all passes of a browser, newest first and joined by dots. */
 export const passCookie = 'framelight_pass'
 
 /** API clients send a single pass in this header. */

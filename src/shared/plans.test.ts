@@ -36,7 +36,7 @@ test.each([
   ['free', 'basic', 30],
   ['plus', 'advanced', 90],
   ['gold', 'premium', 365],
-] as const)('%s shows %s analytics, %d days back, and says so', (id, level, days) => {
+] as const)('%s has %s analytics for %d days and lists them as a feature', (id, level, days) => {
   expect(plans[id].allows.analytics).toEqual({ level, days })
   expect(plans[id].features.map((feature) => feature.toLowerCase())).toContain(`${level} analytics`)
 })
@@ -48,19 +48,19 @@ test('a plan advertises priority support and no watermarks if and only if it has
   }
 })
 
-test('only Gold has custom slugs; Free links can expire up to 30 days ahead', () => {
+test('only Gold has custom slugs, and Free limits expiry dates to 30 days', () => {
   expect(Object.values(plans).filter(({ allows }) => allows.customSlugs)).toEqual([plans.gold])
   expect(plans.free.allows.maxExpiryDays).toBe(30)
 })
 
-test('the public form of a plan omits the internal rules', () => {
+test('the public plan schema omits the internal rules', () => {
   for (const [id, { allows, ...shown }] of Object.entries(plans)) {
     expect(plan.parse(plans[id as keyof typeof plans])).toEqual(shown)
     expect(allows).toBeDefined()
   }
 })
 
-test('plans are sorted by price, and each allows more', () => {
+test('each plan costs more and allows more than the one before', () => {
   const inOrder = Object.values(plans)
   for (const figure of ['price', 'linkLimit', 'imageLimit'] as const) {
     const figures = inOrder.map((each) => each[figure])
@@ -78,7 +78,7 @@ test.each([
   [50, 50, 100, 'full'],
   [60, 50, 120, 'full'],
   [0, 0, 100, 'full'],
-] as const)('%i of %i is %i percent and %s', (used, limit, percent, level) => {
+] as const)('using %i of %i is %i percent and counts as %s', (used, limit, percent, level) => {
   expect(usagePercent(used, limit)).toBe(percent)
   expect(usageLevel(used, limit)).toBe(level)
 })

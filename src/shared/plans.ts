@@ -8,21 +8,20 @@ export type Plan = {
   name: string
   price: number
   currency: string
-  /** null: unlimited. */
+  /** Null means unlimited. */
   linkLimit: number | null
   imageLimit: number | null
   storageLimitGb: number | null
   features: string[]
 }
 
-/** Everything else a plan allows. */
 type Allowances = {
   customSlugs: boolean
-  /** null: any date. */
+  /** Null means any date. */
   maxExpiryDays: number | null
-  /** Basic: totals. Advanced: plus days, unique visitors and top images. Premium: plus referrers, devices and CSV. */
+  /** Basic has totals. Advanced adds days, unique visitors and top images. Premium adds referrers, devices and CSV. */
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
-  /** Marks messages to support, so they're read first. */
+  /** Messages to support are marked, so they're read first. */
   prioritySupport: boolean
   /** Gallery pages show 'Shared with Framelight'. Images are never watermarked. */
   brandingLine: boolean
@@ -32,7 +31,7 @@ export type CatalogPlan = Plan & { allows: Allowances }
 
 export type Limits = Pick<Plan, 'linkLimit' | 'imageLimit' | 'storageLimitGb'>
 
-/** The single source of plan numbers for all pages and limits. */
+/** All pages and limits use these numbers. */
 export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit: number }> = {
   free: {
     id: 'free',
@@ -118,7 +117,7 @@ export function withLimits(plan: CatalogPlan, limits: Limits): CatalogPlan {
 
 export type UsageLevel = 'low' | 'medium' | 'high' | 'full'
 
-/** Rounds down, so it never shows 100% before the limit is reached. */
+/** Rounds down, so usage never shows as 100% before the limit is reached. */
 export const usagePercent = (used: number, limit: number) => (limit > 0 ? Math.floor((used * 100) / limit) : 100)
 
 export function usageLevel(used: number, limit: number): UsageLevel {

@@ -37,12 +37,12 @@ test('search keys are idempotent', () => {
 })
 
 test('a prefix is found in longer words, in any script', () => {
-  // Greek has a different letter at the end of a word, which must not hide the longer word.
+  // The Greek sigma has a different form at the end of a word, which must not prevent the match.
   expect(searchKey('ΣΟΦΟΣΑΚΙ')).toContain(searchKey('ΣΟΦΟΣ'))
   expect(searchKey('Sommerfest')).toContain(searchKey('SOMMER'))
 })
 
-test('numbers sort by value, with or without leading zeros, before letters', () => {
+test('numbers sort by value, ignoring leading zeros, and before letters', () => {
   const titles = [
     '',
     '1 apple',

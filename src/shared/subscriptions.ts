@@ -16,20 +16,18 @@ export const plan: z.ZodMiniType<Plan> = z.object({
 })
 
 const subscription = z.object({
-  /** The plan in effect: the one that's paid for, or Free. */
+  /** The plan in effect. */
   plan: planId,
   planDetails: plan,
   status: z.enum(['active', 'canceled', 'past_due']),
-  /** null if nothing is paid. */
+  /** Null without a paid subscription. */
   currentPeriodEnd: z.nullable(z.iso.datetime()),
-  /** `bytes`: storage used, if there's a limit. */
+  /** `bytes` is only set if storage is limited. */
   usage: z.object({ links: z.number(), images: z.number(), bytes: z.optional(z.number()) }),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/**
- * The URL of the checkout, unless there's nothing to pay: the plan is free, or the current subscription was changed.
- */
+/** There's no checkout if the plan is free or the current subscription was changed. */
 const checkout = z.union([
   z.object({ checkoutUrl: z.string(), sessionId: z.string() }),
   z.object({ free: z.literal(true) }),

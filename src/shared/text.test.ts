@@ -17,7 +17,7 @@ test.each([
   ['a text', text, 'Message'],
   ['a secret', secret, 'Password'],
   ['an email address', emailAddress(20), 'Email'],
-])("the only error for %s that's missing or empty is that it's required", (_, schema, label) => {
+])("%s that's missing or empty is only reported as required", (_, schema, label) => {
   for (const input of [undefined, null, '']) expect(sentences(schema, input)).toEqual([`${label} is required`])
 })
 
@@ -37,13 +37,13 @@ test.each([
   ['an optional text', optional, 'Description'],
   ['a secret', secret, 'Password'],
   ['an email address', emailAddress(20), 'Email'],
-])('%s must be text', (_, schema, label) => {
+])('%s must be a string', (_, schema, label) => {
   for (const input of [5, true, {}, [], ['text'], { length: 3 }]) {
     expect(sentences(schema, input)[0]).toBe(`${label} must be text`)
   }
 })
 
-test('a line is trimmed, with single spaces and no line breaks', () => {
+test('a line is trimmed, and whitespace in it becomes single spaces', () => {
   expect(line.parse('  a\t b \r\n c ')).toBe('a b c')
 })
 
@@ -105,7 +105,7 @@ test('a secret keeps its spaces', () => {
   expect(sentences(secret, 'x'.repeat(11))).toEqual(['Password cannot be more than 10 characters'])
 })
 
-test('only true and false are booleans', () => {
+test('only true and false are accepted as booleans', () => {
   expect(yesOrNo('Private').parse(false)).toBe(false)
   for (const input of ['true', 1, 0, null, undefined, []]) {
     expect(sentences(yesOrNo('Private'), input)).toEqual(['Private must be true or false'])
@@ -126,11 +126,11 @@ test.each(['ann', 'ann@', '@example.com', 'ann@example', 'ann@.', 'a@b@c.de', 'a
   },
 )
 
-test('an email address is trimmed and lowercased, so one person has one account', () => {
+test('an email address is trimmed and lowercased', () => {
   expect(emailAddress(254).parse('  Ann@Example.COM\n')).toBe('ann@example.com')
 })
 
-test('an email address has at most 254 characters', () => {
+test('an email address can have up to 254 characters', () => {
   const longest = `${'a'.repeat(242)}@example.com`
   expect(longest).toHaveLength(254)
   expect(emailAddress(254).parse(longest)).toBe(longest)
@@ -138,12 +138,12 @@ test('an email address has at most 254 characters', () => {
 })
 
 test("the email pattern never runs on text that's too long", () => {
-  // If the pattern ran on this, it would take seconds and end in 'Email is invalid'.
+  // The pattern would take seconds on this text and report 'Email is invalid'.
   const hostile = `a@${'.'.repeat(60_000)}@`
   expect(sentences(emailAddress(254), hostile)).toEqual(['Email cannot be more than 254 characters'])
 })
 
-test('an optional line is one line, and is empty if it has no visible characters', () => {
+test('an optional line becomes empty if it has no visible characters', () => {
   const line = optionalLine('Name', 5)
   const read = (input: unknown) => line.safeParse(input).data
   expect(['', ' \n ', '\u200b\u00ad', ' A \n b '].map(read)).toEqual(['', '', '', 'A b'])

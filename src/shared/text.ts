@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** Control characters, except tabs and line breaks. Some databases reject them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern finds them
+/** Some databases reject control characters. Tabs and line breaks are allowed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes them
 const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g
 
 const clean = (text: string) => text.toWellFormed().replace(controlCharacters, '')
@@ -12,7 +12,7 @@ const stringOf = (label: string) =>
   z.string({ error: (issue) => (issue.input == null ? `${label} is required` : `${label} must be text`) })
 
 const atMost = (label: string, length: number) =>
-  // Abort, so no pattern runs on text that's too long (ReDoS).
+  // Abort here, so no pattern runs on text that's too long (ReDoS).
   z.maxLength(length, { error: `${label} cannot be more than ${length} characters`, abort: true })
 
 const required = (label: string) => z.minLength(1, { error: `${label} is required`, abort: true })
@@ -28,7 +28,7 @@ export const requiredLine = (label: string, max: number, min = 1) =>
     atMost(label, max),
   )
 
-/** Can be empty. Text without visible characters becomes empty. */
+/** Text without visible characters becomes empty. */
 export const optionalLine = (label: string, max: number) =>
   stringOf(label).check(
     z.overwrite((text) => (isVisible.test(text) ? cleanLine(text) : '')),
@@ -41,7 +41,7 @@ export const requiredText = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   stringOf(label).check(z.overwrite(cleanParagraphs), atMost(label, max))
 
-/** Not trimmed or normalized: a space can be part of a password. */
+/** Secrets aren't trimmed or normalized, because a space can be part of a password. */
 export const secretText = (label: string, max: number, min = 1) =>
   stringOf(label).check(
     required(label),

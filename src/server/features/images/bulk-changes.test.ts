@@ -12,7 +12,7 @@ const { aGallery, coversOf, read, titlesOf } = createGalleries(server)
 const change = (link: OwnLink, body: object) => server.post('/api/images/bulk', body, asOwner(link))
 
 describe('bulk changes', () => {
-  test("delete each image once, even if it's listed repeatedly", async () => {
+  test("delete an image once, even if it's listed twice", async () => {
     const link = await aGallery(4)
     const [a, , c] = link.ids
     const { status, body } = await change(link, { action: 'delete', imageIds: [a, c, a] })
@@ -32,14 +32,14 @@ describe('bulk changes', () => {
     expect((await server.get(`/api/images/${c}`)).body.data.link._id).toBe(other._id)
   })
 
-  test('that move all images move the cover too', async () => {
+  test('move the cover too when all images move', async () => {
     const link = await aGallery(2)
     const empty = await aGallery(0, { owner: link.owner })
     await change(link, { action: 'move', imageIds: link.ids, linkId: empty._id })
     expect([await coversOf(link), await coversOf(empty)]).toEqual(['', 'a'])
   })
 
-  test('that move images to their own link change nothing', async () => {
+  test("don't reorder images that are already in the target link", async () => {
     const link = await aGallery(3)
     const other = await aGallery(1, { owner: link.owner })
     const imageIds = [link.ids[1], link.ids[0], other.ids[0]]
@@ -48,7 +48,7 @@ describe('bulk changes', () => {
     expect([(await read(link)).imageCount, await coversOf(link)]).toEqual([4, 'a'])
   })
 
-  test('are all or nothing', async () => {
+  test('are rejected as a whole if any ID or field is invalid', async () => {
     const link = await aGallery(2)
     const foreign = await aGallery(1)
     const [a, b] = link.ids
@@ -84,7 +84,7 @@ describe('bulk changes', () => {
 })
 
 describe('concurrent changes', () => {
-  test('moving an image while deleting it keeps the counts correct', async () => {
+  test('moves and deletions of the same image keep counts and files consistent', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const { aUser, aLink, anImage } = createBuilders(own)
     const owner = await aUser()
@@ -100,7 +100,7 @@ describe('concurrent changes', () => {
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
   })
 
-  test('50 changes of every kind keep covers, counts and files consistent', {
+  test('a mix of 50 changes keeps covers, counts and files consistent', {
     timeout: 60_000,
   }, async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })

@@ -5,8 +5,8 @@ type Claim = { dueBefore: string; now: string; leaseEndsAt: string; limit: numbe
 export function createFileDeletionRepository(db: Database) {
   return {
     /**
-     * Claims prefixes that are due, unless a backup is holding files. Claimed deletions can't be canceled by an upload,
-     * and no other node claims them until `leaseEndsAt`.
+     * Claims prefixes that are due, unless a backup has paused deletions. An upload can't cancel a claimed deletion,
+     * and no other node can claim it until `leaseEndsAt`.
      */
     async claim({ dueBefore, now, leaseEndsAt, limit }: Claim) {
       const due = db
@@ -22,14 +22,14 @@ export function createFileDeletionRepository(db: Database) {
         .updateTable('doomed_objects')
         .set({ is_claimed: 1, not_before: leaseEndsAt })
         .where('prefix', 'in', due)
-        // Check again: the second of two concurrent claims waits for the first, which has postponed these rows by then.
+        // After waiting for a concurrent claim, PostgreSQL rechecks this condition but doesn't rerun the subquery.
         .where('not_before', '<=', dueBefore)
         .returning('prefix')
         .execute()
       return rows.map((row) => row.prefix)
     },
 
-    /** Makes a failed deletion due again, for any node. */
+    /** Makes a failed deletion due immediately, so any node can retry it. */
     release: (prefix: string, now: string) =>
       db.updateTable('doomed_objects').set({ not_before: now }).where('prefix', '=', prefix).execute(),
 

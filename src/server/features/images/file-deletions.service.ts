@@ -8,20 +8,20 @@ type Dependencies = {
   storage: Storage
   clock: Clock
   log: Log
-  /** Whether this is the only node. If so, unfinished uploads found at startup were abandoned and can be deleted. */
+  /** If this is the only node, any unfinished upload found at startup is abandoned and can be deleted immediately. */
   isAlone: boolean
 }
 
-/** How long files of an uncommitted upload are left alone. Storing takes a fraction of this. */
+/** How long an upload has to commit before its files are deleted. Storing them normally takes far less. */
 export const uploadGraceMs = minutes(2)
 
-/** How long a node has to delete a claimed folder before another retries. */
+/** How long a node has to delete a claimed folder before another node can claim it. */
 const leaseMs = uploadGraceMs
 
 const batchSize = 20
 const everyMs = 15_000
 
-/** Deletes files that no row refers to. One node handles each folder, and failures are retried. */
+/** Deletes files that no image row refers to. One node at a time claims each folder, and failures are retried. */
 export function createFileDeletionService({ deletions, storage, clock, log, isAlone }: Dependencies) {
   let dueBefore = () => instantNow(clock)
 
@@ -50,7 +50,7 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
   return {
     ...job,
     start() {
-      // Include everything scheduled before now, and nothing scheduled later.
+      // Uploads that start from now on are scheduled after this bound, so the startup cleanup skips them.
       const bound = instantIn(clock, uploadGraceMs)
       if (isAlone) dueBefore = () => bound
       job.start()

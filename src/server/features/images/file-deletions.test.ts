@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.remove()
 })
 
-/** Files in memory; those in `broken` can't be removed. */
+/** An in-memory storage whose `removeAll` fails for prefixes in `broken`. */
 function aStorage() {
   const files = new Set<string>()
   const broken = new Set<string>()
@@ -58,7 +58,6 @@ function aStorage() {
 const images = () => createImageRepository(db)
 const left = async () => (await db.selectFrom('doomed_objects').select('prefix').execute()).map(({ prefix }) => prefix)
 
-/** Runs deletions in the background until the test ends. */
 function aSweeper({ isAlone = false } = {}) {
   const store = aStorage()
   const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
@@ -74,7 +73,7 @@ function aSweeper({ isAlone = false } = {}) {
     ...service,
     failures,
     advance: (count: number) => clock.advance(minutes(count)),
-    /** Two files under a prefix whose deletion is due in this many minutes, as an upload schedules it. */
+    /** Adds two files and schedules their deletion, like an upload does. */
     async scheduleDeletion(name: string, inMinutes: number) {
       const prefix = `images/${name}/`
       store.files.add(`${prefix}480.webp`).add(`${prefix}full.jpg`)
@@ -85,7 +84,7 @@ function aSweeper({ isAlone = false } = {}) {
 }
 
 describe('a scheduled deletion', () => {
-  test('removes its files once due, and nothing else', async () => {
+  test("removes only its own files once it's due", async () => {
     const sweeper = aSweeper()
     sweeper.files.add('images/kept/480.webp')
     await sweeper.scheduleDeletion('due', -1)
@@ -99,7 +98,7 @@ describe('a scheduled deletion', () => {
     expect([...sweeper.files]).toEqual(['images/kept/480.webp'])
   })
 
-  test('removes any number of files in one run', async () => {
+  test('runs in the first sweep even when 65 are due', async () => {
     const sweeper = aSweeper()
     for (let n = 0; n < 65; n++) await sweeper.scheduleDeletion(`many-${n}`, -1)
     sweeper.start()
@@ -123,7 +122,7 @@ describe('a scheduled deletion', () => {
     expect(sweeper.files.size).toBe(0)
   })
 
-  test('is handled once, by the first of three nodes', async () => {
+  test('is handled by exactly one of three nodes', async () => {
     const sweepers = [aSweeper(), aSweeper(), aSweeper()]
     const cleared: string[] = []
     for (let n = 0; n < 120; n++) await sweepers[0]?.scheduleDeletion(`once-${n}`, -1)
@@ -140,7 +139,7 @@ describe('a scheduled deletion', () => {
     expect(sweepers.flatMap(({ failures }) => failures)).toEqual([])
   })
 
-  test('is taken over from a dead node after its lease', async () => {
+  test("is claimed by another node after a dead node's lease ends", async () => {
     const [dead, other] = [aSweeper(), aSweeper()]
     const prefix = await dead.scheduleDeletion('half-done', -1)
     const hanging = Promise.withResolvers<void>()
@@ -160,7 +159,7 @@ describe('a scheduled deletion', () => {
     hanging.resolve()
   })
 
-  test('can be canceled by its upload until it is claimed', async () => {
+  test("can be canceled by its upload until it's claimed", async () => {
     const sweeper = aSweeper()
     const quick = await sweeper.scheduleDeletion('quick', 2)
     const slow = await sweeper.scheduleDeletion('slow', 2)
@@ -175,7 +174,7 @@ describe('a scheduled deletion', () => {
 })
 
 describe('at startup', () => {
-  test('files from a crashed upload are removed right away on a single node', async () => {
+  test('files from a crashed upload are removed immediately on a single node', async () => {
     const sweeper = aSweeper({ isAlone: true })
     await sweeper.scheduleDeletion('crashed', 2)
     sweeper.start()
@@ -183,7 +182,7 @@ describe('at startup', () => {
     expect(sweeper.files.size).toBe(0)
   })
 
-  test('files from a crashed upload wait until due if other nodes exist', async () => {
+  test('files from a crashed upload are kept until due if other nodes exist', async () => {
     const sweeper = aSweeper()
     const unfinished = await sweeper.scheduleDeletion('unfinished', 2)
     await sweeper.scheduleDeletion('due', -1)
@@ -223,10 +222,10 @@ describe('at startup', () => {
 describe('over HTTP', () => {
   test.each([
     ['an image', (id: string) => ['DELETE', `/api/images/${id}`, undefined] as const],
-    ['many images', (id: string) => ['POST', '/api/images/bulk', { action: 'delete', imageIds: [id] }] as const],
+    ['an image in bulk', (id: string) => ['POST', '/api/images/bulk', { action: 'delete', imageIds: [id] }] as const],
     ['a link', (_id: string, linkId: string) => ['DELETE', `/api/links/${linkId}`, undefined] as const],
     ['an account', () => ['DELETE', '/api/auth/deleteaccount', { password: 'secret-1' }] as const],
-  ])('deleting %s soon removes its files and no others', async (_what, callFor) => {
+  ])('deleting %s removes its files and no others', async (_what, callFor) => {
     const server = await createOwnServer()
     const { anImage, aUser } = createBuilders(server)
     await aUser({ name: 'The administrator' })
@@ -244,7 +243,7 @@ describe('over HTTP', () => {
     expect((await server.app.inject(kept.url ?? '')).statusCode).toBe(200)
   })
 
-  test("a failed upload returns 503, leaves no files and doesn't count", async () => {
+  test("a failed upload returns 503, leaves no files and isn't counted", async () => {
     const server = await createOwnServer()
     const { aLink, anUpload } = createBuilders(server)
     const link = await aLink()

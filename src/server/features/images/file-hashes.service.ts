@@ -15,13 +15,13 @@ type Dependencies = {
 
 type IsStopping = () => boolean
 
-/** Slow enough that visitors don't notice: 100 GB takes about three and a half hours. */
+/** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes about three and a half hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
-/** Ends before the hourly lease between nodes does; the next run continues with the remaining images. */
+/** A run ends before its one-hour lease does. The next run continues with the remaining images. */
 const longestRunMs = minutes(50)
 
-/** Hashes the files of images uploaded before hashes were stored, slowly and on one node. */
+/** Hashes the files of images uploaded before hashes were stored. Only one node runs this at a time. */
 export function createFileHashService({ hashes, storage, clock, log }: Dependencies) {
   async function hashFile(key: string, isStopping: IsStopping) {
     // On shutdown, finish the current file without throttling.
@@ -36,7 +36,7 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
     }
   }
 
-  /** Skips missing and truncated files, because a hash would make the damage look intended. */
+  /** Returns undefined if a file is missing or truncated, because hashing it would make the damage look valid. */
   async function hashFiles(id: string, files: ImageFile[], isStopping: IsStopping) {
     const hashed: { name: string; sha256: string }[] = []
     for (const { name, bytes } of files) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const link = await build.aLink()
   for (let n = 0; n < 3; n++) ids.push((await build.anImage({ link }))._id)
 })
-/** Like an image uploaded before hashes were stored. */
+/** Makes all images look like they were uploaded before hashes were stored. */
 beforeEach(async () => void (await server.db.updateTable('images').set({ file_hashes: null }).execute()))
 
 const pathOf = (id: string, name: string) => join(server.config.dataDir, 'pictures', keyOf(id, name))
@@ -39,7 +39,7 @@ async function hashAll() {
   return warnings
 }
 
-test('images from before hashes were stored get the same hashes as an upload', async () => {
+test('images uploaded before hashes were stored get the same hashes as new ones', async () => {
   const link = await build.aLink()
   const { _id: uploaded } = await build.anImage({ link })
   const expected = (await hashesIn())[uploaded]
@@ -47,11 +47,11 @@ test('images from before hashes were stored get the same hashes as an upload', a
 
   expect(await hashAll()).toEqual([])
   const found = await hashesIn()
-  // All of them are the same picture.
+  // All images were built from the same file.
   for (const id of [...ids, uploaded]) expect(JSON.parse(found[id] ?? '{}')).toEqual(JSON.parse(expected ?? '{}'))
 })
 
-test('missing or truncated files get no hash, and a warning is logged', async () => {
+test('images with missing or truncated files are left unhashed and reported', async () => {
   const [missing = '', short = '', sound = ''] = ids
   await rm(pathOf(missing, 'full.jpg'))
   await truncate(pathOf(short, 'original.jpg'), 10)

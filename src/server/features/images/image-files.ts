@@ -3,8 +3,8 @@ import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
 import type { DownloadSize } from '#shared/media.ts'
 
 /**
- * A stored file of an image. Visitors get renditions (both still and animated ones for animations) and the full size.
- * Only the owner gets the original.
+ * Visitors can load renditions and, if downloads are allowed, the full size. Only the owner can load the original.
+ * `moving` files are animated renditions. They're stored in addition to the still ones.
  */
 export type ImageFile = {
   name: string
@@ -15,11 +15,11 @@ export type ImageFile = {
   bytes: number
 }
 
-/** For the web size, the largest rendition. Animated ones win because they come last. */
+/** The web size is the last rendition: the largest one, and an animated one if there are any. */
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
 
-/** All files of an image share one prefix, so they can be deleted by it. A database trigger uses the same prefix. */
+/** All files of an image share this prefix, so one call deletes them all. A database trigger uses it too. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 
@@ -45,7 +45,7 @@ export function filesOf(picture: PreparedPicture, originalPath: string) {
   ]
 }
 
-/** SHA-256 by file name. */
+/** SHA-256 hashes, keyed by file name. */
 export type FileHashes = Record<string, string>
 
 export const hashesOf = (files: { name: string; sha256: string }[]): FileHashes =>

@@ -5,10 +5,10 @@ import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 import type { ImageRecord } from './image-rows.ts'
 
-/** The viewer, their access and the time, which determine the URLs an image is shown with. */
+/** Determines which URLs of an image the viewer gets. */
 export type ViewContext = Access & { viewer: Viewer | undefined; now: Date }
 
-/** An owner's session opens their images even while they preview as a guest, since they don't have the guest's pass. */
+/** Owners use their session even when they preview as a guest, because they don't have the guest's pass. */
 function holderOf({ viewer, pass }: ViewContext, ownerId: string): Holder | undefined {
   if (viewer?.userId === ownerId) return { session: viewer.sessionId }
   return pass && { pass: pass.id }
@@ -20,9 +20,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
     const isOpen = isOpenToAll(link, view.now)
     const holder = holderOf(view, link.userId)
 
-    /**
-     * Returns a plain URL if the file is public, a signed one if only this viewer can see it, or null if they can't.
-     */
+    /** Returns a plain URL for a public file, a signed one if this viewer can see it, or null if they can't. */
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'
       if (!isRendition && !view.may.download) return null
@@ -65,7 +63,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   }
 }
 
-/** For responses with a single image. A gallery would repeat these fields for each one. */
+/** Adds fields to single-image responses. A gallery response would repeat them for every image. */
 export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, image: Image): Image => ({
   ...image,
   owner: { name: ownerName },

@@ -8,18 +8,18 @@ export type ImageRecord = {
   id: string
   userId: string
   userName: string
-  /** The owner's name shown to visitors. */
+  /** Visitors see the gallery name, or the user's name if there is none. */
   ownerName: string
   title: string
   description: string
   fileName: string
   takenAt: string | null
-  /** Only shown if the link allows it. */
+  /** Only shown if the link's `cameraDetails` is on. */
   camera: Image['camera']
   width: number
   height: number
   placeholder: string
-  /** Whether the full size is animated; `files` tells whether renditions are. */
+  /** True if the full size is animated. Renditions of large animations aren't animated. */
   isAnimated: boolean
   files: ImageFile[]
   views: number
@@ -29,7 +29,7 @@ export type ImageRecord = {
   link: ImageLink
 }
 
-/** The image's link, with everything that determines who can see it. */
+/** The columns of an image's link that access checks and responses need. */
 export type ImageLink = {
   id: string
   slug: string
@@ -54,7 +54,7 @@ export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus'> &
   showsCamera: boolean
 }
 
-/** Camera details, and where to insert them in the full size when it's sent. */
+/** Camera details that replace bytes of the full size, from offset `at`, while it's sent. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
 export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {

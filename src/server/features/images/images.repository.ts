@@ -9,10 +9,10 @@ import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from '.
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>
 
-/** A user's limits. Null means unlimited. */
+/** Null means unlimited. */
 type UsageLimits = { images: number | null; bytes: number | null }
 
-/** The cover and the next three. */
+/** The cover and the next three images. */
 export const previewCount = 4
 
 const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
@@ -27,7 +27,7 @@ function bind(db: Database) {
       .select(linkColumns)
       .select(['users.name as user_name', 'users.gallery_name'])
 
-  /** Images of accounts that are being removed are treated as deleted. */
+  /** Treats images of accounts that are being removed as deleted. */
   async function listMany(ids: string[]) {
     const rows = await withLink().where('images.id', 'in', ids).execute()
     return rows.filter((row) => row.link_owner_state !== 'removed').map(toImage)
@@ -61,8 +61,8 @@ function bind(db: Database) {
     },
 
     /**
-     * The cover of each link and its first images in order, enough to fill the preview. Each position is a separate
-     * lookup, so large links don't take longer. A cover among the first images appears twice.
+     * Returns each link's cover and its first images in order. A cover that's among the first images appears twice.
+     * Looking up each position separately keeps this fast for large links.
      */
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
@@ -98,8 +98,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Counts an image before inserting it; false if a limit is reached. Always call this first: it locks the counter
-     * row.
+     * Counts an image before it's inserted. Returns false if a limit is reached. Call this first in the transaction:
+     * locking the counter row blocks other changes to this user's images.
      */
     async takePlace(userId: string, bytes: number, { images, bytes: maxBytes }: UsageLimits) {
       const result = await db
@@ -112,7 +112,7 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Called without images, this only locks the row, which blocks other changes to this user's images. */
+    /** Without a second argument, this only locks the row, which blocks other changes to this user's images. */
     freePlaces: (userId: string, { images, bytes } = { images: 0, bytes: 0 }) =>
       db
         .updateTable('usage')
@@ -120,7 +120,10 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** Reserves `count` positions at the end of a link. Returns the first, or undefined if the link is gone. */
+    /**
+     * Adds `count` to the image count and reserves that many positions at the end. Returns the first position, or
+     * undefined if the link is gone. A negative count reserves no positions.
+     */
     async takePositions({ id, userId }: { id: string; userId: string }, count: number, now: string) {
       const row = await db
         .updateTable('links')
@@ -206,7 +209,7 @@ function bind(db: Database) {
         .where('id', '=', linkId)
         .execute(),
 
-    /** Makes the first image the cover, unless the owner's choice is still in the link. */
+    /** Makes the first image the cover, unless the owner picked a cover that's still in the link. */
     refreshCover: (linkId: string) =>
       sql`
         update links set cover_chosen = 0, cover_image_id = ${firstInOrder}
@@ -225,7 +228,7 @@ function bind(db: Database) {
         where images.id = v.column1`.execute(db)
     },
 
-    /** Files under the prefix are deleted after `notBefore`, unless the deletion is canceled. */
+    /** The files under the prefix are deleted after `notBefore`, unless the deletion is canceled. */
     scheduleDeletion: (prefix: string, notBefore: string) =>
       db
         .insertInto('doomed_objects')
@@ -233,11 +236,11 @@ function bind(db: Database) {
         .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
         .execute(),
 
-    /** For a failed upload; a no-op if the deletion was canceled after all. */
+    /** Does nothing if the upload was committed after all, which canceled the deletion. */
     makeDeletionDue: (prefix: string) =>
       db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
 
-    /** Returns false if it took so long that the files are already being deleted. */
+    /** Returns false if the files are already being deleted. */
     async cancelDeletion(prefix: string) {
       const result = await db
         .deleteFrom('doomed_objects')

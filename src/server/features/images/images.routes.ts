@@ -7,7 +7,7 @@ import type { ImageService } from './images.service.ts'
 
 type Services = {
   images: ImageService
-  /** Fire-and-forget: a page never waits for counting. */
+  /** Returns immediately and counts the view in the background. */
   countView: (
     target: { imageId: string; linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,

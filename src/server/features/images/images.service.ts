@@ -21,7 +21,7 @@ type Dependencies = {
   mediaUrls: MediaUrlService
   invalidation: Invalidation
   clock: Clock
-  /** Makes scheduled deletions start soon. */
+  /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
 
@@ -41,12 +41,12 @@ export function createImageService(dependencies: Dependencies) {
     return image
   }
 
-  /** Rereads the image after a change and returns it as its owner sees it. */
+  /** Rereads the image to include changes just made, and returns it as its owner sees it. */
   async function presentOwn(viewer: Viewer, id: string) {
     return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
   }
 
-  /** All or nothing: throws if any image is missing or isn't the viewer's. */
+  /** Throws if any image is missing or belongs to someone else. */
   async function requireAllOwn(viewer: Viewer, ids: string[]) {
     const wanted = [...new Set(ids)]
     const found = await images.listMany(wanted)
@@ -55,7 +55,7 @@ export function createImageService(dependencies: Dependencies) {
     return found
   }
 
-  /** Reads the images again inside the transaction, since they may have been moved or deleted in the meantime. */
+  /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
   async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, { userId }: Viewer, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
     const isOwn = present.every((image) => image.userId === userId)
@@ -108,7 +108,7 @@ export function createImageService(dependencies: Dependencies) {
 
   const toMedia = ({ id, link, files, fileName, coverFocus, camera }: ImageRecord): ImageMedia => ({
     link,
-    // Build keys once: V8 looks up a string it has seen faster than a freshly concatenated one.
+    // V8 looks up an existing string faster than a newly concatenated one, so build the keys only once.
     files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
     fileName,
     coverFocus,
@@ -116,7 +116,7 @@ export function createImageService(dependencies: Dependencies) {
   })
 
   return {
-    /** Throws if the image's link is closed to the caller. */
+    /** Throws if the caller can't open the image's link. */
     async requireAccess(caller: Caller, imageId: string) {
       const image = await requireImage(imageId)
       return { image, ...(await access.require(image.link, caller)) }
@@ -128,7 +128,7 @@ export function createImageService(dependencies: Dependencies) {
 
     findCameraPatch: images.findCameraPatch,
 
-    /** A link's images in gallery order with their file of this size. The caller must have checked access. */
+    /** Lists a link's images in gallery order, each with its file of this size. The caller must check access first. */
     async listSized(linkId: string, size: DownloadSize) {
       return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
         const file = fileOfSize(files, size)
@@ -159,7 +159,7 @@ export function createImageService(dependencies: Dependencies) {
       return { image: withOwner(image, given, shown), pass: given.pass }
     },
 
-    /** Returns the image as any visitor sees it. `image` is undefined if the link isn't public. */
+    /** Returns the image as an anonymous visitor sees it. `image` is undefined if the link isn't public. */
     async findOpen(id: string) {
       const record = await images.find(id)
       if (!record) return undefined
@@ -170,7 +170,7 @@ export function createImageService(dependencies: Dependencies) {
       return { link: record.link, image }
     },
 
-    /** The caller must have checked access; `view` carries the result. */
+    /** The caller must check access first and pass the result as `view`. */
     async listOf(linkId: string, view: ViewContext) {
       return (await images.listOf(linkId)).map((image) => present(image, view))
     },
@@ -185,7 +185,7 @@ export function createImageService(dependencies: Dependencies) {
 
     previewsOf: createPreviews({ images, present, clock }),
 
-    /** The given images that belong to the viewer, by ID. */
+    /** Returns the viewer's own images by ID and omits all others. */
     async showOwn(viewer: Viewer, ids: string[]) {
       const view = { ...ownerAccess, viewer, now: clock.now() }
       const found = ids.length === 0 ? [] : await images.listMany(ids)

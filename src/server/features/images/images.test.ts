@@ -18,7 +18,7 @@ describe('an image', () => {
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Owner and comment settings are only included in single-image responses.
+    // Only single-image responses include the owner and the comment settings.
     const alone = { owner: { name: link.owner.name }, comments: 'accounts', holdGuestComments: true }
     expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])
@@ -29,7 +29,7 @@ describe('an image', () => {
     expect((await server.get(`/api/links/slug/${link.slug}`)).body.data.images).toEqual([image])
   })
 
-  test('can change its title and description separately', async () => {
+  test('has a title and a description that can be changed separately', async () => {
     const image = await build.anImage({ fields: { title: 'Old', description: 'Kept' } })
     const put = (body: object) => server.put(`/api/images/${image._id}`, body, asOwner(image))
     const forged = { title: ' New 🌊 ', views: 99, isCoverImage: false, width: 1, user: 'me', link: 'other' }
@@ -43,7 +43,7 @@ describe('an image', () => {
     expect((await server.get(`/api/images/${image._id}`)).body.data.title).toBe('New 🌊')
   })
 
-  test('limits its title to 100 and its description to 500 characters', async () => {
+  test('rejects a title over 100 or a description over 500 characters', async () => {
     const image = await build.anImage()
     const put = (body: object) => server.put(`/api/images/${image._id}`, body, asOwner(image))
     expect((await put({ title: 't'.repeat(100), description: 'd'.repeat(500) })).status).toBe(200)
@@ -59,7 +59,7 @@ describe('an image', () => {
     expect((await put({ title: null })).status).toBe(400)
   })
 
-  test('is gone everywhere once deleted', async () => {
+  test("is removed from its link and returns 404 once it's deleted", async () => {
     const link = await aGallery(2)
     const [first = ''] = link.ids
     const { status, body } = await remove(link, first)
@@ -71,7 +71,7 @@ describe('an image', () => {
     expect((await remove(link, first)).status).toBe(404)
   })
 
-  test("is in its link's preview as the cover or one of the next three", async () => {
+  test("appears in its link's preview if it's the cover or one of the next three", async () => {
     const link = await aGallery(6)
     await makeCover(link, link.ids[4] ?? '')
     const [own] = (await server.get('/api/links', asOwner(link))).body.data
@@ -98,7 +98,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('e')
   })
 
-  test('moves to the next image when its image is deleted', async () => {
+  test('changes to the next image when the current one is deleted', async () => {
     const link = await aGallery(3)
     const [a = '', b = '', c = ''] = link.ids
     await remove(link, b)
@@ -111,7 +111,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('new')
   })
 
-  test('is the first in order, not the first uploaded, until one is picked', async () => {
+  test('is the first image in order, not the first uploaded, unless one is picked', async () => {
     const link = await aGallery(3)
     const [a = '', b = '', c = ''] = link.ids
     await order(link, [c, a, b])
@@ -125,7 +125,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('c')
   })
 
-  test('falls back to the first in order when the picked image moves away', async () => {
+  test('falls back to the first image when the picked one moves to another link', async () => {
     const link = await aGallery(3)
     const other = await build.aLink({ owner: link.owner })
     const [a = '', b = '', c = ''] = link.ids
@@ -136,7 +136,7 @@ describe('the cover', () => {
     expect(await coversOf(link)).toBe('c')
   })
 
-  test('is the first of concurrent uploads, even if that one finishes last (20 rounds)', async () => {
+  test('is the first image in order, even if its upload finishes last (20 rounds)', async () => {
     const slow = await aPicture({ width: 1600, height: 1200 }).png().toBuffer()
     const link = await build.aLink()
     for (let round = 1; round <= 20; round++) {
@@ -156,7 +156,7 @@ describe('the cover', () => {
     }
   })
 
-  test('has a focal point that its owner can set and clear', async () => {
+  test('has a focal point that the owner can set and clear', async () => {
     const image = await build.anImage()
     const put = (coverFocus: unknown) => server.put(`/api/images/${image._id}`, { coverFocus }, asOwner(image))
     expect(image.coverFocus).toBeNull()
@@ -172,8 +172,8 @@ describe('the cover', () => {
   })
 })
 
-describe('the order', () => {
-  test('is the requested one in every response, and new images come last', async () => {
+describe('the image order', () => {
+  test('is the same in every response, and new images are added at the end', async () => {
     const link = await aGallery(3)
     const [a, b, c] = link.ids
     const { status, body } = await order(link, [c, a, b])

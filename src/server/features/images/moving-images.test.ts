@@ -15,7 +15,7 @@ async function framesAt(url: string) {
 
 type Files = Pick<Image, 'renditions' | 'stills' | 'thumbnailUrl' | 'imageUrl'>
 
-/** All URLs that visitors get for an image. */
+/** The number of frames at each URL that visitors get for an image. */
 async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Files) {
   const countAt = async ({ url }: { url: string }) => (await framesAt(url)).frames
   return {
@@ -27,7 +27,7 @@ async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Fil
 }
 
 describe('an animated image', () => {
-  test.each(['gif', 'webp'] as const)('as %s has animated renditions and still ones', async (type) => {
+  test.each(['gif', 'webp'] as const)('in %s format has both animated and still renditions', async (type) => {
     const times = { delay: [60, 200, 90], loop: 2 }
     const bytes = await (await anAnimatedPicture({ frames: 3, width: 600, height: 300 }))
       .toFormat(type, times)
@@ -45,7 +45,7 @@ describe('an animated image', () => {
     expect(sizes(image.stills)).toEqual(sizes(image.renditions))
   })
 
-  test('with too many frames is accepted with stills, and its full size is animated', async () => {
+  test('with too many frames has still renditions and an animated full size', async () => {
     const bytes = await (await anAnimatedPicture({ frames: 301, width: 8, height: 8 })).gif({ delay: 20 }).toBuffer()
     const image = await build.anImage({ bytes })
 
@@ -55,9 +55,9 @@ describe('an animated image', () => {
     expect((await framesAt(image.url ?? '')).frames).toBe(301)
   })
 
-  test('with more than 100 million pixels is accepted with stills', async () => {
+  test('with more than 100 million pixels has only still renditions', async () => {
     const bytes = await (await anAnimatedPicture({ frames: 24, width: 32, height: 24 })).gif().toBuffer()
-    // Frames can be smaller than the canvas.
+    // Enlarge only the canvas, which can be larger than its frames.
     bytes.writeUInt16LE(2045, 6)
     bytes.writeUInt16LE(2045, 8)
     const image = await build.anImage({ bytes })
@@ -66,7 +66,7 @@ describe('an animated image', () => {
     expect(await framesOf(image)).toEqual({ renditions: [1, 1, 1], stills: [], thumbnail: 1, image: 1 })
   })
 
-  test('has the same access rules for every file', async () => {
+  test('in a private link can only be loaded with signed URLs', async () => {
     const link = await build.aLink({ isPrivate: true })
     const { _id, owner } = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
     const { body } = await server.get(`/api/images/${_id}`, { token: owner.token })
@@ -80,7 +80,7 @@ describe('an animated image', () => {
     }
   })
 
-  test('is shown to visitors if downloads are off', async () => {
+  test('has animated renditions even if downloads are off', async () => {
     const link = await build.aLink({ allowDownloads: false })
     const { _id } = await build.anImage({ link, bytes: await (await anAnimatedPicture()).gif().toBuffer() })
     const { body } = await server.get(`/api/images/${_id}`)

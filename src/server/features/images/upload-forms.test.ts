@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
 })
 
-describe('an invalid form is rejected and leaves nothing behind:', () => {
+describe('an invalid upload is rejected and leaves no files behind:', () => {
   let link: OwnLink
   beforeAll(async () => {
     link = await build.aLink()
@@ -28,14 +28,14 @@ describe('an invalid form is rejected and leaves nothing behind:', () => {
   }
 
   test.each<[string, () => Promise<{ payload: unknown; headers: Record<string, string> }>]>([
-    ['a file with another name', async () => toForm([await aFile({ name: 'photo' })])],
+    ['a file in the wrong field', async () => toForm([await aFile({ name: 'photo' })])],
     ['two files', async () => toForm([await aFile(), await aFile()])],
-    ['a second file with another name', async () => toForm([await aFile(), await aFile({ name: 'more' })])],
+    ['a second file in another field', async () => toForm([await aFile(), await aFile({ name: 'more' })])],
     ['no file', async () => toForm([{ name: 'title', value: 'Nothing' }])],
     ['a file sent as text', async () => toForm([{ name: 'image', value: 'photo' }])],
     ['no parts', async () => toForm([])],
-    ['JSON', async () => ({ payload: { title: 'x' }, headers: {} })],
-    ['text', async () => ({ payload: 'image=1', headers: { 'content-type': 'text/plain' } })],
+    ['a JSON body', async () => ({ payload: { title: 'x' }, headers: {} })],
+    ['a text body', async () => ({ payload: 'image=1', headers: { 'content-type': 'text/plain' } })],
     ['no content type', async () => ({ payload: await aSmallJpeg(), headers: {} })],
     ['no boundary', async () => ({ ...toForm([await aFile()]), headers: { 'content-type': 'multipart/form-data' } })],
     [
@@ -50,7 +50,7 @@ describe('an invalid form is rejected and leaves nothing behind:', () => {
     ['10,000 files', async () => toForm(Array(10_000).fill(await aFile({ bytes: Buffer.alloc(1) })))],
     ['a field named __proto__', async () => toForm([{ name: '__proto__', value: 'x' }, await aFile()])],
     ['a field named constructor', async () => toForm([await aFile(), { name: 'constructor', value: 'x' }])],
-    ['a file named __proto__', async () => toForm([await aFile({ name: '__proto__' })])],
+    ['a file in a field named __proto__', async () => toForm([await aFile({ name: '__proto__' })])],
     ['a 1 MB field name', async () => toForm([{ name: megabyte, value: 'x' }, await aFile()])],
     ['a 1 MB field name after the file', async () => toForm([await aFile(), { name: megabyte, value: 'x' }])],
     ['a 1 MB file name', async () => toForm([await aFile({ fileName: megabyte })])],
@@ -64,7 +64,7 @@ describe('an invalid form is rejected and leaves nothing behind:', () => {
     expect(await countOf(server, link)).toBe(before)
   })
 
-  test('a form whose client disconnects, at any point', async () => {
+  test('a form from a client that disconnects at any point', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()
     await own.app.listen({ host: '127.0.0.1', port: 0 })

@@ -38,7 +38,7 @@ describe('an upload with an idempotency key', () => {
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
   })
 
-  test('returns the first image even if that one reached the limit', async () => {
+  test('returns the first image even if it used the last slot', async () => {
     const link = await build.aLink()
     await setUsage(server, link.owner, 749)
     const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(link, 'last')))
@@ -47,7 +47,7 @@ describe('an upload with an idempotency key', () => {
     expect((await keyed(link, 'last')).body.data._id).toBe(answers[0]?.body.data._id)
   })
 
-  test('is a new upload in another link, or once its image is deleted', async () => {
+  test('creates a new image in another link or after the first image is deleted', async () => {
     const link = await build.aLink()
     const other = await build.aLink({ owner: link.owner })
     const first = (await keyed(link, 'same')).body.data
@@ -58,7 +58,7 @@ describe('an upload with an idempotency key', () => {
     expect([repeated.status, repeated.body.data._id === first._id]).toEqual([201, false])
   })
 
-  test('reveals nothing to other users', async () => {
+  test('returns 403 to other users', async () => {
     const link = await build.aLink()
     await keyed(link, 'mine')
     const stranger = await build.aUser()

@@ -18,7 +18,7 @@ afterEach(async () => {
 const limitSentence = "You have reached your plan's image limit. Please upgrade to upload more images."
 
 describe('the token', () => {
-  test('is accepted in the query of this call only, and never logged', async () => {
+  test('in the query string is accepted for uploads only and is never logged', async () => {
     const link = await build.aLink()
     const { token } = link.owner
     const inAddress = async (parts: FormPart[]) => {
@@ -45,7 +45,7 @@ describe('the token', () => {
     expect(server.logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is required in an upload to %j', async (query) => {
+  test.each(['', '?token=', '?token=unknown', '?token=a&token=b'])('is required: %j returns 401', async (query) => {
     const { payload, headers } = toForm([await aFile()])
     const { status, body } = await server.post(`${addressOf(await build.aLink())}${query}`, payload, { headers })
     const sentence = 'Authentication token not found. Please login again.'
@@ -54,7 +54,7 @@ describe('the token', () => {
 })
 
 describe('the image limit', () => {
-  test('counts the images of all links, and deleting one frees a slot', async () => {
+  test('applies to the images of all links, and deleting one frees a slot', async () => {
     const link = await build.aLink()
     const elsewhere = await build.anImage({ link: await build.aLink({ owner: link.owner }) })
     await setUsage(server, link.owner, 750)
@@ -65,7 +65,7 @@ describe('the image limit', () => {
     expect((await build.anUpload({ link })).status).toBe(403)
   })
 
-  test('lets exactly one of 64 concurrent uploads take the last slot', async () => {
+  test('allows only one of 64 concurrent uploads to use the last slot', async () => {
     const own = await createOwnServer()
     const { aLink, anUpload } = createBuilders(own)
     const link = await aLink()
@@ -81,7 +81,7 @@ describe('the image limit', () => {
   })
 })
 
-test('only uploads are rejected when the disk is down to its reserve', async () => {
+test('low disk space blocks uploads but not reads and deletions', async () => {
   const own = await createOwnServer({ diskReserveMb: 999_999_999 })
   const builders = createBuilders(own)
   const link = await builders.aLink()
@@ -96,7 +96,7 @@ test('only uploads are rejected when the disk is down to its reserve', async () 
   expect((await roomy.get('/api/health')).body.data.disk).toBe('ok')
 })
 
-test('a user whose files keep being rejected has to wait before the next upload', async () => {
+test('repeated uploads of unusable files are rate-limited per user', async () => {
   const pictures = createPictures({
     waste: { allowedMs: 0, forgiven: 0.1 },
     clock: { monotonicMs: () => 0 },
@@ -109,7 +109,7 @@ test('a user whose files keep being rejected has to wait before the next upload'
   const own = await createOwnServer({}, { pictures })
   const builders = createBuilders(own)
   const link = await builders.aLink()
-  // The builders would wait and retry.
+  // Post directly, because the builders would wait and retry.
   const send = async (to: typeof link) => {
     const { payload, headers } = toForm([await aFile()])
     return own.post(addressOf(to), payload, { headers, token: to.owner.token })

@@ -22,14 +22,14 @@ type Dependencies = {
   pictures: Pictures
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
-  /** Whether the disk has more free space than its reserve. */
+  /** Returns false if the free disk space is below the reserve. */
   hasDiskSpace: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
   onDeletionScheduled: () => void
 }
 
-/** A complete file in a temporary location that the caller cleans up. */
+/** A complete file in a temporary location. The caller deletes it. */
 export type ReceivedFile = { path: string; fileName: string }
 
 type PreparedUpload = {
@@ -62,8 +62,8 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /**
-   * Inserts the row, updates counters and cover, and cancels the scheduled deletion, in one transaction. Returns the
-   * earlier image's ID if the same upload was committed before.
+   * Inserts the row, updates counters and cover, and cancels the scheduled deletion, in one transaction. If the same
+   * upload was already committed, returns the ID of that image.
    */
   async function commit(image: NewImage, isCover: boolean, key: string | undefined, plan: CatalogPlan) {
     try {
@@ -71,7 +71,7 @@ export function createUploadService(dependencies: Dependencies) {
         const bytes = bytesOf(image.files)
         const hasPlace = await tx.takePlace(image.userId, bytes, roomIn(plan))
         const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
-        // Check this first: a deleted account has no counters either, which would look like a reached limit.
+        // Check the link first: a deleted account has no counters either, which would look like a reached limit.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))
         await tx.insert(image, position)
@@ -84,7 +84,7 @@ export function createUploadService(dependencies: Dependencies) {
       })
       return image.id
     } catch (error) {
-      // This same upload, sent twice, may have used up the limit.
+      // The same upload, sent twice, can fail any of these checks. Return the first image instead.
       const first = key !== undefined && (await images.findUpload(image.linkId, key))
       if (first) return first
       throw error
@@ -128,7 +128,7 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   return {
-    /** Checks, before reading the body, whether the user can add an image to this link. */
+    /** Throws if the user can't add an image to this link. Call it before reading the request body. */
     async requireRoom(viewer: Viewer, linkId: string) {
       await requireLink(viewer, linkId)
       const plan = await planOf(viewer.userId)
@@ -143,13 +143,13 @@ export function createUploadService(dependencies: Dependencies) {
       }
     },
 
-    /** The image of an earlier upload with the same idempotency key. */
+    /** Returns the image ID of an earlier upload with the same idempotency key. */
     async findUpload(viewer: Viewer, linkId: string, key: string) {
       await requireLink(viewer, linkId)
       return images.findUpload(linkId, key)
     },
 
-    /** Returns the new image's ID once everything is durable; a failure leaves nothing behind. */
+    /** Returns the image's ID once everything is durable. A failed upload leaves no rows and no files behind. */
     async store(
       viewer: Viewer,
       linkId: string,
@@ -167,15 +167,15 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   /**
-   * A rejected upload is certainly not committed. Otherwise only delete files whose deletion is still scheduled: if the
-   * commit's reply was lost, that row tells whether it went through.
+   * A rejected upload was never committed, so its files can be deleted. After any other error, the commit may have
+   * succeeded and canceled the scheduled deletion. In that case the files are kept.
    */
   async function clear(prefix: string, { isRefused = false } = {}) {
     try {
       await (isRefused ? images.scheduleDeletion(prefix, '') : images.makeDeletionDue(prefix))
       onDeletionScheduled()
     } catch {
-      // The database is down too. The files are deleted after the grace period anyway.
+      // The database may be down. The files are deleted after the grace period anyway.
     }
   }
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 describe('an upload', () => {
-  test('returns 201 with the whole image', async () => {
+  test('returns 201 and the complete image', async () => {
     const link = await build.aLink({ title: 'Summer' })
     const bytes = await aPicture({ width: 2400, height: 1600 }).jpeg().toBuffer()
     const fields = { title: ' On the beach ', description: 'Low\r\ntide' }
@@ -64,12 +64,12 @@ describe('an upload', () => {
     ])
   })
 
-  test('has the date it was taken', async () => {
+  test('has the date the photo was taken', async () => {
     const bytes = await withSecrets(aPicture()).jpeg().toBuffer()
     expect((await build.anImage({ bytes })).takenAt).toBe('2021-05-06T05:08:09.000Z')
   })
 
-  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('can be a %s, whatever its name', async (format) => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('can be a %s file with any name', async (format) => {
     const link = await build.aLink()
     const bytes = await aPicture().toFormat(format).toBuffer()
     const { status, body } = await build.anUpload({ link, bytes, fileName: 'notes.txt' })
@@ -78,8 +78,8 @@ describe('an upload', () => {
 
   test.each([
     ['before', (file: FormPart, fields: FormPart[]) => [...fields, file]],
-    ['behind', (file: FormPart, fields: FormPart[]) => [file, ...fields]],
-  ])('takes its fields from %s the file', async (_place, order) => {
+    ['after', (file: FormPart, fields: FormPart[]) => [file, ...fields]],
+  ])('can have its form fields %s the file', async (_place, order) => {
     const link = await build.aLink()
     await build.anImage({ link })
     const fields = [
@@ -114,7 +114,7 @@ describe('an upload', () => {
     [{ description: 'x'.repeat(501) }, { description: 'Description cannot be more than 500 characters' }],
     [{ description: 'x'.repeat(1_000_000) }, { description: 'Description cannot be more than 500 characters' }],
     [{ isCoverImage: 'maybe' }, { isCoverImage: 'Cover must be true or false' }],
-  ])('is rejected with an error that names the field (case %#)', async (given, fields) => {
+  ])('with an invalid field returns an error for that field (case %#)', async (given, fields) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, fields: given as Record<string, string> })
     const sentence = Object.values(fields)[0]
@@ -144,7 +144,7 @@ describe('an upload', () => {
     ['nothing.png', async () => Buffer.alloc(0), foreign],
     ['half.jpg', async () => (await aSmallJpeg()).subarray(0, 400), "it's damaged"],
     ['half.png', async () => (await aPicture().png().toBuffer()).subarray(0, 90), "it's damaged"],
-  ])("named %s that isn't an image is rejected with the file name and a reason", async (fileName, make, reason) => {
+  ])('named %s is rejected with its file name and a reason', async (fileName, make, reason) => {
     const link = await build.aLink()
     const { status, body } = await build.anUpload({ link, bytes: await make(), fileName })
     const sentence = `"${fileName}" can't be used: ${reason}.`

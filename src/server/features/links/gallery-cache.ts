@@ -16,16 +16,16 @@ export type CachedJson = {
   gzip: Buffer | undefined
 }
 
-/** What visitors without a session see of a public link, as an object and serialized. */
+/** A link as visitors without a session see it, both as an object and serialized. */
 export type CachedGallery = CachedJson & {
   shown: Link
-  /** Stays the same unless something other than views changes. */
+  /** Doesn't change when only the view counts change. */
   version: string
-  /** Only the images; serialized on first use. */
+  /** Serializes only the images, on first use. */
   images: () => Promise<CachedJson>
 }
 
-/** A link read by ID or slug. `gallery` is only set if the link is public and the slug is current. */
+/** Without a pass, `gallery` is only set if the link is public and wasn't read by an old slug. */
 type Entry = { link: LinkRecord; gallery: CachedGallery | undefined; madeAt: number }
 
 type Options = {
@@ -36,17 +36,15 @@ type Options = {
   clock: Clock
 }
 
-/** Memory limit, once for public galleries and once for those opened with a pass, which contain signed URLs. */
+/** Applies separately to public galleries and to galleries opened with a pass, which contain signed URLs. */
 const maxBytes = 32 * 1024 * 1024
 
 const minCompressedBytes = 1024
 
-/**
- * Changes that don't touch the link row (views, or another node's edits to captions) show up after at most this long.
- */
+/** Changes outside the link row, such as views or another node's caption edits, appear within this time. */
 const maxContentAgeMs = 2000
 
-/** Slugs can't contain spaces, so this can't collide with one. */
+/** Slugs can't contain spaces, so a prefixed ID can't collide with a slug. */
 const idPrefix = 'id '
 
 const compress = promisify(gzipCallback)
@@ -54,11 +52,11 @@ const compress = promisify(gzipCallback)
 const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
 
 /**
- * Links by slug and ID with their serialized galleries: built once, sent many times. Whether a link is still open is
- * re-read several times a second, and the caller must check access for each request.
+ * Caches links and their serialized galleries by slug and by ID. The link row is reread several times a second, to
+ * detect when a link closes. The caller must check access for each request.
  */
 export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
-  /** Shares the gallery cached by slug. */
+  /** Reuses the gallery that's cached by slug. */
   async function readById(id: string): Promise<Entry | undefined> {
     const link = await findById(id)
     if (!link) return undefined
@@ -126,7 +124,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     peek: cache.peek,
     find: cache.find,
     findById: (id: string) => cache.find(idPrefix + id),
-    /** For a visitor with a pass; contains URLs signed for that pass. */
+    /** The URLs in the gallery are signed for this pass. */
     async findForPass(link: LinkRecord, access: Access & { pass: Pass }): Promise<CachedGallery> {
       const key = `${link.id} ${access.pass.id}`
       const entry = ofPasses.get(key)
@@ -140,10 +138,10 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
   }
 }
 
-/** The object takes about as much memory as its JSON, and the images take as much again. */
+/** The object and the serialized images each take about as much memory as the body. */
 const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
 
-/** Async, off the main thread: compressing hundreds of images takes as long as serving a hundred visitors. */
+/** Runs off the main thread. Compressing a large gallery takes as long as serving a hundred visitors. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({
   body,
   gzip: body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 }),

@@ -7,7 +7,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-describe('listing', () => {
+describe('the link list', () => {
   const titles = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map((link) => link.title)
 
   async function anOwnerOf(...names: string[]) {
@@ -16,28 +16,28 @@ describe('listing', () => {
     return owner
   }
 
-  test('shows only your own links, newest first', async () => {
+  test("contains only the owner's links, newest first by default", async () => {
     const { token } = await anOwnerOf('one', 'two', 'three')
     await anOwnerOf('another owner’s')
     expect(titles(await server.get('/api/links', { token }))).toEqual(['three', 'two', 'one'])
     expect(titles(await server.get('/api/links?sort=oldest', { token }))).toEqual(['one', 'two', 'three'])
   })
 
-  test('sorts titles ignoring case and accents', async () => {
+  test('ignores case and accents when it sorts titles', async () => {
     const { token } = await anOwnerOf('banana', 'Éclair', 'Apple', 'cherry', 'apple pie')
     const sorted = ['Apple', 'apple pie', 'banana', 'cherry', 'Éclair']
     expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
     expect(titles(await server.get('/api/links?sort=title-desc', { token }))).toEqual(sorted.reverse())
   })
 
-  test('sorts titles by the numbers in them, and searches them literally', async () => {
+  test('sorts numbers in titles by value but searches them as text', async () => {
     const { token } = await anOwnerOf('Apple 10', 'apple 9', 'apple 100', 'Apple')
     const sorted = ['Apple', 'apple 9', 'Apple 10', 'apple 100']
     expect(titles(await server.get('/api/links?sort=title-asc', { token }))).toEqual(sorted)
     expect(titles(await server.get('/api/links?sort=title-asc&search=apple 1', { token }))).toEqual(sorted.slice(2))
   })
 
-  test('sorts by views and by images', async () => {
+  test('can be sorted by number of views or images', async () => {
     const { token } = await anOwnerOf('quiet', 'loud')
     await server.db.updateTable('links').set({ visits: 9, image_count: 0 }).where('title', '=', 'loud').execute()
     await server.db.updateTable('links').set({ visits: 1, image_count: 4 }).where('title', '=', 'quiet').execute()
@@ -45,7 +45,7 @@ describe('listing', () => {
     expect(titles(await server.get('/api/links?sort=most-images', { token }))).toEqual(['quiet', 'loud'])
   })
 
-  test('searches title and description case-insensitively, with literal % and _', async () => {
+  test('ignores case and accents in searches and treats % and _ literally', async () => {
     const owner = await anOwnerOf('Été à Nice', '100% wool', 'snake_case')
     await build.aLink({ owner, title: 'Other', description: 'A day in NICE' })
     const search = async (text: string) =>
@@ -58,7 +58,7 @@ describe('listing', () => {
   })
 
   test.each(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])(
-    'pages through without gaps or duplicates, sorted by %s',
+    'has no gaps or duplicates between pages when sorted by %s',
     async (sort) => {
       const { token } = await anOwnerOf('same', 'same', 'other', 'same', 'last')
       const whole = (await server.get(`/api/links?sort=${sort}`, { token })).body
@@ -88,7 +88,7 @@ describe('listing', () => {
     expect(Object.keys(body.fields)).toEqual([field])
   })
 
-  test('the public list has only listed, public, unexpired links', async () => {
+  test('shows visitors only listed, public, unexpired links', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const { aLink, anExpiredLink, aUser } = createBuilders(own)
     const owner = await aUser()
@@ -105,7 +105,7 @@ describe('listing', () => {
   })
 })
 
-test('an expired link is marked as such, and listed again when extended', async () => {
+test("an expired link is marked as expired and unlisted until it's extended", async () => {
   const link = await build.anExpiredLink()
   const rowOf = () =>
     server.db.selectFrom('links').select('is_over').where('id', '=', link._id).executeTakeFirstOrThrow()
@@ -114,7 +114,7 @@ test('an expired link is marked as such, and listed again when extended', async 
   expect(await isListed()).toBe(false)
   await server.services.links.markExpired()
   expect(await rowOf()).toEqual({ is_over: 1 })
-  // The list relies on the mark alone, so it doesn't have to scan past expired links.
+  // The mark alone hides the link, so the list query doesn't have to scan past expired links.
   await server.db.updateTable('links').set({ expires_at: null }).where('id', '=', link._id).execute()
   expect(await isListed()).toBe(false)
 

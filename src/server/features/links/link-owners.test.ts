@@ -23,7 +23,7 @@ describe('the owner name of a link', () => {
     expect(changed.body.data).toMatchObject({ title: 'Winter', owner: { name } })
   })
 
-  test('changes with the gallery name immediately, even if cached', async () => {
+  test('changes immediately with the gallery name, even in cached galleries', async () => {
     const { owner, ...link } = await build.aLink()
     const image = await build.anImage({ link: { ...link, owner } })
     const places = [`/api/links/slug/${link.slug}`, `/api/links/${link._id}`, `/api/images/${image._id}`]
@@ -35,7 +35,7 @@ describe('the owner name of a link', () => {
     expect(body.data.user.name).toBe(owner.name)
   })
 
-  test('can only be changed by the owner, and not through the link', async () => {
+  test("can't be changed by other users or through the link", async () => {
     const link = await build.aLink()
     const { token, name } = link.owner
     await server.put('/api/auth/updateprofile', { galleryName: 'Somebody' }, { token: (await build.aUser()).token })
@@ -46,7 +46,7 @@ describe('the owner name of a link', () => {
 })
 
 describe('the first screen of a link', () => {
-  test('is the photo grid unless set to the cover, and updates can omit it', async () => {
+  test('can be changed, and is kept by updates that omit it', async () => {
     const owner = await build.aUser()
     const made = await server.post('/api/links', { title: 'Summer', opening: 'cover' }, { token: owner.token })
     expect([made.status, made.body.data.opening]).toEqual([201, 'cover'])

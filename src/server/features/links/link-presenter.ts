@@ -47,7 +47,7 @@ export type PresenterDependencies = {
 }
 
 export function createLinkPresenter({ images, planOf, plansOf, clock }: PresenterDependencies) {
-  /** Includes all images. The caller must have checked access. */
+  /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
     const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])

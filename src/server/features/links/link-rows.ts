@@ -6,7 +6,7 @@ import { searchKey, sortKey } from '#shared/search-key.ts'
 export type LinkRecord = {
   id: string
   userId: string
-  /** The name shown to visitors. */
+  /** Visitors see the gallery name, or the user's name if there is none. */
   ownerName: string
   ownerState: OwnerState
   slug: string
@@ -30,7 +30,7 @@ export type LinkRecord = {
   updatedAt: string
 }
 
-/** What an owner can change. Counters are updated separately. */
+/** The fields that an owner can set. */
 export type LinkFields = Omit<
   LinkRecord,
   | 'id'

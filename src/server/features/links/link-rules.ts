@@ -4,7 +4,7 @@ import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LinkFields, LinkRecord } from './link-rows.ts'
 
-/** Checks new values only; existing ones stay allowed after a downgrade. */
+/** Pass only new values, because existing ones remain valid after a downgrade. */
 export function checkPlanAllows(
   plan: CatalogPlan,
   { slug, expiresAt }: { slug?: string | undefined; expiresAt?: string | null | undefined },
@@ -28,7 +28,7 @@ export function checkPlanAllows(
 
 export const toInstant = (text: string | null) => text && new Date(text).toISOString()
 
-/** Only the fields that differ: unchanged values need no permission. */
+/** Returns only the fields that differ, because the plan doesn't need to allow unchanged values. */
 export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
   const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
   const changed = Object.entries(wanted).filter(
@@ -37,7 +37,7 @@ export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>
   return Object.fromEntries(changed)
 }
 
-/** Old slugs belong to their link forever, so their number is limited. */
+/** A link keeps its old slugs forever, so their number is limited. */
 export const maxOldSlugs = 20
 
 export const tooManySlugs = () =>

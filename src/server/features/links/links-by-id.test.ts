@@ -16,13 +16,13 @@ const readers = {
   'the images of a link': (id: string, options = {}) => server.get(`/api/links/${id}/images`, options),
 }
 
-test.each(Object.entries(readers))('%s is cached briefly for all visitors', async (_what, read) => {
+test.each(Object.entries(readers))('visitors get %s from a short-lived cache', async (_what, read) => {
   const image = await build.anImage({ fields: { title: 'Before' } })
   const titleOf = (body: { data: { title: string }[] | { images: { title: string }[] } }) =>
     (Array.isArray(body.data) ? body.data : body.data.images).map(({ title }) => title)
   expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
 
-  // Written directly to the database, so the server's cache isn't invalidated.
+  // A direct write to the database doesn't invalidate the server's cache.
   await server.db.updateTable('images').set({ title: 'After' }).where('id', '=', image._id).execute()
   expect(titleOf((await read(image.link._id)).body)).toEqual(['Before'])
   expect(titleOf((await read(image.link._id, { token: image.owner.token })).body)).toEqual(['After'])
@@ -30,14 +30,14 @@ test.each(Object.entries(readers))('%s is cached briefly for all visitors', asyn
   expect(titleOf((await read(image.link._id)).body)).toEqual(['After'])
 })
 
-test.each(Object.entries(readers))("%s reflects the owner's changes immediately", async (_what, read) => {
+test.each(Object.entries(readers))("visitors see the owner's changes to %s immediately", async (_what, read) => {
   const image = await build.anImage()
   const { token } = image.owner
   const { _id } = image.link
   const before = await read(_id)
   expect(before.status).toBe(200)
   const { body } = await read(_id, { token })
-  // Only the owner sees this.
+  // Only the owner's response has this field.
   delete body.data.hasPassword
   expect(before.body).toEqual(body)
 
@@ -51,7 +51,7 @@ test.each(Object.entries(readers))("%s reflects the owner's changes immediately"
   expect((await read(_id)).body.code).toBe('NOT_FOUND')
 })
 
-test('a link opened by ID closes the moment it expires', async () => {
+test('a link opened by ID returns 410 as soon as it expires', async () => {
   const link = await build.aLink({ expiresAt: new Date(server.clock.now().getTime() + 86_400_000).toISOString() })
   expect((await server.get(`/api/links/${link._id}`)).status).toBe(200)
   server.clock.advance(86_400_000)

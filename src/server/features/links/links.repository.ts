@@ -10,7 +10,7 @@ import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
 
-/** Subqueries instead of a join, so the lists keep using the same index. */
+/** Uses subqueries instead of a join, so the list queries keep using the same index. */
 const ownerColumns = [
   sql<string>`(select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id)`.as(
     'owner_name',
@@ -40,7 +40,7 @@ export const sortColumns = {
 
 type Page = { sort: LinkSort; after: Cursor | undefined; limit: number | undefined }
 
-/** Expects one row more than the limit, to know whether there's a next page. */
+/** Expects up to one row more than the limit. The extra row means there's a next page. */
 function toPage(rows: OwnedRow[], { sort, limit = rows.length }: Page) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -77,7 +77,7 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
-    /** By its current slug or any earlier one. */
+    /** Finds a link by its current slug or any earlier one. */
     async findBySlug(slug: string) {
       const row = await db
         .selectFrom('slugs')
@@ -103,7 +103,7 @@ function bind(db: Database) {
 
     async listPublic(now: string, page: Page) {
       const rows = await pageOf(page)
-        // Literals, so SQLite can use the partial index.
+        // SQLite can use the partial index only if these values are literals.
         .where('is_listed', '=', sql.lit(1))
         .where('is_private', '=', sql.lit(0))
         .where('is_over', '=', sql.lit(0))
@@ -114,7 +114,7 @@ function bind(db: Database) {
       return toPage(rows, page)
     },
 
-    /** Expired links that aren't marked yet. */
+    /** Lists expired links that aren't marked as expired yet. */
     async listNewlyExpired(now: string, limit: number) {
       const rows = await db
         .selectFrom('links')
@@ -127,7 +127,7 @@ function bind(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** A no-op if it was extended in the meantime. */
+    /** Does nothing if the link was extended in the meantime. */
     markExpired: (id: string, now: string) =>
       db.updateTable('links').set({ is_over: 1 }).where('id', '=', id).where('expires_at', '<=', now).execute(),
 
@@ -148,8 +148,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Counts a link before inserting it. Returns false if the limit is reached. A single statement, so concurrent calls
-     * can't exceed the limit.
+     * Counts a link before it's inserted. Returns false if the limit is reached. Because this is a single statement,
+     * concurrent calls can't exceed the limit.
      */
     async takePlace(userId: string, limit: number | null) {
       const result = await db
@@ -190,7 +190,7 @@ function bind(db: Database) {
       const row = await db
         .updateTable('links')
         .set({ ...toColumns(fields), updated_at: now })
-        // Incremented in SQL, so two concurrent changes both invalidate earlier passes.
+        // Increment in SQL, so two concurrent changes both invalidate earlier passes.
         .set((eb) => ({ password_version: eb('password_version', '+', endsPasses ? 1 : 0) }))
         .where('id', '=', id)
         .returningAll()
@@ -200,8 +200,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Moves the link and its images to a deleted account, whose data is then removed in batches. Returns its usage, or
-     * undefined if it's gone.
+     * Moves the link and its images to a deleted account, whose data is later removed in batches. Returns the usage
+     * that this frees, or undefined if the link is gone.
      */
     async moveToDeletedAccount({ id, userId }: { id: string; userId: string }, removedId: string, now: string) {
       await insertDeletedAccount(db, removedId, { linkId: id, ownerId: userId }, now)
@@ -225,8 +225,8 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 
     /**
-     * Claims the slug for this link forever. Returns false if it belongs, or ever belonged, to another. Always call
-     * this before writing the link (which might not exist yet): a fixed lock order avoids deadlocks.
+     * Claims the slug for this link forever. Returns false if it belongs or ever belonged to another link. Always call
+     * this before inserting or updating the link, because a fixed lock order prevents deadlocks.
      */
     async claimSlug(slug: string, linkId: string) {
       await db

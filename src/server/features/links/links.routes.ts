@@ -25,7 +25,7 @@ import type { LinkService } from './links.service.ts'
 type Services = {
   links: LinkService
   fastPath: FastPath
-  /** Fire-and-forget: a page never waits for counting. */
+  /** Returns immediately and counts the visit in the background. */
   countVisit: (
     target: { linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,
@@ -89,7 +89,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
   fastPath.add(getLinkBySlug.url, (request, slug) => {
     const opened = links.peekBySlug(slug, request, passTokensOf(request.headers))
     const takesGzip = accepts(request.headers, 'gzip')
-    // Clients without gzip go to the route, which can compress in other ways.
+    // The route handles clients without gzip, because it can compress in other ways.
     if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
     const { link, gallery, pass } = opened
     count(targetOf(link, pass), clientOf(request))

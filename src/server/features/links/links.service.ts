@@ -39,7 +39,7 @@ type Dependencies = PresenterDependencies & {
   removals: RemovalService
   flushCounts: () => Promise<void>
 }
-/** The result of opening a link by slug: its new slug, or what the caller gets to see. */
+/** `movedTo` is the current slug of a link that was opened by an old slug. */
 export type OpenedLink =
   | { movedTo: string }
   | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
@@ -60,7 +60,7 @@ const publicPageSize = 50
 
 const expiryBatchSize = 100
 
-/** A sitemap can have 50,000 URLs. Reading a fifth of that takes a few milliseconds. */
+/** A sitemap can have up to 50,000 URLs. Reading a fifth of that takes a few milliseconds. */
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
@@ -77,11 +77,11 @@ export function createLinkService(dependencies: Dependencies) {
     clock,
   })
 
-  /** All lookups by slug, current or old, go through here. Doesn't check access. */
+  /** Finds a link by its current slug or an old one, and limits guessing. Doesn't check access. */
   async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
     const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
-    // Visitors without a session share the cache; signed-in users read from the database.
+    // Visitors without a session share the cache. Signed-in users read from the database.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
     const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
     if (!found?.link || (!isOwner && guesses.isRefused(slug, { network }))) throw guesses.missed(network)
@@ -89,7 +89,7 @@ export function createLinkService(dependencies: Dependencies) {
     return { link: found.link, gallery: found.gallery }
   }
 
-  /** Access is checked on every call, against the current time. Throws if it's denied. */
+  /** Checks access on every call, against the current time. Throws if access is denied. */
   async function requireBySlug(request: GalleryRequest) {
     const { link, gallery } = await findBySlug(request)
     return { ...(await access.require(link, request.caller, { asPage: request.asPage ?? true })), gallery }
@@ -97,7 +97,7 @@ export function createLinkService(dependencies: Dependencies) {
 
   async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
     if (pass) return galleries.findForPass(link, { ...given, pass })
-    // The cached gallery is missing only if the link became public just now.
+    // The gallery is only missing from the cache if the link has just become public.
     return cached ?? galleries.make(link)
   }
 
@@ -115,14 +115,14 @@ export function createLinkService(dependencies: Dependencies) {
 
     listForSitemap: () => links.listSitemapEntries(instantNow(clock), maxSitemapLinks),
 
-    /** For signed-in callers. */
+    /** For signed-in callers. Use `openById` for visitors without a session. */
     async get(caller: Caller, id: string) {
       await flushCounts()
       const { link, ...given } = await access.require(await links.find(id), caller)
       return present(link, given, caller.viewer)
     },
 
-    /** For visitors without a session. */
+    /** For visitors without a session, who share the cache. */
     async openById(caller: Caller, id: string) {
       const found = await galleries.findById(id)
       const { link, ...given } = await access.require(found?.link, caller)
@@ -142,7 +142,7 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** For visitors without a session, from the cache only. Returns undefined if that needs the database. */
+    /** Reads only from the cache, for visitors without a session. Returns undefined if this needs the database. */
     peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
       const entry = galleries.peek(slug)
@@ -203,7 +203,7 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get({ viewer, passTokens: [] }, id)
     },
 
-    /** Invalidates all of a user's links, for changes to data that isn't in their rows. */
+    /** Invalidates all links of a user after a change to data outside the link rows. */
     async invalidateOf(userId: string) {
       invalidation.invalidateEach(await links.listIds(userId))
     },

@@ -8,7 +8,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 describe('creating a link', () => {
-  test('returns 201 with the whole link and its defaults', async () => {
+  test('returns 201 and the complete link with its defaults', async () => {
     const owner = await build.aUser()
     const { status, body } = await server.post('/api/links', { title: '  Summer  by the sea ' }, { token: owner.token })
     expect(status).toBe(201)
@@ -86,7 +86,7 @@ describe('creating a link', () => {
     expect(body.data.expiresAt).toBe('2090-06-01T10:00:00.000Z')
   })
 
-  test('gives a slug to only one link, even with concurrent requests', async () => {
+  test('assigns a slug to only one link, even with concurrent requests', async () => {
     const owner = await build.aUser()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -101,7 +101,7 @@ describe('creating a link', () => {
 })
 
 describe('on the Free plan', () => {
-  test('the third link, a custom slug and a far expiry are rejected', async () => {
+  test('a third link, a custom slug and an expiry after 30 days are rejected', async () => {
     const free = await createOwnServer({ defaultPlan: 'free' })
     const { token } = await createBuilders(free).aUser()
     const create = (fields: object) => free.post('/api/links', { title: 'One', ...fields }, { token })
@@ -142,7 +142,7 @@ describe('changing a link', () => {
     expect(body.data.expiresAt).not.toBeNull()
   })
 
-  test('can rename and extend an expired link', async () => {
+  test('works even after it expires', async () => {
     const link = await build.anExpiredLink()
     const { token } = link.owner
     const read = await server.get(`/api/links/${link._id}`, { token })
@@ -156,7 +156,7 @@ describe('changing a link', () => {
 
   test('keeps a custom slug after a downgrade', async () => {
     const link = await build.aLink({ slug: `kept-${Date.now()}` })
-    // The same database with everyone on Free.
+    // This server uses the same database, but everyone is on the Free plan.
     const free = await createTestServer({ defaultPlan: 'free' }, server)
     onTestFinished(() => free.close())
     const change = { title: 'Renamed', slug: link.slug }
@@ -166,7 +166,7 @@ describe('changing a link', () => {
     expect(other.body.code).toBe('PLAN_FEATURE')
   })
 
-  test('redirects an old slug to the new one with its query, and keeps it reserved', async () => {
+  test('redirects the old slug with its query string and keeps it reserved', async () => {
     const link = await build.aLink({ slug: 'first-name' })
     const { token } = link.owner
     await server.put(`/api/links/${link._id}`, { slug: 'second-name' }, { token })
@@ -192,7 +192,7 @@ describe('changing a link', () => {
 })
 
 describe('deleting a link', () => {
-  test('deletes everything in it', async () => {
+  test('deletes its images and comments too', async () => {
     const link = await build.aLink({ slug: 'to-be-gone' })
     const image = await build.anImage({ link })
     const comment = await build.aComment({ image })
@@ -203,7 +203,7 @@ describe('deleting a link', () => {
     await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
   })
 
-  test('counts once, even with concurrent requests', async () => {
+  test('updates the counters only once, even with concurrent requests', async () => {
     const link = await build.aLink()
     const token = link.owner.token
     const answers = await Promise.all(

@@ -9,7 +9,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const ask = (slug: string, body: object, from = build.anAddress()) =>
   server.post(`/api/links/slug/${slug}/ask`, body, { from })
 
-/** Emails that are due, or held for a quarter of an hour to be combined. */
+/** Runs all due tasks and returns the emails to this recipient. */
 async function mailsTo(email: string) {
   const due = () => server.db.selectFrom('tasks').select('id').where('run_at', '<=', server.clock.now().toISOString())
   await vi.waitFor(async () => {
@@ -22,7 +22,7 @@ async function mailsTo(email: string) {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-test('repeated requests for more time get the same response, and the owner gets three a day', async () => {
+test("extra requests for more time get the same response but don't reach the owner", async () => {
   const link = await build.anExpiredLink()
   const from = build.anAddress()
   const answers = [await ask(link.slug, { name: 'Lena', message: 'A week <b>more</b>?' }, from)]
@@ -43,7 +43,7 @@ test('repeated requests for more time get the same response, and the owner gets 
   expect(more).toEqual([])
 })
 
-test('a request on an open link returns the link', async () => {
+test('a request for more time on an open link returns the link', async () => {
   const open = await build.aLink()
   const answer = await ask(open.slug, { name: 'Lena' })
   expect([answer.status, answer.body.data.slug]).toEqual([200, open.slug])
@@ -54,7 +54,7 @@ test('a request on an open link returns the link', async () => {
   expect((await ask('nothing-here', { name: 'Lena' })).status).toBe(404)
 })
 
-test('a name is required and the message is limited', async () => {
+test('a request without a name or with a message over 500 characters is rejected', async () => {
   const link = await build.anExpiredLink()
   expect((await ask(link.slug, { name: ' ' })).body.fields).toHaveProperty('name')
   expect((await ask(link.slug, { name: 'Lena', message: 'x'.repeat(501) })).body.fields).toHaveProperty('message')

@@ -9,13 +9,13 @@ export function createSlugGuesses(clock: Clock) {
 
   return {
     /**
-     * Custom slugs can be guessed, so a network with too many misses can't open any of them for a while, not even
-     * existing ones. Generated slugs can't be guessed and keep working.
+     * Custom slugs can be guessed, so a network with too many misses can't open any custom slug for a while, even if
+     * it exists. Generated slugs can't be guessed, so they still open.
      */
     isRefused: (slug: string, client: { readonly network: string }) =>
       !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(client.network) > 0,
 
-    /** The error for a slug that doesn't exist. Beyond the limit, slugs that do exist get the same one. */
+    /** Counts a miss and returns its error. Over the limit, existing slugs get the same error as missing ones. */
     missed(network: string) {
       const retryAfterSeconds = wrongSlugs.take(network)
       if (retryAfterSeconds === 0) return linkNotFound()

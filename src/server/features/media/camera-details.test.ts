@@ -22,7 +22,7 @@ const valuesIn = async (bytes: Buffer) => readExif((await sharp(bytes).metadata(
 
 async function anImage({ size = 60, fields = {} }: { size?: number; fields?: Record<string, unknown> } = {}) {
   const link = await build.aLink(fields)
-  // Noise makes a large image as big as a real photo.
+  // Noise gives a large image about as many bytes as a real photo has.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture =
     size > 100 ? sharp({ create: { width: size, height: size, channels: 3, background: '#888', noise } }) : aPicture()
@@ -49,7 +49,7 @@ const zipOf = async ({ link }: { link: { slug: string } }) => {
 }
 
 describe('a download', () => {
-  test.each([60, 500])('of %i pixels keeps basic metadata, plus camera details while they are shown', async (size) => {
+  test.each([60, 500])('of %i pixels contains camera details only while the link shows them', async (size) => {
     const image = await anImage({ size })
     const plain = await fetchFile(image.url)
     expect(await valuesIn(plain.bytes)).toEqual(always)
@@ -80,7 +80,7 @@ describe('a download', () => {
     expect(await asks({ range: 'bytes=10-', 'if-range': now })).toBe(206)
   })
 
-  test('in ranges is the same as in one piece', async () => {
+  test('in ranges has the same bytes as a complete one', async () => {
     const image = await anImage({ size: 500, fields: { cameraDetails: true } })
     const { bytes: whole } = await fetchFile(image.url)
     for (const [start, end] of [
@@ -95,7 +95,7 @@ describe('a download', () => {
     }
   })
 
-  test('in a ZIP is the same as a single one, with the date of the photo', async () => {
+  test('in a ZIP has the same bytes as a single file and the date of the photo', async () => {
     const image = await anImage()
     for (const isShown of [false, true]) {
       await image.show(isShown)
@@ -105,7 +105,7 @@ describe('a download', () => {
     }
   })
 
-  test('follows the settings of its current link', async () => {
+  test('follows the setting of the link that its image was moved to', async () => {
     const image = await anImage()
     const token = image.link.owner.token
     const { body } = await server.post('/api/links', { title: 'With details', cameraDetails: true }, { token })
@@ -134,7 +134,7 @@ describe('smaller sizes', () => {
 })
 
 describe('camera details of an image', () => {
-  test('are shown if its link shows them, to its owner too', async () => {
+  test('are visible to visitors and the owner only if the link shows them', async () => {
     const image = await anImage()
     expect(image.camera).toBeNull()
     const seen = async (token?: string) => {

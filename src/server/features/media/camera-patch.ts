@@ -1,7 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
 
-/** Applies the patch to a chunk that starts at `start`; copies the chunk only if it changes. */
+/** `start` is the file offset of the chunk. The chunk is copied only if it changes. */
 function patchBytes(bytes: Buffer, { at, bytes: patch }: CameraPatch, start: number): Buffer {
   const from = Math.max(at, start)
   const to = Math.min(at + patch.length, start + bytes.length)
@@ -11,7 +11,7 @@ function patchBytes(bytes: Buffer, { at, bytes: patch }: CameraPatch, start: num
   return copy
 }
 
-/** Applies the patch to a stream that starts at `start`. Destroying the result destroys the source. */
+/** `start` is the file offset of the first byte. Destroying the returned stream destroys the source. */
 export function patchStream(source: Readable, patch: CameraPatch, start = 0): Readable {
   let at = start
   const patched = new Transform({
@@ -21,7 +21,7 @@ export function patchStream(source: Readable, patch: CameraPatch, start = 0): Re
       done(null, bytes)
     },
   })
-  // Errors surface on `patched`.
+  // The callback can ignore errors, because they also surface on `patched`.
   pipeline(source, patched, () => {})
   return patched
 }

@@ -36,7 +36,7 @@ async function check({ isDeep = false, repair = false } = {}) {
   const recreate = repair ? createImageRepairs({ inspection, storage, pictures, keyOf, bytesOf, tempDir }) : undefined
   const found = await inspect({ inspection, storage, keyOf, bytesOf, isFileName, isDeep, recreate })
   const { problemCount, repairedCount, unhashedCount } = found
-  // Images of earlier tests are being deleted in the background.
+  // Ignore images of earlier tests, which are being deleted in the background.
   return {
     problems: found.problems.filter((problem) => problem.includes(imageId)),
     problemCount,
@@ -55,7 +55,7 @@ async function flipBytes(name: string) {
 const made = ['480.webp', '960.jpg', '1200.jpg', 'full.jpg']
 const changed = 'has changed since it was stored: its SHA-256 differs'
 
-test('every file of an upload has its hash', async () => {
+test('every file of an upload has a hash', async () => {
   const files = await filesOf()
   expect(files.map(({ name }) => name)).toEqual([...made, 'original.jpg'])
   expect(await check({ isDeep: true })).toMatchObject({ problems: [], unhashedCount: 0 })
@@ -82,7 +82,7 @@ test('a truncated file is detected by its length and recreated', async () => {
   expect((await read('960.jpg')).equals(before)).toBe(true)
 })
 
-test('four changed bytes are only detected by a deep check, and the file is recreated', async () => {
+test('only a deep check detects and recreates a file with changed bytes', async () => {
   const before = await read('full.jpg')
   await flipBytes('full.jpg')
 
@@ -97,7 +97,7 @@ test('four changed bytes are only detected by a deep check, and the file is recr
 test.each([
   ['missing', (path: string) => rm(path), 'is missing'],
   ['altered', () => flipBytes('original.jpg'), changed],
-])("an original that is %s is reported with advice, and isn't used to recreate files", async (_, damage, what) => {
+])("an original that's %s is reported and isn't used to recreate files", async (_, damage, what) => {
   await damage(pathOf('original.jpg'))
   await rm(pathOf('480.webp'))
 
@@ -111,16 +111,16 @@ test.each([
   await expect(read('480.webp')).rejects.toThrow('ENOENT')
 })
 
-test('an altered original is detected before recreating files, even without a deep check', async () => {
+test("an altered original isn't used to recreate files, even without a deep check", async () => {
   await flipBytes('original.jpg')
   await rm(pathOf('480.webp'))
 
   expect((await check({ repair: true })).problems).toEqual([expect.stringContaining('(not repaired: the original is')])
 })
 
-test('recreated files with different bytes update length, hash and counters', async () => {
+test('recreating a file with different bytes updates its length, hash and camera patch', async () => {
   const files = await filesOf()
-  // As another encoder version would have produced them.
+  // Pretend that an older encoder produced a different full size.
   const older = files.map((file) => (file.kind === 'full' ? { ...file, bytes: file.bytes + 5, sha256: 'other' } : file))
   const row = { userId: link.owner.id, files: older, bytes: bytesOf(older), cameraPatch: null }
   await createInspectionRepository(server.db).replaceFiles(imageId, row)
@@ -143,7 +143,7 @@ test('animated renditions are recreated too', async () => {
   expect((await read(name)).equals(before)).toBe(true)
 })
 
-test('files without a hash are counted by a deep check', async () => {
+test('a deep check counts files without a hash', async () => {
   await server.db.updateTable('images').set({ file_hashes: null }).where('id', '=', imageId).execute()
   await flipBytes('full.jpg')
 

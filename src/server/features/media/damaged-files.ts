@@ -6,7 +6,7 @@ type Options = {
   inspection: InspectionRepository
   storage: Storage
   keyOf: (imageId: string, file: string) => string
-  /** Reads every file and compares it with its hash. */
+  /** If true, every file is read and compared with its hash. */
   isDeep: boolean
 }
 
@@ -37,7 +37,7 @@ export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Optio
 
   return {
     find,
-    /** Checks against the current row and files. Returns nothing for an image that has been deleted. */
+    /** Rereads the row and lists the files first. Returns no damage if the image has been deleted. */
     async findNow(id: string) {
       const image = await inspection.findImage(id)
       return image ? find(id, image.files, await listAll(storage, keyOf(id, ''))) : []

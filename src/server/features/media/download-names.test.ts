@@ -21,7 +21,7 @@ test.each([
   expect(cleanName(text, 'Gallery')).toBe(name)
 })
 
-test('a long name is cut between characters, never inside one', () => {
+test('a long name is cut to 150 bytes without splitting a character', () => {
   expect(cleanName('x'.repeat(500), '')).toBe('x'.repeat(150))
   const families = cleanName('👩‍👧'.repeat(50), '')
   expect(families).toBe('👩‍👧'.repeat(13))
@@ -50,7 +50,7 @@ test('duplicate names are numbered, ignoring case', () => {
   ])
 })
 
-test('any names become unique, valid file names in one folder', () => {
+test('any list of names becomes unique, valid file names', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 })
   fc.assert(
     fc.property(

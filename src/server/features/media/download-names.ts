@@ -2,7 +2,7 @@ import { extensions } from '#server/platform/pictures/image-header.ts'
 
 const reservedCharacters = /[<>:"/\\|?*]/g
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
-/** Device names on Windows, whatever the extension. */
+/** Windows reserves these device names with any extension. */
 const reservedNames = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
 const pictureEnding = /\.(jpe?g|jpe|jfif|png|gif|webp|avif|hei[cf]|bmp|tiff?)$/i
 
@@ -10,7 +10,7 @@ const endings: Record<string, string> = Object.fromEntries(
   Object.entries(extensions).map(([format, extension]) => [`image/${format}`, extension]),
 )
 
-/** Leaves room for a number and an extension: file systems allow 255 bytes, some programs fewer. */
+/** File systems allow 255 bytes, and some programs allow fewer. A number and an extension are added later. */
 const maxBytes = 150
 
 /** Turns any text into a file name that's valid on every system, without an extension. */
@@ -25,7 +25,7 @@ export function cleanName(text: string, fallback: string): string {
   return reservedNames.test(name) ? `_${name}` : name
 }
 
-/** Some systems strip trailing dots and spaces. A loop, because a regular expression would be quadratic here. */
+/** Some systems strip trailing dots and spaces. A regular expression would take quadratic time here. */
 function withoutEnd(name: string) {
   let end = name.length
   while (end > 0 && '. '.includes(name.charAt(end - 1))) end--
@@ -44,7 +44,7 @@ function shortened(text: string) {
   return name
 }
 
-/** The uploaded name with the extension of the served type. */
+/** Replaces the extension of the uploaded name with that of the served type. */
 export const pictureName = (fileName: string, type: string) =>
   `${cleanName(fileName.replace(pictureEnding, ''), 'image')}.${endings[type] ?? 'img'}`
 
@@ -53,7 +53,7 @@ const sameEndings: Record<string, RegExp> = {
   'image/heic': /\.hei[cf]$/i,
 }
 
-/** Keeps the uploaded name unchanged if its extension matches the type. */
+/** Keeps the extension of the uploaded name if it matches the type. */
 export function originalName(fileName: string, type: string) {
   const ending = sameEndings[type]?.exec(fileName)?.[0] ?? `.${endings[type] ?? 'img'}`
   return fileName.toLowerCase().endsWith(ending.toLowerCase())
@@ -64,7 +64,7 @@ export function originalName(fileName: string, type: string) {
 /** Makes names unique, ignoring case: the second `name.jpg` becomes `name (2).jpg`. */
 export const uniqueNames = (names: string[]): string[] => names.map(createUniqueNames())
 
-/** Like `uniqueNames`, one name at a time. */
+/** Like `uniqueNames`, but for one name at a time. */
 export function createUniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -18,11 +18,11 @@ type Dependencies = {
   media: MediaService
   mediaUrls: MediaUrlService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
-  /** The link's images in one person's favorites, or in everyone's. */
+  /** Lists the images in one person's favorites, or in everyone's if `choiceId` is undefined. */
   listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
 }
 
-/** Fire-and-forget. */
+/** Returns immediately and counts the download in the background. */
 export type CountDownload = (
   target: { linkId: string; ownerId: string; imageId?: string; invitationId: string | undefined },
   client: Client,
@@ -31,7 +31,7 @@ export type CountDownload = (
 type Pictures = {
   size: DownloadSize
   imageIds: string[] | undefined
-  /** Owner only: one person's favorites, or everyone's. */
+  /** Limits an owner's download to one person's favorites, or to everyone's if it's `allChoices`. */
   choice: string | undefined
 }
 type Wanted = Pictures & { slug: string; signed: SignedQuery }
@@ -40,12 +40,10 @@ type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefin
 
 type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
 
-/** Concurrent ZIPs per node. Guests at one event often share a network, so a network can use half of them. */
+/** Concurrent ZIPs per node. One network can use half of them, because guests at an event often share one. */
 export const maxDownloads = 64
 
-/**
- * How often access is rechecked during a download. Together with the cache age, revoking takes effect within a second.
- */
+/** How often a download rechecks access. Even with cached records, revocation takes effect within a second. */
 const checkMs = 300
 
 /** Streams several images as a ZIP that's built while it's sent. */
@@ -58,7 +56,7 @@ export function createDownloadService(dependencies: Dependencies) {
     retryAfterSeconds: 30,
   })
 
-  /** Signed URLs were issued to the owner for the link's ID, so they also open an expired link. */
+  /** Only the owner gets signed URLs, so they also open an expired link. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
     const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
@@ -114,7 +112,7 @@ export function createDownloadService(dependencies: Dependencies) {
   return {
     openCount: () => maxDownloads - slots.free,
 
-    /** A signed URL for the owner's browser to download the ZIP from. */
+    /** Returns a signed URL that the owner's browser can download the ZIP from. */
     async addressFor(
       viewer: Viewer,
       linkId: string,
@@ -144,7 +142,7 @@ export type DownloadService = ReturnType<typeof createDownloadService>
 
 const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this gallery can see favorites')
 
-/** Checks on a timer, so it also works while a single image is sent slowly or the client has stopped reading. */
+/** Uses a timer, so it also aborts while one image is sent slowly or the client has stopped reading. */
 export function abortWhen(stream: Readable, check: () => Promise<unknown>) {
   let isChecking = false
   const timer = setInterval(async () => {

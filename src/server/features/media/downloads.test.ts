@@ -19,7 +19,7 @@ async function download(url: string, { token, method = 'GET' }: { token?: string
   return { status, code, headers: answered, bytes }
 }
 
-/** A link with images of these names, each with different bytes. */
+/** Creates a link with one image per name. Each image has different bytes. */
 async function aLinkWith(names: string[], fields: Record<string, unknown> = {}) {
   const link = await build.aLink(fields)
   const ids: string[] = []
@@ -66,7 +66,7 @@ describe('the ZIP of a link', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('has unique names without folders', async () => {
+  test('contains unique file names without folders', async () => {
     const link = await aLinkWith(['same.jpg', 'SAME.jpg', 'con.png', 'a:b?.jpg'])
     const { bytes } = await download(addressOf(link))
 
@@ -81,7 +81,7 @@ describe('the ZIP of a link', () => {
     expect(await secretsIn(file?.body ?? Buffer.alloc(0))).toEqual([])
   })
 
-  test('responds to HEAD without reading any files', async () => {
+  test('responds to HEAD with the same headers and no body', async () => {
     const link = await aLinkWith(['a.jpg'])
     const whole = await download(addressOf(link))
     const { status, headers, bytes } = await download(addressOf(link), { method: 'HEAD' })
@@ -104,7 +104,7 @@ describe('the ZIP of a link', () => {
 })
 
 describe('the web size', () => {
-  test('is the largest rendition under its own name', async () => {
+  test('is the largest rendition with a matching file extension', async () => {
     const link = await build.aLink()
     const bytes = await aPicture({ width: 2400, height: 1600 }).png().toBuffer()
     const { body } = await build.anUpload({ link, bytes, fileName: 'wide.png' })
@@ -134,7 +134,7 @@ describe('the web size', () => {
     expect((await download(addressOf(link, '?size=web'), asOwner(link))).status).toBe(200)
   })
 
-  test.each(['huge', '', 'web&size=full'])('is the only other size: %s', async (size) => {
+  test.each(['huge', '', 'web&size=full'])('is the only size besides full (rejects %j)', async (size) => {
     const link = await aLinkWith(['a.jpg'])
     for (const address of [addressOf(link, `?size=${size}`), `/api/links/${link._id}/download-address?size=${size}`]) {
       const { status, body } = await server.get(address, asOwner(link))
@@ -158,7 +158,7 @@ describe('selected images', () => {
   })
 
   test.each(['', ',', 'a,,b', '../x', 'a%00', 'x'.repeat(101), Array(501).fill('a').join(',')])(
-    'must be a list of IDs: %s',
+    'must be a list of valid IDs (case %#)',
     async (images) => {
       const link = await aLinkWith(['a.jpg'])
       const { status, body } = await server.get(addressOf(link, `?images=${images}`))
@@ -180,7 +180,7 @@ describe('if downloads are off', () => {
 })
 
 describe('the signed URL of an owner', () => {
-  test('opens a private link without a token, whether for all images or a selection', async () => {
+  test('opens a private link without a token, for all or selected images', async () => {
     const link = await aLinkWith(['a.jpg', 'b.jpg'], { isPrivate: true })
     const url = await ownAddress(link)
 
@@ -189,7 +189,7 @@ describe('the signed URL of an owner', () => {
     expect(readZip((await download(`${url}&images=${link.ids[1]}`)).bytes).map(({ name }) => name)).toEqual(['b.jpg'])
   })
 
-  test("opens an expired link, which the slug alone doesn't", async () => {
+  test('opens an expired link, unlike the slug alone', async () => {
     const link = await build.anExpiredLink()
     await build.anImage({ link })
 
@@ -197,7 +197,7 @@ describe('the signed URL of an owner', () => {
     expect((await download(await ownAddress(link))).status).toBe(200)
   })
 
-  test('is valid for this link, this session and ten minutes', async () => {
+  test('is valid for one link, one session and ten minutes', async () => {
     const own = await createOwnServer()
     const image = await createBuilders(own).anImage()
     const path = `/api/links/${image.link._id}`

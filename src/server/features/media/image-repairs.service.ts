@@ -17,7 +17,7 @@ type Dependencies = {
   tempDir: string
 }
 
-/** Recreates an image's files from its original. Resolves to the reason if it can't. */
+/** Recreates files of an image from its original. Resolves to a reason if it can't. */
 export type RecreateFiles = (imageId: string, names: string[]) => Promise<string | undefined>
 
 type Image = NonNullable<Awaited<ReturnType<InspectionRepository['findImage']>>>
@@ -41,7 +41,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
     }
   }
 
-  /** Writes only the damaged files and discards the others. */
+  /** Stores only the files that replace damaged ones. */
   async function replace(id: string, image: Image, names: string[], picture: Prepared) {
     const made = [...picture.renditions, ...picture.animated, picture.full].filter(({ name }) => names.includes(name))
     const unknown = names.filter((name) => !made.some((file) => file.name === name))
@@ -55,7 +55,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
       const { path: _path, contentType: type, sha256, ...rest } = again
       return { ...file, ...rest, type, ...(image.hasHashes && { sha256 }) }
     })
-    // Another encoder version produces different bytes. Leave the row alone if nothing changed.
+    // A different encoder version can produce different bytes. Update the row only if it did.
     if (JSON.stringify(files) !== JSON.stringify(image.files)) {
       const cameraPatch = names.includes(picture.full.name) ? picture.cameraPatch : undefined
       await inspection.replaceFiles(id, { userId: image.userId, files, bytes: bytesOf(files), cameraPatch })
@@ -80,7 +80,7 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
       if (error instanceof PictureRefused) return originalLost
       throw error
     } finally {
-      // Also remove the generated files, in the folder next to it.
+      // Also remove the folder of generated files next to the original.
       await Promise.all([path, `${path}-made`].map((made) => rm(made, { recursive: true, force: true })))
     }
   }

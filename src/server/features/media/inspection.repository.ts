@@ -17,7 +17,7 @@ async function* inPages<Row extends { id: string }>(findAfter: (id: string) => P
 
 type StoredFile = { name: string; kind: string; type: string; width: number; height: number; bytes: number }
 
-/** A file that an image should have. `sha256` is missing until it's known. */
+/** A file that an image should have. `sha256` is undefined if the file hasn't been hashed yet. */
 export type InspectedFile = StoredFile & { sha256?: string }
 
 const toFiles = (row: { files: string; file_hashes: string | null }): InspectedFile[] => {
@@ -32,7 +32,7 @@ type ReplacedFiles = {
   userId: string
   files: InspectedFile[]
   bytes: number
-  /** Undefined leaves it unchanged. */
+  /** Undefined leaves the stored patch unchanged. Null removes it. */
   cameraPatch: { at: number; bytes: Uint8Array } | null | undefined
 }
 
@@ -43,7 +43,7 @@ const recount = (db: Database, userId: string) =>
                      bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
     where user_id = ${userId}`.execute(db)
 
-/** Queries over the whole database, only for maintenance commands. */
+/** These queries can scan whole tables, so use them only in maintenance commands. */
 export function createInspectionRepository(db: Database) {
   const idsInPages = (ask: (after: string) => RawBuilder<{ id: string }>) =>
     inPages(async (after) => (await ask(after).execute(db)).rows)

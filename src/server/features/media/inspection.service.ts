@@ -9,9 +9,9 @@ type Dependencies = {
   keyOf: (imageId: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   isFileName: (name: string) => boolean
-  /** Reads every file and compares it with the hash stored at upload. */
+  /** If true, every file is read and compared with its hash. */
   isDeep?: boolean
-  /** If set, repairs what it can. Otherwise nothing is changed. */
+  /** If set, problems are repaired where possible. Otherwise they're only reported. */
   recreate?: RecreateFiles | undefined
   onImage?: (images: number) => void
 }
@@ -20,13 +20,13 @@ type Folder = { imageId: string | undefined; files: ListedFile[] }
 
 /** Files less than an hour old may belong to an upload in progress, so they're left for the next run. */
 const youngMs = 3_600_000
-/** Problems beyond this are only counted. */
+/** Problems beyond this number are counted but not listed. */
 const maxNamed = 10_000
 
 /**
  * Compares rows, files and counters, and optionally repairs them. Reads rows and files side by side in ID order, so
- * memory use doesn't grow with the number of images. Anything that looks wrong is checked again on its own, because the
- * server may be changing it at the same time.
+ * memory use doesn't grow with the number of images. Each suspected problem is checked again before it's reported,
+ * because the server may be changing data at the same time.
  */
 export async function inspect(dependencies: Dependencies) {
   const { inspection, storage, keyOf, bytesOf, isFileName, isDeep = false, recreate, onImage } = dependencies
@@ -41,7 +41,7 @@ export async function inspect(dependencies: Dependencies) {
 
   const damage = createDamageFinder({ inspection, storage, keyOf, isDeep })
 
-  /** `repair` resolves to the reason if it fails. */
+  /** `repair` resolves to a reason if it fails. */
   const note = async (problem: string, repair: () => Promise<string | undefined>) =>
     add(problem, recreate && (await repair()))
 
@@ -65,7 +65,7 @@ export async function inspect(dependencies: Dependencies) {
       return
     }
     const prefix = first.key.slice(0, first.key.lastIndexOf('/') + 1)
-    // Order matters: if it's no longer scheduled, the image has been committed by now, or the files are gone.
+    // Check this before the image: if no deletion is scheduled, the image is committed or the files are gone.
     if (await inspection.isScheduled(prefix)) return
     const wanted = new Set((await inspection.findImage(imageId))?.files.map(({ name }) => keyOf(imageId, name)))
     const present = new Set((await listAll(storage, prefix)).map(({ key }) => key))
@@ -136,7 +136,7 @@ export async function inspect(dependencies: Dependencies) {
 
 const imageFile = /^images\/[^/]+\/([^/]+)\/([^/]+)$/
 
-/** Files of an image are adjacent. Files that can't belong to one get no image ID. */
+/** Expects the files of an image to be adjacent. Files that can't belong to an image get no image ID. */
 async function* groupByImage(
   files: AsyncIterable<ListedFile>,
   { keyOf, isFileName }: Pick<Dependencies, 'keyOf' | 'isFileName'>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
-/** `meanwhile` simulates what a running server does after an orphaned file is found. */
+/** `meanwhile` simulates changes by a running server after an orphaned file is found. */
 async function look({ repair = false, meanwhile = async () => {} } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const repository = createInspectionRepository(server.db)
@@ -40,7 +40,7 @@ async function aFile(key: string, modifiedAt: Date) {
 
 const longAgo = new Date(Date.now() - 2 * 3_600_000)
 
-test('wrong counters, covers and orphaned files are found, and repaired on request', async () => {
+test('wrong counters, wrong covers and orphaned files are found, and repaired on request', async () => {
   await server.db.updateTable('usage').set({ images: 99 }).where('user_id', '=', link.owner.id).execute()
   await server.db
     .updateTable('links')
@@ -66,7 +66,7 @@ test('wrong counters, covers and orphaned files are found, and repaired on reque
   expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
 })
 
-test("a file added or deleted during the check isn't a problem", async () => {
+test("a file added or deleted during the check isn't reported", async () => {
   const key = keyOf('0'.repeat(22), '480.webp')
   await aFile(key, longAgo)
   expect(await look({ meanwhile: () => rm(pathOf(key)) })).toMatchObject({ problemCount: 0 })
@@ -82,7 +82,7 @@ test("a file added or deleted during the check isn't a problem", async () => {
   expect(await look({ meanwhile: () => set({ files, bytes }) })).toMatchObject({ problemCount: 0 })
 })
 
-test('wrong sizes are corrected for images and their owners', async () => {
+test('wrong image sizes and storage totals are repaired', async () => {
   const usageOf = async () => {
     const usage = server.db.selectFrom('usage').select('bytes').where('user_id', '=', link.owner.id)
     return Number((await usage.executeTakeFirstOrThrow()).bytes)
@@ -105,7 +105,7 @@ test('wrong sizes are corrected for images and their owners', async () => {
   expect([(await look()).problemCount, await usageOf()]).toEqual([0, before])
 })
 
-test('new files and those scheduled for deletion are left alone', async () => {
+test("new files and files scheduled for deletion aren't deleted", async () => {
   const young = keyOf('1'.repeat(22), 'original.jpg')
   await aFile(young, new Date())
   await aFile(keyOf('2'.repeat(22), 'original.jpg'), longAgo)
@@ -118,9 +118,9 @@ test('new files and those scheduled for deletion are left alone', async () => {
   await rm(pathOf(young))
 })
 
-test("files that aren't Framelight's are reported anywhere, and never deleted", async () => {
+test('foreign files are reported in any folder and never deleted', async () => {
   const inside = keyOf(images[0]?._id ?? '', 'notes.txt')
-  // A file that sorts after every image must not hide the images behind it.
+  // `~zzz` sorts after every image ID but must not hide the images listed after it.
   const foreign = ['zz/foreign.txt', 'images/loose.jpg', 'images/aa/~zzz/480.webp', inside]
   for (const key of foreign) await aFile(key, longAgo)
 
@@ -135,7 +135,7 @@ test("files that aren't Framelight's are reported anywhere, and never deleted", 
   expect(await look()).toMatchObject({ problemCount: 0 })
 })
 
-test("an image deleted during the check isn't a problem", async () => {
+test("an image deleted during the check isn't reported", async () => {
   const image = await build.anImage({ link })
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const inspection = createInspectionRepository(server.db)

@@ -8,7 +8,7 @@ import { createLongStorage } from '#test/support/long-storage.ts'
 import { createTestServer, type TestServer } from '#test/support/server.ts'
 import { maxDownloads } from './downloads.service.ts'
 
-/** More than fits in the buffers between storage and browser. */
+/** Larger than all buffers between the storage and the browser. */
 const bytesEach = 64 * 1024 * 1024
 const aSecond = 1000
 
@@ -56,7 +56,7 @@ async function begin(
   const request = get({ host: '127.0.0.1', port, path: `/api/links/slug/${slug}/download`, headers, agent: false })
   requests.push(request)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // Aborted downloads end with ECONNRESET.
+  // Ignore the ECONNRESET of aborted downloads.
   request.on('error', () => {})
   response.on('error', () => {})
   return {
@@ -119,8 +119,8 @@ const closings: Closing[] = [
   ],
 ]
 
-describe('a ZIP is aborted within a second when its link is', () => {
-  test.each(closings)('%s, for both active and stalled clients', async (_, close) => {
+describe('a ZIP is aborted within a second when', () => {
+  test.each(closings)('its link is %s, for both active and stalled clients', async (_, close) => {
     const link = await aLongLink()
     await server.put(`/api/links/${link._id}`, { expiresAt: inAnHour() }, { token: link.owner.token })
     const [reader, idler] = [await begin(link), await begin(link)]
@@ -136,7 +136,7 @@ describe('a ZIP is aborted within a second when its link is', () => {
     expect(idler.response.complete).toBe(false)
   })
 
-  test('private and its owner’s session ends', async () => {
+  test('the owner of its private link logs out', async () => {
     const link = await aLongLink({ isPrivate: true })
     await begin(link, { token: link.owner.token })
     await delay(50)
@@ -146,7 +146,7 @@ describe('a ZIP is aborted within a second when its link is', () => {
     expect(await untilReadingStops(aSecond)).toEqual(nothing)
   })
 
-  test('made private on another node', async () => {
+  test('its link is made private on another node', async () => {
     const other = await createTestServer({ defaultPlan: 'gold' }, server, long)
     await other.app.listen({ host: '127.0.0.1', port: 0 })
     const link = await aLongLink()
@@ -161,7 +161,7 @@ describe('a ZIP is aborted within a second when its link is', () => {
 })
 
 describe('many concurrent downloads', () => {
-  test('are limited per network, and a finished one frees its slot', async () => {
+  test('are limited per network, and a canceled one frees its slot', async () => {
     const [link, from] = [await aLongLink(), build.anAddress()]
     const downloads = []
     const share = maxDownloads / 2
@@ -177,7 +177,7 @@ describe('many concurrent downloads', () => {
     expect((await begin(link, { from })).status).toBe(200)
   })
 
-  test('beyond the limit get Retry-After', async () => {
+  test('over the total limit get a 503 with Retry-After', async () => {
     const link = await aLongLink()
     for (let n = 0; n < maxDownloads; n++) expect((await begin(link)).status).toBe(200)
     const refused = await server.get(`/api/links/slug/${link.slug}/download`)

@@ -59,7 +59,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     },
   })
 
-  /** A 304, or an image that's ready in memory. */
+  /** Returns a 304 or an image from memory, or undefined if the image isn't in memory. */
   function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
     if (hasVersion(headers, etagOf(file))) return { status: 304, headers: cachingOf(file) }
     const body = headers.range === undefined ? media.findReady(file) : undefined
@@ -89,7 +89,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
 
   async function sendRange(reply: FastifyReply, file: OpenFile, range: ByteRange | 'unsatisfiable') {
     if (range === 'unsatisfiable') {
-      // Must not be cached: it's about this request, not the image.
+      // This response must not be cached, because it's about the request and not the image.
       reply.removeHeader('etag')
       return reply
         .code(416)
@@ -109,7 +109,7 @@ const etagOf = ({ version }: OpenFile) => `"${version}"`
 const cachingOf = (file: OpenFile) => ({ 'cache-control': file.cacheControl, etag: etagOf(file) })
 const headersOf = (file: OpenFile) => ({ ...cachingOf(file), 'content-type': file.type, 'accept-ranges': 'bytes' })
 
-/** If-Range: a client with part of another version gets the whole file. */
+/** If `If-Range` names another version, the client gets the whole file. */
 function rangeIn({ range, 'if-range': held }: IncomingHttpHeaders, file: OpenFile) {
   if (!range || file.size === undefined) return undefined
   return held === undefined || held === etagOf(file) ? parseRange(range, file.size) : undefined

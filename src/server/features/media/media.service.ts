@@ -41,14 +41,14 @@ type Dependencies = {
   clock: Clock
 }
 
-/** Memory limit for cached small images; larger ones are read from storage each time. */
+/** Only small images are cached. Larger ones are read from storage each time. */
 const maxCachedBytes = 48 * 1024 * 1024
 const maxSmallBytes = 160 * 1024
 
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
-/** All image bytes are served through here, after the usual access check. */
+/** Serves all image files, after checking access. */
 export function createMediaService(dependencies: Dependencies) {
   const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
@@ -70,7 +70,7 @@ export function createMediaService(dependencies: Dependencies) {
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createOgImages({ storage, pictures })
 
-  /** Cached, because a gallery of private images looks up the same session dozens of times a second. */
+  /** Caches viewers, because a private gallery looks up the same session dozens of times a second. */
   async function findViewer(sessionId: string) {
     const entry = viewers.get(sessionId)
     if (entry && invalidation.isFresh(sessionId, entry.readAt)) return entry.viewer
@@ -91,7 +91,7 @@ export function createMediaService(dependencies: Dependencies) {
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
 
-  /** Opens a file from storage, with camera details if they're shown. */
+  /** Opens a file from storage, with camera details if the link shows them. */
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
     const opened = await storage.open(key, range)
@@ -107,7 +107,7 @@ export function createMediaService(dependencies: Dependencies) {
       return openFor(asking, media, imageId, name)
     },
 
-    /** The gallery cover in an invitation email; works as long as the invitation does. */
+    /** Returns the cover for an invitation email. The URL works as long as the invitation does. */
     async findCover(token: string): Promise<OpenFile> {
       const { link, pass } = await invitations.open(token)
       const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
@@ -115,7 +115,7 @@ export function createMediaService(dependencies: Dependencies) {
       return openFor({ pass }, media, link.coverImageId, cardName)
     },
 
-    /** Like `find`, for anonymous visitors and from the cache only. Returns undefined if that needs the database. */
+    /** Like `find`, but for anonymous visitors and only from the cache. Returns undefined if it needs the database. */
     peek(imageId: string, name: string): OpenFile | undefined {
       const media = known.peek(imageId)
       return media && openForVisitor(media, imageId, name)
@@ -125,7 +125,7 @@ export function createMediaService(dependencies: Dependencies) {
     renew: (imageId: string, name: string): Promise<OpenFile | undefined> | undefined =>
       known.renew(imageId)?.then((media) => media && openForVisitor(media, imageId, name)),
 
-    /** For holders of a pass, from the cache only. Downloads must be counted, so they go to the route. */
+    /** Like `peek`, but for holders of a pass. The route handles downloads, because it counts them. */
     peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
       const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
       const media = download === undefined ? known.peek(imageId) : undefined
@@ -134,7 +134,7 @@ export function createMediaService(dependencies: Dependencies) {
       return media && pass && openFor({ pass }, media, imageId, name)
     },
 
-    /** Checks that the holder can still download it, since sessions and passes may have ended. */
+    /** Checks access again, because the session or pass may have ended in the meantime. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
       const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
       if (!media) throw pictureNotFound()
@@ -147,7 +147,7 @@ export function createMediaService(dependencies: Dependencies) {
 
     openStream,
 
-    /** Opens a file from storage. Small files are then cached. */
+    /** Opens a file from memory or storage. Small files are cached. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
       const ready = range ? undefined : findReady(file)
@@ -161,7 +161,7 @@ export function createMediaService(dependencies: Dependencies) {
       const stream = await openStream(file, range)
       if (range || size === undefined || size > maxSmallBytes) return stream
       const body = Buffer.concat(await stream.toArray())
-      // Don't cache a truncated file, or it would outlive its repair.
+      // A truncated file isn't cached, because the cache would still serve it after a repair.
       if (body.length === size) small.set(version, body)
       return body
     },
@@ -173,7 +173,7 @@ export function createMediaService(dependencies: Dependencies) {
       return { fileName: originalName(fileName, type), type, ...opened }
     },
 
-    /** Unique names for originals in the same folder. */
+    /** Returns a function that assigns unique names to the originals in a folder. */
     originalNames() {
       const unique = createUniqueNames()
       return ({ fileName, type }: { fileName: string; type: string }) => unique(originalName(fileName, type))

@@ -11,7 +11,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const { changeLink, closes, fetchFile, inSeconds, readAs, statusOf } = createFiles(server)
 
 describe('every file of an image', () => {
-  test('has the size and type of its entry', async () => {
+  test('has the reported dimensions and caching headers', async () => {
     const image = await build.anImage({ bytes: await aPicture({ width: 2400, height: 1600 }).jpeg().toBuffer() })
     const { renditions, url, width, height } = image
     const files = [...renditions, { url, width, height }]
@@ -28,13 +28,13 @@ describe('every file of an image', () => {
       })
       const found = await sharp(bytes).metadata()
       expect([found.width, found.height]).toEqual([file.width, file.height])
-      // This time it may come from memory.
+      // The second response may come from memory.
       expect((await fetchFile(file.url ?? '')).bytes.equals(bytes)).toBe(true)
     }
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'contains no location or camera details of a %s',
+    'uploaded as %s has no location or camera details',
     async (format) => {
       const bytes = await withSecrets(aPicture({ width: 600, height: 400 }))
         .toFormat(format)
@@ -53,7 +53,7 @@ describe('every file of an image', () => {
     },
   )
 
-  test("isn't sent again to a client that has it", async () => {
+  test("isn't sent again to a client that already has it", async () => {
     const image = await build.anImage()
     const first = await fetchFile(image.thumbnailUrl)
     const etag = String(first.headers.etag)
@@ -67,7 +67,7 @@ describe('every file of an image', () => {
     expect((await fetchFile(image.thumbnailUrl, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('is sent in ranges on request', async () => {
+  test('supports range requests', async () => {
     const { url, thumbnailUrl } = await build.anImage()
     for (const address of [url ?? '', thumbnailUrl]) {
       const { bytes: whole } = await fetchFile(address)
@@ -94,7 +94,7 @@ describe('every file of an image', () => {
     }
   })
 
-  test('responds to HEAD without being read', async () => {
+  test('responds to HEAD with the same headers and no body', async () => {
     const { url, thumbnailUrl } = await build.anImage()
     for (const address of [url ?? '', thumbnailUrl]) {
       const head = await fetchFile(address, { method: 'HEAD' })
@@ -105,7 +105,7 @@ describe('every file of an image', () => {
     }
   })
 
-  test('has a fixed name, and any other name returns 404', async () => {
+  test('has a fixed name, and other names return 404', async () => {
     const { _id } = await build.anImage()
     for (const path of [
       `${_id}/original.jpg`,
@@ -144,7 +144,7 @@ describe('a public image', () => {
     }
   })
 
-  test('is shown but not downloadable if downloads are off', async () => {
+  test("is shown but can't be downloaded if downloads are off", async () => {
     const image = await build.anImage()
     await changeLink(image, { allowDownloads: false })
     const visitors: Image[] = [
@@ -167,7 +167,7 @@ describe('a public image', () => {
   })
 })
 
-test('HTML hidden in a color profile is removed, and the image is served', async () => {
+test('HTML hidden in a color profile is removed from the image', async () => {
   const page = '<html><script>alert(1)</script></html>'
   const picture = () => aPicture({ width: 300, height: 200 })
   const good = await picture().withIccProfile('p3').jpeg().toBuffer()

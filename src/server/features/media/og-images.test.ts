@@ -19,7 +19,7 @@ describe('the preview image', () => {
     ['tall', 800, 2400, 'jpeg'],
     ['small', 60, 40, 'jpeg'],
     ['transparent', 700, 700, 'png'],
-    ['moving', 300, 300, 'gif'],
+    ['GIF', 300, 300, 'gif'],
   ] as const)('of a %s image is a 1200 by 630 JPEG', async (_, width, height, format) => {
     const picture = aPicture({ width, height })
     const bytes = await (format === 'png' ? picture.ensureAlpha(0.5) : picture).toFormat(format).toBuffer()
@@ -29,7 +29,7 @@ describe('the preview image', () => {
     expect(await sharp(card).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630, hasAlpha: false })
   })
 
-  test('is cached like other public images, and served from memory the second time', async () => {
+  test('has the same caching headers as other public images', async () => {
     const image = await build.anImage()
     const [first, second] = [await fetchCard(image), await fetchCard(image)]
 
@@ -48,8 +48,8 @@ describe('the preview image', () => {
     ['right', { x: 1, y: 0.5 }, 2400, 630],
     ['top', { x: 0.5, y: 0 }, 1200, 2400],
     ['bottom', { x: 0.5, y: 1 }, 1200, 2400],
-  ] as const)('shows the %s if its owner set the focal point there', async (side, coverFocus, width, height) => {
-    // Black with one red side.
+  ] as const)('shows the %s if the focal point is there', async (side, coverFocus, width, height) => {
+    // The image is black with one red side.
     const isWide = width > height
     const red = { create: { width: 300, height: 300, channels: 3, background: '#f00' } } as const
     const across = isWide ? { width: 300, height } : { width, height: 300 }
@@ -83,14 +83,14 @@ describe('the preview image', () => {
     expect([await secretsIn(bytes), (await sharp(bytes).metadata()).exif]).toEqual([[], undefined])
   })
 
-  test('is created once for concurrent requests', async () => {
+  test('is the same for all concurrent requests', async () => {
     const image = await build.anImage()
     const cards = await Promise.all(Array.from({ length: 30 }, () => fetchCard(image)))
     expect(new Set(cards.map(({ status, bytes }) => `${status} ${bytes.toString('base64')}`)).size).toBe(1)
     expect(cards[0]?.status).toBe(200)
   })
 
-  test('is available if downloads are off, but not for a missing image', async () => {
+  test('is available even if downloads are off, but not for an unknown image', async () => {
     const image = await build.anImage({ link: await build.aLink({ allowDownloads: false }) })
     expect((await fetchCard(image)).status).toBe(200)
     expect((await fetchCard({ _id: 'nothing' })).status).toBe(404)
@@ -111,7 +111,7 @@ describe('an existing preview image becomes unavailable', () => {
     expect((await fetchCard(image)).status).toBe(404)
   })
 
-  test('when its link expires, and never cached past that', async () => {
+  test('when its link expires, and caches drop it by then', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const image = await createBuilders(own).anImage()
     const expiresAt = new Date(own.clock.now().getTime() + 30_000).toISOString()

@@ -6,12 +6,12 @@ import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Previews are created one at a time, so thousands of requests don't take CPU time from uploads. */
+/** Limits the queue. Previews are created one at a time, to leave CPU time for uploads. */
 const maxWaiting = 100
 
 export type OgImageSource = { source: string; focus: FocalPoint | null }
 
-/** Creates preview images for link unfurls; concurrent requests for the same one share the result. */
+/** Creates the images for link previews. Concurrent requests for the same image share the result. */
 export function createOgImages({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 

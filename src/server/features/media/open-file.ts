@@ -10,24 +10,24 @@ import { publicCaching } from './public-caching.ts'
 
 export type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 
-/** A file the requester is allowed to get, and how it can be cached. */
+/** A file that the requester is allowed to get. */
 export type OpenFile = {
   key: string
-  /** Changes whenever the bytes do. A key is only written once, but can be sent with or without camera details. */
+  /** Changes with the bytes. A stored file never changes, but it can be sent with or without camera details. */
   version: string
   cameraOf: string | undefined
   type: string
-  /** Undefined if it's generated on request. */
+  /** Undefined if the file is generated on request. */
   size: number | undefined
   cacheControl: string
-  /** Set for files that can be downloaded. */
+  /** Undefined if the requester can't download the file. */
   download:
     | { name: string; linkId: string; ownerId: string; userId: string | undefined; invitationId: string | undefined }
     | undefined
   card?: OgImageSource
 }
 
-/** The person the URL was signed for; empty for anonymous visitors. */
+/** The person that the URL was signed for. Empty for anonymous visitors. */
 export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 
 export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
@@ -45,7 +45,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
     const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
-    // The focal point is part of the key, so a changed one isn't served from any cache.
+    // The key contains the focal point, so caches don't serve a preview with an old one.
     const key = isCard ? images.keyOf(imageId, name) + (coverFocus ? `@${coverFocus.x},${coverFocus.y}` : '') : file.key
     const isWithCamera = isFull && showsCamera
     return {
@@ -68,7 +68,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     }
   }
 
-  /** Memoized while the record is cached. Links that expire aren't memoized, because access depends on the time. */
+  /** Memoizes the file while `media` is cached, but not for links that expire, where access depends on the time. */
   function openForVisitor(media: Media, imageId: string, name: string): OpenFile {
     if (media.link.expiresAt !== null) return openFor({}, media, imageId, name)
     const files = opened.get(media) ?? new Map<string, OpenFile>()

@@ -8,7 +8,7 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const { changeLink, fetchFile, readAs } = createFiles(server)
 
 describe('the original', () => {
-  test('is downloadable by its owner, unchanged, with a token', async () => {
+  test('is sent unchanged to the owner', async () => {
     const link = await build.aLink({ isPrivate: true })
     const bytes = await withSecrets(aPicture()).jpeg().toBuffer()
     const { body } = await build.anUpload({ link, bytes, fileName: 'Grüße 1.jpg' })
@@ -46,7 +46,7 @@ test.each([
   ['noname', 'noname.jpg'],
   ['DSC_0001.JPG', 'DSC_0001.JPG'],
   ['IMG 1.jpeg', 'IMG 1.jpeg'],
-])('a JPEG uploaded as %s is downloaded as %s everywhere', async (fileName, expected) => {
+])('the original of a JPEG uploaded as %s is downloaded as %s', async (fileName, expected) => {
   const link = await build.aLink()
   const { body } = await build.anUpload({ link, fileName })
   const nameOf = (disposition: unknown) => /filename="?([^";]+)/.exec(String(disposition))?.[1]

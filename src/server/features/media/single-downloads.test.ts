@@ -25,7 +25,7 @@ test('a full-size download is saved under a sanitized file name', async () => {
     expect((await server.get(address)).headers['content-disposition']).toBeUndefined()
 })
 
-test('the largest rendition can be downloaded too, but the others are view-only', async () => {
+test("the largest rendition can be downloaded too, but smaller ones can't", async () => {
   const bytes = await aPicture({ width: 600, height: 400 }).png().toBuffer()
   const link = await build.aLink()
   const { imageUrl, thumbnailUrl } = (await build.anUpload({ link, bytes, fileName: 'a.png' })).body.data
@@ -37,7 +37,7 @@ test('the largest rendition can be downloaded too, but the others are view-only'
   expect(await nameOf(imageUrl)).toBeUndefined()
 })
 
-test('a range response has the name too', async () => {
+test('a range response has the file name too', async () => {
   const { url } = await anImage('a.jpg')
   const { status, headers } = await server.get(`${url}?download=1`, { headers: { range: 'bytes=0-9' } })
   expect([status, headers['content-disposition']]).toEqual([206, 'attachment; filename=a.jpg'])
@@ -52,7 +52,7 @@ test('only the owner can download if downloads are off', async () => {
   expect([saved.status, saved.headers['content-disposition']]).toEqual([200, 'attachment; filename=a.jpg'])
 })
 
-test("for a private link the signed URL can be downloaded, the plain one can't", async () => {
+test('an image of a private link can only be downloaded with a signed URL', async () => {
   const { url } = await anImage('a.jpg', { isPrivate: true })
 
   expect((await server.get(`${url}&download=1`)).headers['content-disposition']).toMatch(/^attachment/)

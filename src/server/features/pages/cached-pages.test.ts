@@ -22,7 +22,7 @@ const image = () => `/images/${ids[0]}`
 const put = (path: string, body: object) => server.put(path, body, { token: owner.token })
 const changeLink = (fields: object) => put(`/api/links/${link._id}`, fields)
 
-/** A page without its render count. */
+/** `body` doesn't contain the render count, which is returned as `times`. */
 async function read(address: string, at = server) {
   const { status, body, headers } = await at.get(address)
   const [, times] = /<p id="rendered">[^<]* (\d+)<\/p>/.exec(body) ?? []
@@ -38,7 +38,7 @@ test('a page is rendered once for all visitors, even after its cache entry is re
   expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1)
 })
 
-test("visits don't cause a new rendering", async () => {
+test("visits don't cause a page to be rendered again", async () => {
   const before = await read(gallery())
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   await server.get(`/api/links/slug/${link.slug}`, { headers })
@@ -83,7 +83,7 @@ describe('on the same node a page immediately shows that', () => {
 
 describe('on the same node a page closes immediately when', () => {
   test.each<[string, number, () => Promise<unknown>]>([
-    ['its link is private', 403, () => changeLink({ isPrivate: true })],
+    ['its link is made private', 403, () => changeLink({ isPrivate: true })],
     ['its link is deleted', 404, () => server.del(`/api/links/${link._id}`, undefined, { token: owner.token })],
     [
       'its owner is deleted',
@@ -96,7 +96,7 @@ describe('on the same node a page closes immediately when', () => {
     expect([await read(gallery()), await read(image())].map((page) => page.status)).toEqual([status, status])
   })
 
-  test('it expires, to the second, even for clients with its ETag', async () => {
+  test('its link expires, even for clients with its ETag', async () => {
     await changeLink({ expiresAt: new Date(server.clock.now().getTime() + 60_000).toISOString() })
     const before = [await read(gallery()), await read(image())]
     server.clock.advance(60_001)
@@ -122,7 +122,7 @@ describe('within a second a page shows', () => {
     await vi.waitFor(async () => expect((await read(image())).body).toContain('Brand new'), aSecond)
   })
 
-  test('the plan of its owner', async () => {
+  test('the new plan of its owner', async () => {
     expect((await read(gallery())).body).toContain('"branded":true')
     const { token } = owner
     const checkout = await server.post('/api/payment/create-checkout-session', { planId: 'gold' }, { token })
@@ -136,7 +136,7 @@ describe('within a second a page shows', () => {
     await vi.waitFor(async () => expect((await read(gallery())).body).toContain('"branded":false'), aSecond)
   })
 
-  test('changes made on another node, and closes if those closed the link', async () => {
+  test('changes made on another node, including a closed link', async () => {
     const other = await createTestServer({ defaultPlan: 'plus' }, server, webApp)
     const [title, card] = ['Changed elsewhere', `/media/${ids[0]}/card.jpg`]
     expect([(await read(gallery(), other)).status, (await read(image(), other)).status]).toEqual([200, 200])

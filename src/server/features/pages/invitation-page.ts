@@ -4,12 +4,12 @@ import { renderPlainPage } from '#server/platform/plain-page.ts'
 type InvitationPage = {
   title: string
   sentence: string
-  /** Shown in chat previews. The page reveals nothing else about the gallery. */
+  /** Chat previews show this title. The page doesn't reveal anything else about the gallery. */
   galleryTitle?: string
   enterAt?: string
 }
 
-/** For bots, clients that look like bots, and dead links. */
+/** Bots, clients that look like bots, and visitors with an invalid invitation get this page. */
 export const renderInvitationPage = ({ title, sentence, galleryTitle, enterAt }: InvitationPage) =>
   renderPlainPage({
     title,

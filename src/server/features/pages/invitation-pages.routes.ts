@@ -34,7 +34,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies 
     return reply.redirect(`/links/${slug}`, 303)
   }
 
-  /** Bots, chat previews and prefetching browsers neither get a pass nor count as a visit. */
+  /** Bots, chat previews and prefetching browsers don't get a pass and aren't counted as visits. */
   async function open(request: FastifyRequest, reply: FastifyReply) {
     const { token } = (request as Invited).params
     const { link } = await invitations.open(token)

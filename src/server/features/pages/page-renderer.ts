@@ -12,7 +12,7 @@ export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Bu
 
 type Rendered = ReturnType<RenderPage>
 
-/** One per reason, plus one password form per link. */
+/** The cache has one entry per reason, plus one password form per link. */
 const maxClosed = 200
 
 const closedState = (state: GalleryState | ImageState) => ({
@@ -27,7 +27,7 @@ const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Renders pages to HTML. Open pages are rendered once per version. */
+/** Renders pages to HTML. Each version of an open page is rendered only once. */
 export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }) {
   const template = createPageTemplate(webApp)
   const cache = new LRUCache<string, RenderedPage>({
@@ -42,8 +42,8 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
   }
 
   /**
-   * Closed pages look the same at every URL, except for a password form, which posts to its own link. So the rendering
-   * is cached and only the data is filled in.
+   * Closed pages look the same at every URL, except for password forms, which post to their own link. The rendered
+   * HTML is cached, and only the data is filled in.
    */
   async function toClosedHtml({ data, rest, title, tags }: PageContent) {
     const { state, message, refused } = closedState(data.page === 'gallery' ? data.gallery : data.image)
@@ -54,7 +54,7 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     return template({ title, tags, rendered, data })
   }
 
-  /** A component that fails on the server may still work in the browser. */
+  /** Returns an empty page on failure, because the component may still work in the browser. */
   async function render(data: PageContent['data'], rest: PageContent['rest']) {
     try {
       return await webApp.render(data, rest)
@@ -68,7 +68,7 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     const html = Buffer.from(await toHtml(read()))
     const [gzip, br] = await Promise.all([toGzip(html), toBrotli(html, brotliOptions)])
     const page = { version, html, gzip, br, etag: `W/"${hash('sha1', html, 'base64url')}"` }
-    // In development, components may change while the content stays the same.
+    // Don't cache in development, where components can change without a new version.
     if (webApp.folder !== undefined) cache.set(key, page)
     return page
   }

@@ -54,7 +54,7 @@ describe('preview tags', () => {
     expect(tag((await server.get(galleryOf(one))).body, 'og:description')).toBe('1 photo')
   })
 
-  test('contain the title of an image, or its gallery', async () => {
+  test('contain the title of an image, or of its gallery if it has none', async () => {
     const link = await build.aLink({ title: 'Summer' })
     const [titled, untitled] = [
       await build.anImage({ link, fields: { title: 'Sea', description: 'Cold' } }),
@@ -72,7 +72,7 @@ describe('preview tags', () => {
     expect(await read(untitled)).toEqual(['Summer', 'A photo from Summer.', ...at(untitled)])
   })
 
-  test('contain the open image of a shared gallery', async () => {
+  test('describe the image in a shared gallery URL', async () => {
     const link = await build.aLink({ title: 'Summer', description: 'By the sea' })
     await build.anImage({ link })
     const image = await build.anImage({ link, fields: { title: 'Waves', description: 'Cold' } })
@@ -117,7 +117,7 @@ describe('preview tags', () => {
     expect(tag((await server.get(galleryOf(await build.aLink()))).body, 'og:site_name')).toBeUndefined()
   })
 
-  test('exclude unlisted pages from search engines', async () => {
+  test('keep search engines from indexing unlisted pages', async () => {
     const [listed, unlisted] = [await build.aLink({ isListed: true }), await build.aLink({ isListed: false })]
     const [shown, hidden] = [await build.anImage({ link: listed }), await build.anImage({ link: unlisted })]
     const robots = async (address: string) => tag((await server.get(address)).body, 'robots')

@@ -60,13 +60,13 @@ test('a page inlines its styles and lists the files to load after the first pain
   expect(await image()).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
 })
 
-test('nothing blocks the first paint', async () => {
+test('a page has no tags that block the first paint', async () => {
   for (const html of [await gallery(), await image()]) {
     expect(html).not.toMatch(/type="module"|rel="(?:module)?preload"|rel="stylesheet"|<script[^>]* src=/)
   }
 })
 
-test('a page that failed to render is the plain app with tags and data', async () => {
+test('a page that failed to render falls back to the plain app with tags and data', async () => {
   const html = await gallery('')
   expect(html).toContain('<script type="module" crossorigin src="/assets/index-1.js"></script>')
   expect(html).toMatch(/<title>Summer<\/title>[\s\S]*<meta name="a"><\/head>/)

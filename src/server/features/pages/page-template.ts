@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { escapeHtml, toJsonBlock } from '#server/platform/html.ts'
 import type { PageData, RenderPage } from '#shared/page-data.ts'
 
-/** The web app as seen by pages: its HTML shell, and a renderer for recipient pages. */
+/** Provides the HTML shell of the web app and renders recipient pages. */
 export type WebApp = {
   html: (url: string) => Promise<string>
   render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
-  /** The build folder; undefined in development, where rendered output may change anytime. */
+  /** The build folder. Undefined in development, where the rendered output can change at any time. */
   folder: string | undefined
 }
 
 type Page = {
   title: string
-  /** Replaces the app's own description. */
+  /** Replaces the description in the HTML shell. */
   tags: string
-  /** Empty if the browser has to render. */
+  /** Empty if the browser has to render the page. */
   rendered: { head: string; body: string }
   data: PageData
 }
@@ -26,7 +26,7 @@ type Manifest = Record<string, Chunk>
 const entry = 'index.html'
 const pageFiles = { gallery: 'app/pages/gallery-page.tsx', image: 'app/pages/image-page.tsx' }
 
-/** The app's files, and the font preload, which would delay the first paint. */
+/** These scripts, styles and preloads would delay the first paint. */
 const laterTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>\s*/g
 const firstTag = '<script id="first"'
 
@@ -45,11 +45,11 @@ export function createPageTemplate(webApp: WebApp) {
   }
 }
 
-/** The complete page before any script runs, with the data to hydrate it. */
+/** Returns the complete page, with the data to hydrate it. */
 function fillIn(template: string, { title, tags, rendered: { head, body }, data }: Page): string {
   const hasTitle = /<title>/.test(head)
   const dataBlock = `<script type="application/json" id="page-data">${toJsonBlock(data)}</script>`
-  // Inserted text goes last and through functions, because `$` is special in replacement strings.
+  // Insert text with functions, because `$` is special in replacement strings.
   return template
     .replace(appTitle, () => (hasTitle ? '' : `<title>${escapeHtml(title)}</title>`))
     .replace(appDescription, '')
@@ -59,8 +59,8 @@ function fillIn(template: string, { title, tags, rendered: { head, body }, data 
 }
 
 /**
- * The index.html for recipient pages. Inlines the styles of the server-rendered part and leaves out everything else
- * that would block the first paint. The inline script loads the rest afterwards (docs/decisions/0021).
+ * Adapts index.html for recipient pages. Inlines the styles of the server-rendered part and removes all tags that would
+ * block the first paint. An inline script loads those files afterward (docs/decisions/0021).
  */
 function readTemplates(webDir: string) {
   const manifestFile = join(webDir, '.vite', 'manifest.json')

@@ -30,8 +30,8 @@ type Dependencies = {
 const html = 'text/html; charset=utf-8'
 
 /**
- * Recipient pages: HTML that shows its photos before any script runs. They don't count visits: the browser reports the
- * visit once scripts run (web/recipient/use-recipient-page.ts), so bots and previews don't count as people.
+ * Recipient pages show their photos before any script runs. These routes don't count visits. A script in the browser
+ * reports the visit instead (web/recipient/use-recipient-page.ts), so bots and chat previews aren't counted.
  */
 export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, fastPath }: Dependencies) {
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {
@@ -50,7 +50,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(page.content))
   }
 
-  /** The password form, without JavaScript. */
+  /** Handles the password form for browsers without JavaScript. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
     const network = networkOf(request.ip)
     const visitor = { passTokens: passTokensOf(request.headers), network, signal: disconnectSignal(reply) }
@@ -68,7 +68,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(outcome.content))
   }
 
-  /** The plain app, which loads its own data. */
+  /** Sends the plain app, which loads its data in the browser. */
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type(html)
@@ -103,11 +103,11 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       (request, reply) => unlock(request.params.slug, request.body?.password, request, reply),
     )
   })
-  // Looks like a slug, but isn't one.
+  // This path would match the gallery route, but it's a page of the app.
   app.get(paths.createLink, options, sendApp)
 }
 
-/** If a page can't be rendered, the app still loads, retries and shows the error. */
+/** Sends the plain app if a page can't be rendered. The app retries and shows the error. */
 export async function sendAppWithError(
   webApp: Pick<WebApp, 'html'>,
   error: unknown,

@@ -46,13 +46,13 @@ type Dependencies = {
 /** `shownImage` is set if a gallery was shared with one of its images open. */
 export type PageKey = { page: 'gallery' | 'image'; id: string; shownImage?: string | undefined }
 
-/** What a page is rendered from. `rest` holds the images of a large gallery that aren't in `data`. */
+/** `rest` contains the images of a large gallery that aren't in `data`. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
 
-/** A page open to all visitors or to the holder of a pass. The same version means the same content. */
+/** Without a `pass`, the page is open to everyone. Pages with the same key and version have the same content. */
 export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
 
-/** Page requests carry passes, but no session token. */
+/** Browsers send passes with page requests, but no session token. */
 type Visitor = { passTokens: readonly string[]; network: string }
 
 /** A page that only explains why it's closed. */
@@ -73,8 +73,8 @@ type ImageShown = {
 const maxCachedImages = 2000
 
 /**
- * The content of recipient pages, as seen without a session, because browsers don't send a token with page requests.
- * They do send passes: a page opened with one is built for that pass, since its image URLs are signed.
+ * Provides the content of recipient pages for visitors without a session, because browsers don't send a token with page
+ * requests. A page opened with a pass is built for that pass, because its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
   const { links, images, comments, access, unlocking, mediaUrls, planOf, config, publicUrl, invalidation, clock } =
@@ -158,7 +158,7 @@ export function createPageService(dependencies: Dependencies) {
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
-  /** Access is checked on every call, against the current time. */
+  /** Checks access on every call, against the current time. */
   async function openImage(id: string, caller: Caller) {
     const entry = await imageEntries.find(id)
     if (!entry) throw imageNotFound()
@@ -176,7 +176,7 @@ export function createPageService(dependencies: Dependencies) {
     if (page === 'image') return openImage(id, caller)
     const opened = await links.openBySlug({ slug: id, caller, network })
     const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
-    // Redirect old slugs, and other spellings of the current one.
+    // Redirect from old slugs and from other spellings of the current one.
     if (slug !== id) return { movedTo: `/links/${slug}` }
     if ('movedTo' in opened || !opened.gallery) return undefined
     const { images } = opened.gallery.shown
@@ -191,7 +191,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   return {
-    /** Returns undefined if the link became public just now. */
+    /** Returns undefined if the link has just become public. */
     async find(key: PageKey, visitor: Visitor) {
       try {
         return await open(key, visitor)
@@ -201,7 +201,7 @@ export function createPageService(dependencies: Dependencies) {
       }
     },
 
-    /** Returns a redirect with the new passes, or the password form again. */
+    /** Returns a redirect and the new passes, or a closed page such as the password form. */
     async unlock(
       slug: string,
       password: string,
@@ -223,7 +223,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** Returns an open page from the cache, or undefined if that needs the database. */
+    /** Reads only from the cache. Returns undefined if this needs the database. */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },
@@ -245,5 +245,5 @@ const anonymous: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
 
-/** Ignore views, which change with every visit. */
+/** Ignores views, which change with every visit. */
 const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')

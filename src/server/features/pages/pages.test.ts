@@ -13,7 +13,7 @@ const galleryOf = ({ slug }: { slug: string }) => `/links/${slug}`
 const pageOf = ({ _id }: { _id: string }) => `/images/${_id}`
 
 describe('a recipient page', () => {
-  test('of an open link is rendered, with the data to hydrate it', async () => {
+  test('of an open link is rendered and contains the data to hydrate it', async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'Summer' }) })
     const { status, headers, body } = await server.get(`/links/${(await linkOf(image)).slug}`)
 
@@ -33,7 +33,7 @@ describe('a recipient page', () => {
     })
   })
 
-  test('that asks for a password is rendered once per link, with its form', async () => {
+  test('with a password form is rendered once per link', async () => {
     const password = 'four words of ours'
     const [one, other] = [await build.aLink({ password }), await build.aLink({ password })]
     const renderingOf = async (link: { slug: string }) =>
@@ -57,7 +57,7 @@ describe('a recipient page', () => {
     })
   })
 
-  test('of an image links to the previous and next one in the current order', async () => {
+  test('of an image links to the previous and next image in the current order', async () => {
     const link = await build.aLink()
     const [first, second, third] = [
       await build.anImage({ link }),
@@ -92,7 +92,7 @@ describe('a recipient page', () => {
     expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(24)
   })
 
-  test("rendering doesn't count a visit", async () => {
+  test("doesn't count a visit", async () => {
     const image = await build.anImage()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     await server.get(galleryOf(await linkOf(image)), { headers })
@@ -104,7 +104,7 @@ describe('a recipient page', () => {
     expect((await server.get(`/api/links/${image.link._id}`, { token: image.owner.token })).body.data.views).toBe(1)
   })
 
-  test('is compressed if supported, and not sent again to clients that have it', async () => {
+  test("is compressed if supported and isn't resent to clients that already have it", async () => {
     const link = await build.aLink()
     const ask = (headers: Record<string, string>) => server.app.inject({ url: galleryOf(link), headers })
     const plain = await ask({})
@@ -119,7 +119,7 @@ describe('a recipient page', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', plain.headers.etag])
   })
 
-  test('whose component throws is rendered in the browser', async () => {
+  test('whose component throws falls back to rendering in the browser', async () => {
     const link = await build.aLink({ title: 'Breaks' })
     const { status, body } = await server.get(galleryOf(link))
 
@@ -144,7 +144,7 @@ describe('a closed page', () => {
     ['private', 403],
     ['expired', 410],
     ['missing', 404],
-  ] as const)('that is %s returns %i with the reason and nothing else', async (state, status) => {
+  ] as const)("that's %s returns %i and reveals only the reason", async (state, status) => {
     const link = await build.aLink({ title: 'Secret', description: 'Secret too' })
     const image = await build.anImage({ link, fields: { title: 'Secret' } })
     const change = server.db.updateTable('links').where('id', '=', link._id)
@@ -160,7 +160,7 @@ describe('a closed page', () => {
     }
   })
 
-  test('for an invalid URL is the app, which explains it', async () => {
+  test('for an invalid URL returns 404 as HTML', async () => {
     for (const address of ['/links/%F0%9F%8C%85', '/images/a%00b', '/links/a%2Fb']) {
       const { status, headers, body } = await server.get(address)
       expect([status, headers['content-type']], address).toEqual([404, 'text/html; charset=utf-8'])
@@ -168,7 +168,7 @@ describe('a closed page', () => {
     }
   })
 
-  test('for a network that guesses slugs has Retry-After', async () => {
+  test('has Retry-After for a network that guesses too many slugs', async () => {
     const from = build.anAddress()
     let last = await server.get('/links/guess-0', { from })
     for (let n = 1; n <= 300; n++) last = await server.get(`/links/guess-${n}`, { from })
@@ -176,7 +176,7 @@ describe('a closed page', () => {
     nothingTold(last.body)
   })
 
-  test('during a database failure still loads the app', async () => {
+  test('loads the app even during a database failure', async () => {
     const own = await createTestServer({}, undefined, webApp)
     const link = await createBuilders(own).aLink()
     await own.db.destroy()
@@ -200,13 +200,13 @@ describe('page URLs', () => {
     expect((await server.get(galleryOf(link))).status).toBe(403)
   })
 
-  test('a trailing slash redirects to the page without it', async () => {
+  test('a URL with a trailing slash redirects to the one without it', async () => {
     const { status, headers } = await server.get('/links/some-slug/?a=1')
     expect([status, headers.location]).toEqual([301, '/links/some-slug?a=1'])
     expect((await server.get('//evil.test/')).headers.location).toBeUndefined()
   })
 
-  test('owner pages are the plain app', async () => {
+  test('owner pages are served as the plain app', async () => {
     for (const address of ['/links/create', '/links/edit/some-id', '/dashboard']) {
       const { status, body } = await server.get(address)
       expect([status, body.includes('page-data')], address).toEqual([200, false])
@@ -214,7 +214,7 @@ describe('page URLs', () => {
   })
 })
 
-test('closed pages are rendered once per reason, whatever their URL', async () => {
+test('closed pages are rendered once per reason, not once per URL', async () => {
   const rendered = async (path: string) => /<p id="rendered">([^<]*)/.exec((await server.get(path)).body)?.[1]
   for (const paths of [
     ['/images/unknown-1', '/images/unknown-2'],

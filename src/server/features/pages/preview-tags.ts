@@ -3,7 +3,7 @@ import { cardSize } from '#server/platform/pictures/image-header.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 
-/** Metadata for chats, social networks and search engines. Paths are on this site. */
+/** Metadata for chats, social networks and search engines. Paths are relative to the public URL. */
 export type PagePreview = {
   title: string
   description: string
@@ -11,7 +11,7 @@ export type PagePreview = {
   /** Set if search engines should index a different URL. */
   canonicalPath?: string
   isBranded: boolean
-  /** Links are shared privately; only listed ones are for search engines. */
+  /** Search engines index only listed links, because the others are shared privately. */
   isListed: boolean
   image: { path: string; alt: string; width: number; height: number } | undefined
 }
@@ -39,7 +39,7 @@ function sentenceOf(imageCount: number) {
   return imageCount === 1 ? '1 photo' : `${imageCount} photos`
 }
 
-/** For a gallery shared with one of its images open. */
+/** For a gallery that's shared with one of its images open. */
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
   const { branded: isBranded, isListed, slug } = link
   const canonicalPath = `/links/${slug}`
@@ -61,7 +61,7 @@ export function previewOfImage({ image, isListed, isBranded }: ImagePreview, car
   }
 }
 
-/** Uses the configured origin, never the request's. */
+/** Uses the configured origin, because the `Host` header can be forged. */
 export function previewTags(preview: PagePreview, publicUrl: string): string {
   const { title, description, path, canonicalPath = path, isBranded, isListed, image } = preview
   const url = publicUrl + path

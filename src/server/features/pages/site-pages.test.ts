@@ -8,7 +8,7 @@ import { sitePages } from './site-pages.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
 
-test('each public site page has its own head', async () => {
+test('each public site page has its own title and description', async () => {
   const heads = []
   for (const { path } of sitePages) {
     const { status, body } = await server.get(path, { headers: { host: 'evil.test' } })
@@ -32,7 +32,7 @@ test('each public site page has its own head', async () => {
   )
 })
 
-test('robots.txt names the sitemap, which has only these pages and listed links', async () => {
+test('robots.txt points to a sitemap with only site pages and listed links', async () => {
   const robots = await server.get('/robots.txt')
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain('Sitemap: http://photos.test/sitemap.xml')

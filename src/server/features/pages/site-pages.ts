@@ -5,7 +5,7 @@ import { previewTags } from './preview-tags.ts'
 
 type SitePage = { path: string; title: string; description: string }
 
-/** Public site pages with their metadata for search engines and chats. The titles match the app's. */
+/** Metadata of public pages for search engines and chats. The titles must match those in the web app. */
 export const sitePages: readonly SitePage[] = [
   {
     path: pages.home,
