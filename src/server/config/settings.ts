@@ -25,8 +25,8 @@ import {
 
 /**
  * `default` is parsed like a value from the environment. `unset` describes what happens without a default. `npm run
- * format` generates `.env.example` and the tables in docs/self-hosting.md from these settings. `meaning` and `unset` can
- * contain Markdown.
+ * format` generates `.env.example` and the tables in docs/self-hosting.md from these settings. `meaning` and `unset`
+ * can contain Markdown.
  */
 export type Setting = { value: z.ZodMiniType; meaning: string; example?: string } & (
   | { default: string }
