@@ -59,7 +59,7 @@ test('hasGoodProfile rejects a fake profile', async () => {
   expect(hasGoodProfile(plain, 'jpeg', page)).toBe(false)
 })
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('hasGoodProfile accepts a valid %s profile', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('hasGoodProfile accepts a valid profile in %s', async (format) => {
   const bytes = await aPicture().withIccProfile('p3').toFormat(format).toBuffer()
   const { icc } = await sharp(bytes).metadata()
   expect(icc).toBeDefined()
