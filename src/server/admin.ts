@@ -79,7 +79,7 @@ function readArguments() {
   }
 }
 
-/** Doesn't start the background jobs: the running server sends queued emails. */
+/** Doesn't start the background jobs, because the running server sends queued emails. */
 async function withServices<T>(work: (services: Services, publicUrl: string) => Promise<T>) {
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)

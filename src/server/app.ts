@@ -76,7 +76,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A child logger per request would cost more than most requests do. Log calls that need the request ID pass it.
+    // A child logger per request would cost more than most requests do. Log calls pass the request ID if they need it.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,

@@ -55,7 +55,7 @@ async function run(config: Config, warnings: string[]) {
   const app = await createApp({ config, services, log, webDir, metrics })
   useIdleMemory(app.server)
 
-  /** Background work that `stop` ends. It's filled later, because a signal can arrive during startup. */
+  /** Background work that `stop` ends. A signal can arrive before this list is complete. */
   const background: { stop(): Promise<void> }[] = []
   let isStopping = false
   const stop = async (signal: string) => {

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
 import { maxFileLimitMb } from '#shared/limits.ts'
 
-// These parsers read settings. Their error messages complete a sentence that starts with the variable's name. They
-// never repeat the value, which may be a secret.
+// Error messages complete a sentence that starts with the variable's name. They never repeat the value, which may be a
+// secret.
 
 export const text = z.string()
 
@@ -87,7 +87,7 @@ export const postgresUrl = text.check(
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** The first secret signs. Signatures by any of them are accepted. */
+/** The first secret signs, and signatures by any of them are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {

@@ -73,7 +73,7 @@ export function watchConnections(app: App) {
 }
 export type Connections = ReturnType<typeof watchConnections>
 
-/** Aborts when the client disconnects. This removes queued work. Work that has started continues. */
+/** Aborts when the client disconnects, which removes queued work. Work that has started continues. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   // A normal response triggers this too, but by then the signal has no effect.

@@ -61,7 +61,7 @@ test('a network with too many queued requests gets 429 while another gets 200', 
   expect((await other).statusCode).toBe(200)
 })
 
-test('expensive requests use at most about half of the time', async () => {
+test('expensive requests leave half of the event loop free', async () => {
   const flood = Promise.all(askMany(20, '/busy'))
   const startedAt = performance.now()
   await flood

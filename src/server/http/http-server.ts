@@ -82,7 +82,7 @@ function createPipeline(answer: RequestListener) {
     waiting.set(socket, count)
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-      // Other connections can run first, and Node can finish assigning the socket.
+      // Let other connections run first, and let Node finish assigning the socket.
       setImmediate(() => {
         if (!socket.destroyed) answer(request, response)
       })

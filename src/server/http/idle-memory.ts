@@ -10,7 +10,7 @@ const worthwhileBytes = 50_000_000
 
 /**
  * Runs a thorough GC when no clients are connected. By default, V8's idle GC also discards hidden classes and compiled
- * code after a few seconds without requests. The next requests then ran at two thirds of the speed
+ * code after a few seconds without requests, which slowed the next requests to two thirds of their speed
  * (docs/decisions/0045). So V8 is set to keep them, and the thorough GC runs only after the last connection has closed.
  */
 export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, collect = collectThoroughly } = {}) {

@@ -60,7 +60,7 @@ export function requireViewer(request: FastifyRequest): Viewer {
 /** Unlike a full request, these parts are also available on the fast path. */
 type RequestParts = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
 
-/** Browsers send shorter headers, so the rest is ignored. */
+/** Browsers don't send headers this long, so the rest is ignored. */
 const maxUserAgentLength = 512
 const maxPurposeLength = 64
 

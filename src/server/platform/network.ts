@@ -57,6 +57,6 @@ export function widerKeysOf(key: string): { key: string; times: number }[] {
   ]
 }
 
-/** Returns the /48 of an IPv6 network, and IPv4 unchanged. Scarce capacity is divided by site. */
+/** Returns the /48 of an IPv6 network, or an IPv4 address unchanged. Scarce capacity is divided by site. */
 export const siteOf = (network: string) =>
   network.endsWith('::/64') ? `${network.slice(0, nthColon(network, 3))}::/48` : network

@@ -26,7 +26,7 @@ export function findFont(webDir: string) {
   return file ? `/assets/${file}` : undefined
 }
 
-/** Caches each requested file of the build in memory, without a limit because the build is small. */
+/** Caches each requested file in memory. The build has a limited number of files. */
 export function createWebFiles(webDir: string) {
   const kept = new Map<string, CachedResponse | undefined>()
 

@@ -11,7 +11,7 @@ export type AnalyticsTables = {
 
 /**
  * A visitor's events on one link or image on one day. The key is a salted hash. Events before `seen_until` (Unix
- * milliseconds) are repeats, and `events` counts the others. This table is written most often, so its rows are small.
+ * milliseconds) are repeats, and `events` counts the others. This table gets the most writes, so its rows are small.
  */
 type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
 

@@ -4,7 +4,7 @@ export type Counts = {
   visitors: number
   views: number
   downloads: number
-  /** The other counters don't include bots, the owner, and repeats by the same visitor. */
+  /** The other counters don't include bots, the owner or repeats by the same visitor. */
   bots: number
   owner: number
   repeats: number

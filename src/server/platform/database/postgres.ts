@@ -17,7 +17,7 @@ export const directUrlOf = ({ url, directUrl }: PostgresServer) => directUrl ?? 
 /** The server enforces these limits. PgBouncer rejects connections that set them. */
 const serverLimits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 }
 
-/** This limit helps if the server itself hangs. */
+/** Our own timeout ends a query if the server itself hangs. */
 const ownLimits = { query_timeout: 12_000 }
 
 /** How long we skip an unreachable replica, because each attempt delays a request. */
@@ -43,7 +43,7 @@ function createPool(config: pg.PoolConfig) {
 const open = (pool: PostgresPool, onStatement?: StatementListener) =>
   new Kysely<Tables>({ ...logTo(onStatement), dialect: new PostgresDialect({ pool }) })
 
-/** For requests, which must not use session state: PgBouncer loses it between transactions. */
+/** Requests must not use session state, because PgBouncer loses it between transactions. */
 const createRequestPool = (connectionString: string, { directUrl, maxConnections }: PostgresServer) =>
   createPool({
     connectionString,

@@ -4,7 +4,7 @@ import { StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged } from './errors.ts'
 
 const maxFaults = 20
-/** A check of this size takes about 30 ms. Larger files are checked while the server runs (integrity-watch.ts). */
+/** Checking a file of this size takes about 30 ms of CPU time. integrity-watch.ts checks larger files later. */
 const checkedAtStartBytes = 16_000_000
 
 /** Returns the faults that SQLite's quick check finds. Blocks the event loop while it reads the file. */

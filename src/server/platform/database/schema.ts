@@ -64,7 +64,7 @@ export type LinkRow = {
   /** 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
-  /** Set some time after expiry, so that lists can skip the link by index. Only `expires_at` decides about access. */
+  /** Set some time after expiry, so that lists can skip the link by index. `expires_at` alone controls access. */
   is_over: number
   visits: number
   image_count: number

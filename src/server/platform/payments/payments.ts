@@ -26,7 +26,7 @@ export type ProviderSubscription = {
   /** `past_due` means that the last payment failed and will be retried. `ended` means no longer paid, or not yet. */
   status: 'active' | 'past_due' | 'ended'
   currentPeriodEnd: string
-  /** Whether it's canceled, but paid until the end of the period. */
+  /** Whether the subscription is canceled but paid until the end of the period. */
   cancelAtPeriodEnd: boolean
   createdAt: string
 }

@@ -37,7 +37,7 @@ describe('the full size', () => {
     expect((await pixelsOf(full.body)).equals(await pixelsOf(bytes))).toBe(true)
   })
 
-  it.each(['gif', 'webp'] as const)('of an animated %s is animated, and its rendition is still', async (type) => {
+  it.each(['gif', 'webp'] as const)('of an animated %s is animated, unlike the first rendition', async (type) => {
     const bytes = await (await animation(4)).toFormat(type, { loop: 3 }).toBuffer()
     const prepared = await prepare(bytes)
     expect(prepared).toMatchObject({ format: type, width: 64, height: 48, isAnimated: true })

@@ -48,9 +48,9 @@ async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
   expect(performance.now() - start).toBeLessThan(limitMs)
 }
 
-describe('a mutated', () => {
+describe('a mutated file', () => {
   it.each(Object.entries(samples))(
-    '%s is accepted or rejected quickly',
+    'of type %s is accepted or rejected quickly',
     async (_, bytes) => {
       await fc.assert(
         fc.asyncProperty(mutations(bytes), (mutant) => takenOrRefused(mutant)),
@@ -60,7 +60,7 @@ describe('a mutated', () => {
     Math.max(40_000, mutationCount * 200),
   )
 
-  it('HEIC is accepted or rejected quickly', async () => {
+  it('of type HEIC is accepted or rejected quickly', async () => {
     // Each HEIC starts a worker, which is slow while other tests use the cores.
     await fc.assert(
       fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
@@ -68,7 +68,7 @@ describe('a mutated', () => {
     )
   })
 
-  it('HEIC is recognized or rejected', () => {
+  it('of type HEIC is recognized or rejected', () => {
     fc.assert(
       fc.property(mutations(heic), (bytes) => {
         try {

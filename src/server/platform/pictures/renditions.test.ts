@@ -33,7 +33,7 @@ describe('renditions', () => {
     [700, ['480.webp', '700.jpg']],
     [480, ['480.webp']],
     [5, ['5.webp']],
-  ])("of an image with %i pixels aren't enlarged", async (size, names) => {
+  ])("of an image %i pixels high aren't enlarged", async (size, names) => {
     const { renditions } = await prepare(await quarters(3, size).jpeg().toBuffer())
     expect(renditions.map(({ name }) => name)).toEqual(names)
     expect(renditions.at(-1)).toMatchObject({ width: 3, height: size })
@@ -84,7 +84,7 @@ describe('an image with EXIF orientation', () => {
 })
 
 describe('colors', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of a Display P3 %s are right in every file', async (type) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of a Display P3 %s are accurate in every file', async (type) => {
     const picture = quarters(600, 400).withIccProfile('p3').toFormat(type, { quality: 95 })
     for (const file of filesOf(await prepare(await picture.toBuffer())))
       expect(await distance(file.body)).toBeLessThanOrEqual(8)
@@ -106,7 +106,7 @@ describe('colors', () => {
   })
 
   it.each([undefined, 'p3'])(
-    'of a 16-bit PNG (profile %s) are right, and the full size keeps 16 bits',
+    'of a 16-bit PNG (profile %s) are accurate, and the full size keeps 16 bits',
     async (profile) => {
       const picture = quarters(600, 400).toColourspace('rgb16')
       const { renditions, full } = await prepare(
@@ -117,7 +117,7 @@ describe('colors', () => {
     },
   )
 
-  it('of grayscale and palette images are right', async () => {
+  it('of grayscale and palette images are accurate', async () => {
     const gray = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
     const [[red, green] = []] = await corners(gray.renditions[0]?.body ?? Buffer.alloc(0))
     expect(red).toBe(green)
