@@ -21,7 +21,7 @@ const rowsAtOnce = 500
 /** Both engines' limits are only slightly higher. */
 const maxParameters = 30_000
 
-/** Reads a consistent snapshot, however long it takes, and never writes. */
+/** Reads a consistent snapshot, no matter how long it takes, and never writes. */
 export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)

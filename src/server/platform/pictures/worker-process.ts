@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
-/** A worker died in the middle of an image, and we can't tell whether the image caused it. */
+/** A worker died while it processed an image, which may or may not be the cause. */
 export class WorkerLost extends Error {
   override name = 'WorkerLost'
 }

@@ -149,7 +149,7 @@ test('removed objects are gone, and removing a missing object succeeds', async (
   expect(await keysUnder('gone/')).toEqual(['gone/a/2'])
 })
 
-test('removing a prefix removes everything under it and nothing else', async () => {
+test('removing a prefix removes only the objects under it', async () => {
   const keys = ['all/a/1', 'all/a/2', 'all/ab/1']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
   await storage.removeAll('all/a/')
@@ -180,7 +180,7 @@ test('50 concurrent puts all succeed', async () => {
   for (const key of keys) expect(String(await storage.read(key))).toBe(key)
 })
 
-test('a failed put leaves nothing behind', async () => {
+test('a failed put leaves no files behind', async () => {
   await storage.put([{ key: 'half/kept', body: Buffer.from('kept') }])
   const files = Array.from({ length: 20 }, (_, i) => ({ key: `half/${i}/x`, body: Buffer.from('x') }))
   const missing = { key: 'half/missing', body: { path: join(folder, 'no-such-upload') } }
