@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { auditEntry } from './platform/database/audit.ts'
 import type { Services } from './services.ts'
 
-/** `value` is what --json prints; `text` is the human-readable version. */
+/** The command prints `value` with --json and `text` without it. */
 type Answer = { value: unknown; text: string }
 type Command = (services: Services, options: { email: string; name: string; publicUrl: string }) => Promise<Answer>
 

@@ -55,7 +55,7 @@ function print(stream: NodeJS.WriteStream, text: string, exitCode: number) {
   return exitCode
 }
 
-/** Returns the parsed command, 'help', or a message describing what's wrong with the arguments. */
+/** Returns the parsed command, 'help', or an error message for the user. */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({
@@ -79,7 +79,7 @@ function readArguments() {
   }
 }
 
-/** Creates the services without background jobs. Only emails that the command asks for are sent. */
+/** Doesn't start the background jobs, because the running server sends queued emails. */
 async function withServices<T>(work: (services: Services, publicUrl: string) => Promise<T>) {
   const config = readConfig(process.env)
   const db = await openExistingDatabase(config.database)

@@ -76,7 +76,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A child logger per request would cost more than most requests. Lines that need the request ID add it themselves.
+    // A child logger per request would cost more than most requests do. Log calls pass the request ID if they need it.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
@@ -84,7 +84,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: broken.onClientError,
-    // This runs before any hook, so set the security headers here.
+    // Framework errors occur before any hook runs, so the security headers are set here.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

@@ -28,7 +28,7 @@ const options = { keep: { type: 'string' }, json: { type: 'boolean', default: fa
 
 const showProgress: ShowProgress = (label, total) => createProgress({ label, total })
 
-/** `npm run backup -- FOLDER`: a verified copy of the database and images, taken while the server runs. */
+/** Makes a verified copy of the database and the images. The server can keep running. */
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [folder, folderToVerify] = positionals
@@ -52,7 +52,7 @@ await runCommand(usage, async () => {
   } catch (error) {
     const result = failedBackup(startedAt, instantNow(systemClock), sentenceOf(error))
     await recordBackup(result)
-    // Unless --json is set, print the error to stderr like every other command.
+    // Without --json, `runCommand` prints the error to stderr.
     if (!values.json) throw error
     process.stdout.write(`${JSON.stringify(result)}\n`)
     return 1

@@ -39,7 +39,7 @@ export function composeActivity({ db, ports, mediaUrls, emails, findLink, public
     events,
     notificationEmails,
     notifications: createNotificationService({ settings }),
-    /** Takes `images` as a parameter because the image service is created after the event service. */
+    /** `images` is a parameter because the image service is created after the event service. */
     showActivity: (images: ImageService) =>
       createActivityService({ activity: repository, events, images, tasks, clock }),
   }

@@ -47,7 +47,7 @@ test('empty and blank variables count as unset', () => {
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ' \t'])))).toEqual(readConfig({}))
 })
 
-test('everything can be set', () => {
+test('environment variables override the defaults', () => {
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '8080',
@@ -162,7 +162,7 @@ test.each([
   ['TRUST_PROXY', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_LEVEL', 'INFO'],
-])('%s=%j is rejected, and the error names the variable', (name, value) => {
+])('%s=%j is rejected with an error that names the variable', (name, value) => {
   expect(problemOf({ APP_SECRET: secret, [name]: value })).toMatch(new RegExp(`^${name} .+\\.$`, 's'))
 })
 
@@ -179,7 +179,7 @@ describe('PORT', () => {
     expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://photos.example' }).publicUrl).toBe('https://photos.example')
   })
 
-  test('can be 0 (any free port) to 65535', () => {
+  test('can be any number from 0 to 65535', () => {
     expect(readConfig({ PORT: '0' }).port).toBe(0)
     expect(readConfig({ PORT: '65535' }).port).toBe(65_535)
   })
@@ -197,7 +197,7 @@ describe('PUBLIC_URL', () => {
 })
 
 describe('DATA_DIR', () => {
-  test('contains the database and images, and is relative to the working directory', () => {
+  test('is relative to the working directory and contains the database and images', () => {
     expect(readConfig({ DATA_DIR: 'elsewhere' })).toMatchObject({
       dataDir: resolve('elsewhere'),
       database: { file: resolve('elsewhere/framelight.db') },
@@ -222,14 +222,14 @@ describe('APP_SECRET', () => {
     expect(readConfig({ APP_SECRET: ` ${secret} , ${older} ` }).appSecrets).toEqual([secret, older])
   })
 
-  test('has at least 16 characters', () => {
+  test('must have at least 16 characters', () => {
     expect(problemOf({ APP_SECRET: 'x'.repeat(15) })).toMatch(/at least 16 characters/)
     expect(readConfig({ APP_SECRET: 'x'.repeat(16) }).appSecrets).toEqual(['x'.repeat(16)])
   })
 })
 
 describe('limits', () => {
-  test('include only those that are set', () => {
+  test('include only configured values', () => {
     expect(readConfig({ LINK_LIMIT: '0', STORAGE_LIMIT_GB: 'unlimited' }).limits).toEqual({
       linkLimit: 0,
       storageLimitGb: null,
@@ -237,7 +237,7 @@ describe('limits', () => {
     expect(readConfig({ IMAGE_LIMIT: '1000' }).limits).toEqual({ imageLimit: 1000 })
   })
 
-  test('cap the file size at 200 MB', () => {
+  test('cap an unlimited file size at 200 MB', () => {
     expect(readConfig({ FILE_LIMIT_MB: '25' }).fileLimitMb).toBe(25)
     expect(readConfig({ FILE_LIMIT_MB: 'unlimited' }).fileLimitMb).toBe(200)
   })

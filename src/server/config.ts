@@ -14,7 +14,7 @@ export type Config = {
   port: number
   publicUrl: string
   dataDir: string
-  /** Uploads are received here. Emptied at startup. */
+  /** Uploads are received in this folder. The server empties it at startup. */
   tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
@@ -25,13 +25,13 @@ export type Config = {
   /** If undefined, a secret is generated once and stored in the data folder. */
   appSecrets: [string, ...string[]] | undefined
   payments: PaymentMode
-  /** Set if and only if plans are sold through Stripe. */
+  /** Defined only if plans are sold through Stripe. */
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
   registration: RegistrationMode
-  /** Whether an account's links stay closed to visitors until its email address is confirmed. */
+  /** Whether an account has to confirm its email address before visitors can open its links. */
   confirmEmail: boolean
-  /** Overrides the plan's limits for everyone without a subscription. */
+  /** Overrides the default plan's limits for everyone without a subscription. */
   limits: Partial<Limits>
   fileLimitMb: number
   smtpUrl: string | undefined
@@ -41,9 +41,9 @@ export type Config = {
   logLevel: string
   nodeName: string
   accessLog: boolean
-  /** Whether request logs include the client's IP address, and failed logins are logged. */
+  /** Whether to log failed logins, and to include client IP addresses in request logs. */
   logClientIp: boolean
-  /** URL of a JSON document with the latest release. If undefined, there are no update checks. */
+  /** The URL of a JSON document that describes the latest release. If undefined, there are no update checks. */
   releasesUrl: string | undefined
   /** Undefined if metrics are off. */
   metrics: { host: string; port: number } | undefined

@@ -29,11 +29,11 @@ const shutdownTimeoutMs = 30_000
 // Only the owner can read the database and images, even in a folder others can list.
 process.umask(0o077)
 
-// The process reading our log may exit before us (EPIPE). Keep serving.
+// If the process that reads our log exits (EPIPE), keep serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 async function run(config: Config, warnings: string[]) {
-  // Check this first, so starting a second server by mistake can't touch files the running one uses.
+  // Check the port first, so that a second server started by mistake can't touch files the first one uses.
   await stage(`Can't listen on ${config.host}, port ${config.port}`, 'check HOST and PORT', () =>
     requireFreePort(config),
   )
@@ -55,11 +55,11 @@ async function run(config: Config, warnings: string[]) {
   const app = await createApp({ config, services, log, webDir, metrics })
   useIdleMemory(app.server)
 
-  /** Background work to stop with the app. Filled after `stop` is registered, since a signal may arrive earlier. */
+  /** Background work that `stop` ends. A signal can arrive before this list is complete. */
   const background: { stop(): Promise<void> }[] = []
   let isStopping = false
   const stop = async (signal: string) => {
-    // Ctrl-C in a terminal reaches us twice when a parent process passes it on.
+    // Ctrl-C arrives twice if a parent process forwards it.
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
@@ -109,7 +109,7 @@ async function run(config: Config, warnings: string[]) {
   log.info({ url: config.publicUrl }, 'Framelight is ready')
 }
 
-/** Runs one startup step. If it fails, tells the operator what went wrong and what to check. */
+/** Runs a startup step, and rethrows its error with advice for the operator. */
 async function stage<T>(problem: string, remedy: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
@@ -131,7 +131,7 @@ function prepareFolders({ dataDir, tempDir }: Config) {
   makeFolder(dataDir)
   const lock = lockDataFolder(dataDir)
   requireNoUnfinishedRestore(dataDir)
-  // Partial uploads left by a crash.
+  // A crash can leave partial uploads behind.
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir)
   return lock
@@ -143,7 +143,7 @@ async function logStream() {
   return pretty({ ignore: 'node', translateTime: 'SYS:HH:MM:ss' })
 }
 
-/** Prints the warnings with the error: a mistyped name is often why a setting is missing. */
+/** Prints the warnings with the error, because a missing setting is often a mistyped name. */
 function readSettings(warnings: string[]) {
   try {
     return readConfig(process.env)

@@ -41,7 +41,7 @@ function readStorage(url: string): StorageOptions {
   }
 }
 
-/** Locks every folder we move from or to. A running server would add files that we'd miss. */
+/** Locks the source and target folders. A running server could add files that the move would miss. */
 function lockFolders(folders: string[]) {
   const locks = [...new Set(folders)].map((folder) => {
     makeFolder(folder)
@@ -113,7 +113,7 @@ await runCommand(usage, async () => {
     }
   }
 
-  /** Invitation links need the secret that signed them, so it has to move too. */
+  /** Existing invitation links need the secret that signed them, so the secret has to move too. */
   function sayWhatToSet() {
     const [secret] = config.appSecrets ?? ensureAppSecret(config.dataDir)
     if (database?.kind === 'sqlite') {

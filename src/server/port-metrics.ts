@@ -6,7 +6,7 @@ import type { Pictures } from './platform/pictures/pictures.ts'
 
 type WatchedPorts = { tasks: Tasks; pictures: Pictures; passwords: Passwords; clock: Clock }
 
-/** Gauges read on each scrape. Counters are updated where things happen. */
+/** Each scrape reads these gauges. */
 export function watchPortMetrics(metrics: Metrics, { tasks, pictures, passwords, clock }: WatchedPorts) {
   metrics.watch('pictures_waiting', 'Images waiting for a worker.', () => pictures.pending)
   metrics.watch('password_hashes_waiting', 'Passwords waiting to be hashed.', () => passwords.waiting)

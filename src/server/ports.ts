@@ -37,7 +37,7 @@ export type Dependencies = {
   passwords?: Passwords
   /** Undefined if metrics are off. */
   metrics?: Metrics | undefined
-  /** What the last database check found. Undefined if the database is intact. */
+  /** Returns the damage that the last database check found, or undefined if there was none. */
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
@@ -87,7 +87,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   return {
     clock,
-    /** For reads that can lag a little. Never use it for access decisions. */
+    /** Reads from the replica can be slightly stale. Never use them for access decisions. */
     replica: replica ?? db,
     storage,
     mailer,

@@ -7,7 +7,7 @@ import { systemClock } from './platform/clock.ts'
 import { openExistingDatabase } from './platform/database/database.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 
-/** Records the result for administrators. If that fails, the backup is still good. */
+/** Records the result for administrators. A failure to record it doesn't fail the backup. */
 export async function recordBackup(result: BackupResult) {
   try {
     const config = readConfig(process.env)

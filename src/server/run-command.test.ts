@@ -6,7 +6,7 @@ import { sentenceOf } from './run-command.ts'
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
 
 test.each([
-  ['our own sentence', new StartupProblem('Stop it first.'), 'Stop it first.'],
+  ['a startup problem', new StartupProblem('Stop it first.'), 'Stop it first.'],
   [
     'a missing bucket',
     new StorageUnavailable(new Error('The specified bucket does not exist')),
@@ -42,7 +42,7 @@ test.each([
     Object.assign(withCode('ENOTDIR: not a directory', 'ENOTDIR'), { syscall: 'mkdir', path: '/etc/hosts/new' }),
     "/etc/hosts/new can't be used (a file is in the way): check that it exists and that this user can write to it.",
   ],
-])('an error the operator can fix is one sentence: %s', (_, error, sentence) => {
+])('%s is reported as a message without a stack', (_, error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence)
 })
 

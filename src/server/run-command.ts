@@ -4,10 +4,10 @@ import { damagedDatabase } from './platform/database/quick-check.ts'
 import { isFileError, reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { StorageUnavailable } from './platform/storage/storage.ts'
 
-/** Invalid arguments. The command prints its usage. */
+/** Thrown for invalid arguments. The command then prints its usage. */
 export class Misuse extends Error {}
 
-/** Exit codes as for `npm run admin`: 1 refused, 2 misused. */
+/** Exits with the code that `run` returns, with 1 after an error, or with 2 after invalid arguments. */
 export async function runCommand(usage: string, run: () => Promise<number>) {
   if (process.argv.slice(2).includes('--help')) {
     process.stdout.write(`${usage}\n`)
@@ -29,7 +29,7 @@ export function warnOfUnknownSettings() {
   for (const warning of describeUnknownSettings(process.env)) process.stderr.write(`${warning}\n`)
 }
 
-/** Returns a message about the arguments if the error is about them. */
+/** Returns a message if the error is about invalid arguments. */
 export function misuseIn(error: unknown) {
   if (error instanceof Misuse) return error.message
   const { code, message } = error as { code?: string; message: string }
@@ -37,7 +37,7 @@ export function misuseIn(error: unknown) {
   return code?.startsWith('ERR_PARSE_ARGS') ? `${message.split('. ')[0]?.replace(/\.$/, '')}.` : undefined
 }
 
-/** One sentence for errors the operator can fix; the stack for all others. */
+/** Returns a short message for errors that the operator can fix, and the stack for all others. */
 export function sentenceOf(error: unknown) {
   if (error instanceof StartupProblem) return error.message
   if (error instanceof StorageUnavailable) {

@@ -6,7 +6,7 @@ import { instantNow, systemClock } from './platform/clock.ts'
 
 const command = join(import.meta.dirname, 'backup.ts')
 
-/** Runs in its own process: copying the database would block this one's event loop. */
+/** Uses a separate process, because copying the database would block the event loop. */
 export async function spawnBackup(folder: string, keep: number, signal: AbortSignal): Promise<BackupResult> {
   const startedAt = instantNow(systemClock)
   const args = [...process.execArgv, command, folder, '--keep', String(keep), '--json']

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
-// React and others run a slow development build unless this is set. `npm run dev` sets its own.
+// React and other libraries use a slow development build unless NODE_ENV is set. `npm run dev` sets its own value.
 process.env.NODE_ENV ??= 'production'
 
-// libuv's threads do file I/O and hash passwords. It reads this at first use, so import this file before any other.
+// libuv's threads do file I/O and hash passwords. libuv reads the size at first use, so import this file first.
 process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)
 
-// Bytes in transit are outside V8's heap. Counted separately (the default), they trigger garbage collections even
-// though the heap hardly grows (docs/decisions/0016).
+// Bytes in transit are outside V8's heap. By default, V8 counts them separately, and they trigger garbage collections
+// even though the heap hardly grows (docs/decisions/0016).
 setFlagsFromString('--external-memory-accounted-in-global-limit')
 
-// Let the heap double between full collections. By default V8 let it grow by a few megabytes and collected every second
-// during uploads: two fifths of the CPU time we spent on them.
+// Let the heap double between full collections. By default, V8 ran one after every few megabytes of growth. During
+// uploads, that was every second and took two fifths of their CPU time.
 setFlagsFromString('--heap-growing-percent=100')

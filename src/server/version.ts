@@ -5,13 +5,13 @@ export type Installed = { version: string; commit: string | null }
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The version in this folder. After an update, the running process is still the old one. */
+/** Reads the version on disk. Between an update and the restart, it's newer than the running one. */
 export const readInstalled = (folder = root): Installed => ({
   version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version,
   commit: readCommit(folder),
 })
 
-/** Null if it wasn't installed with git. */
+/** Returns null if the folder isn't a git checkout. */
 function readCommit(folder: string): string | null {
   try {
     const git = gitFolderOf(folder)
@@ -37,5 +37,5 @@ function gitFolderOf(folder: string) {
   return statSync(git).isDirectory() ? git : resolve(folder, read(git).replace(/^gitdir: /, ''))
 }
 
-/** Read at startup: the version of this process. */
+/** The version of this process, read at startup. */
 export const running: Installed = readInstalled()

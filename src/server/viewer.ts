@@ -1,22 +1,22 @@
 /** The signed-in user who makes a request. */
 export type Viewer = { userId: string; sessionId: string }
 
-/** Who makes a request: a session if signed in, and any passes, newest first. */
+/** Identifies who makes a request. The newest pass token is first. */
 export type Caller = {
   viewer: Viewer | undefined
   passTokens: readonly string[]
-  /** An invitation to the owner's own link, to preview the gallery as that guest. */
+  /** The owner previews the gallery as the guest with this invitation. */
   previewAs?: string | undefined
 }
 
-/** The first letter of a pass token says how it was obtained, so we don't have to look it up. */
+/** The first letter of a pass token shows how the visitor got it, without a database lookup. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const
 
-/** Where a request comes from. Rate limits and visitor counts are based on this. */
+/** Rate limits and visitor counts tell clients apart by these fields. */
 export type Client = {
   ip: string
   userAgent: string
   userId: string | undefined
-  /** `Sec-Purpose` or a similar header, sent with prefetches and previews. */
+  /** The `Sec-Purpose` header or a similar one. Browsers send it with prefetches and previews. */
   purpose: string | undefined
 }

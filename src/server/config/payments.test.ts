@@ -19,11 +19,11 @@ describe('PAYMENTS', () => {
     ['http://192.168.0.5', 'off'],
     ['https://localhost.evil.example', 'off'],
     ['https://127.0.0.1.evil.example', 'off'],
-  ])('at %s without a key the mode is %s', (publicUrl, mode) => {
+  ])('at %s, the default without a Stripe key is %s', (publicUrl, mode) => {
     expect(readConfig({ PUBLIC_URL: publicUrl }).payments).toBe(mode)
   })
 
-  test('a key turns on real payments', () => {
+  test('a Stripe key turns on real payments', () => {
     expect(readConfig(stripe)).toMatchObject({
       payments: 'stripe',
       stripe: {
@@ -57,7 +57,7 @@ describe('STRIPE_…', () => {
     expect(sentence).toBe(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
   })
 
-  test('no keys are needed if nothing is for sale', () => {
+  test('PAYMENTS=off and PAYMENTS=test need no keys', () => {
     expect(problemOf({ PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk_test_1' })).toBeUndefined()
     expect(problemOf({ PAYMENTS: 'test' })).toBeUndefined()
   })
@@ -67,13 +67,13 @@ describe('STRIPE_…', () => {
   })
 
   test.each(['api.stripe.example', 'ftp://127.0.0.1', 'http://127.0.0.1:1/v1', 'http://127.0.0.1/?a=b'])(
-    'STRIPE_API_BASE=%s is refused',
+    'STRIPE_API_BASE=%s is rejected',
     (base) => {
       expect(problemOf({ ...stripe, STRIPE_API_BASE: base })).toMatch(/^STRIPE_API_BASE /)
     },
   )
 
-  test('STRIPE_API_BASE has to be an origin', () => {
+  test('STRIPE_API_BASE is normalized to an origin', () => {
     const { stripe: read } = readConfig({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:12111/' })
     expect(read?.apiBase).toBe('http://127.0.0.1:12111')
   })

@@ -5,7 +5,7 @@ const passwordOf = (url: string | undefined) => {
   return password ? [password, decodeURIComponent(password)] : []
 }
 
-/** Values that must stay hidden even from administrators. */
+/** Even administrators must never see these values. */
 export const secretsOf = ({ smtpUrl, database, appSecrets, stripe }: Config): string[] => [
   ...passwordOf(smtpUrl),
   ...(database.kind === 'postgres' ? [database.url, database.directUrl, database.replicaUrl].flatMap(passwordOf) : []),

@@ -3,7 +3,7 @@ import { settingsDocuments } from '#scripts/settings.mjs'
 import { readConfig } from '#server/config.ts'
 import { settings } from './settings.ts'
 
-test.each(settingsDocuments())('$name matches the settings table; `npm run format` updates it', (document) => {
+test.each(settingsDocuments())('$name matches what `npm run format` generates', (document) => {
   expect(document.present).toBe(document.wanted)
 })
 
@@ -24,7 +24,7 @@ test('every default is valid for its setting', () => {
 const readByTheClient = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 const setByScripts = ['NODE_ENV']
 
-test('every setting in the table is read, and no other', () => {
+test('readConfig reads exactly the settings in the table', () => {
   const given: Record<string, string> = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

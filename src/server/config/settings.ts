@@ -25,7 +25,8 @@ import {
 
 /**
  * `default` is parsed like a value from the environment. `unset` describes what happens without a default. `npm run
- * format` generates `.env.example` and the tables in docs/self-hosting.md from this. Texts can contain Markdown.
+ * format` generates `.env.example` and the tables in docs/self-hosting.md from these settings. `meaning` and `unset`
+ * can contain Markdown.
  */
 export type Setting = { value: z.ZodMiniType; meaning: string; example?: string } & (
   | { default: string }
@@ -129,7 +130,7 @@ const data = {
     meaning: 'a bucket on S3, or on a compatible server',
     example: 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&forcePathStyle=true',
   },
-  // The AWS client reads these two itself.
+  // The AWS client reads these two from the environment itself.
   AWS_ACCESS_KEY_ID: {
     value: z.optional(text),
     unset: 'an instance role',
@@ -156,7 +157,6 @@ const data = {
   },
 } satisfies Record<string, Setting>
 
-/** "`free` (2 links, 50 images)" and so on, from the plan catalog. */
 const planFigures = planIds
   .map((id) => `\`${id}\` (${plans[id].linkLimit} links, ${plans[id].imageLimit} images)`)
   .join(', ')

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { problemOf } from '#test/support/config.ts'
 
 describe('TRUST_PROXY', () => {
-  /** The client IP that a server with this setting sees behind the proxies 10.0.0.2 and 127.0.0.1. */
+  /** Returns the client IP that a server with this setting sees behind the proxies 10.0.0.2 and 127.0.0.1. */
   async function callerSeenBy(trustProxy: string) {
     const app = Fastify({ trustProxy: readConfig({ TRUST_PROXY: trustProxy }).trustProxy })
     app.get('/', async (request) => request.ip)
@@ -26,18 +26,18 @@ describe('TRUST_PROXY', () => {
     ['loopback, 10.0.0.2', '203.0.113.9'],
     ['loopback,uniquelocal', '203.0.113.9'],
     ['::1', '127.0.0.1'],
-  ])('%s: the client is %s', async (trustProxy, caller) => {
+  ])('set to %s resolves the client IP to %s', async (trustProxy, caller) => {
     expect(await callerSeenBy(trustProxy)).toBe(caller)
   })
 
   test.each(['10.0.0.256', '10.0.0.0/99', '10.0.0.1 10.0.0.2', '10.0.0.1,', 'dead', 'loopbacks'])(
-    '%s is refused at startup',
+    'set to %s is rejected at startup',
     (trustProxy) => {
       expect(problemOf({ TRUST_PROXY: trustProxy })).toMatch(/^TRUST_PROXY /)
     },
   )
 
-  test('network names and IP addresses can be mixed in any order', async () => {
+  test('accepts network names and IP addresses in any order', async () => {
     expect(await callerSeenBy('10.0.0.2, loopback')).toBe('203.0.113.9')
   })
 })

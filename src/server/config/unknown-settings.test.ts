@@ -19,7 +19,7 @@ test.each([
   expect(inEnvironment(name)).toEqual([`${name} isn't a setting: did you mean ${setting}?`])
 })
 
-test("settings aren't reported, nor are lookalikes of a setting that's also set", () => {
+test("settings and similar names set alongside them aren't reported", () => {
   expect(inEnvironment(...Object.keys(settings))).toEqual([])
   expect(inEnvironment('DATABASE_URI', 'DATABASE_URL')).toEqual([])
 })
@@ -35,11 +35,11 @@ test.each([ofShells, ofNpm, ofNode, ofServices])("variables of other programs ar
   expect(inEnvironment(...names.split(' '))).toEqual([])
 })
 
-test("the current environment isn't reported", () => {
+test('the current environment causes no warnings', () => {
   expect(describeUnknownSettings(process.env, [])).toEqual([])
 })
 
-test('every unknown name in .env is reported, unless other programs read it', () => {
+test('an unknown name in .env is reported unless other programs read it', () => {
   const names = [
     'PORT',
     'REGISTRAION',

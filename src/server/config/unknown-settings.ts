@@ -6,10 +6,10 @@ import { settings } from './settings.ts'
 const envFile = join(import.meta.dirname, '..', '..', '..', '.env')
 const known = Object.keys(settings)
 
-/** Read by Node, libraries or the system, so they're allowed in `.env` too. */
+/** Node, libraries or the system read these variables, so `.env` can contain them too. */
 const notOurs = /^(NODE_|AWS_|PG[A-Z]+$|MALLOC_|UV_|LC_|SSL_|LANG$|TZ$|PATH$|HOME$)|_proxy$/i
 
-/** Short names resemble too many others: HOST is only two letters away from HOME. */
+/** Short names resemble too many others: HOST differs from HOME in only two letters. */
 const allowedEdits = (name: string) => (name.length < 10 ? 1 : 2)
 
 const plain = (name: string) => name.toUpperCase().replaceAll(/[_-]/g, '')
@@ -20,7 +20,7 @@ function findNearest(name: string) {
   return nearest && nearest.edits <= allowedEdits(nearest.setting) ? nearest.setting : undefined
 }
 
-/** Edit distance: insertions, deletions, replacements and swaps of adjacent letters. */
+/** Counts insertions, deletions, replacements and swaps of adjacent letters. */
 function editDistance(from: string, to: string) {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= from.length; row++) {
@@ -52,7 +52,7 @@ function namesIn(file: string) {
 
 /**
  * Returns a warning for each name in `.env` that isn't a setting, and for each environment variable that looks like a
- * typo. Otherwise a mistyped setting would silently keep its default, such as open registration.
+ * typo. Without a warning, a mistyped setting would silently keep its default, such as open registration.
  */
 export function describeUnknownSettings(env: Record<string, string | undefined>, fileNames = namesIn(envFile)) {
   const isUnknown = (name: string) => !known.includes(name)

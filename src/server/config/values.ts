@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
 import { maxFileLimitMb } from '#shared/limits.ts'
 
-// Parsers for settings. Error messages complete a sentence that starts with the variable's name. They never repeat the
-// value, which may be a secret.
+// Error messages complete a sentence that starts with the variable's name. They never repeat the value, which may be a
+// secret.
 
 export const text = z.string()
 
 export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, `must be one of ${choices.join(', ')}`)
 
-/** `parse` throws an error with the message to show. */
+/** The operator sees the message of any error that `parse` throws. */
 const readBy = <Value>(parse: (value: string) => Value) =>
   z.pipe(
     z.string(),
@@ -42,7 +42,7 @@ export const megabytes = readBy((value) => {
   return Number(value)
 })
 
-/** null: unlimited. */
+/** Null means unlimited. */
 export const limit = readBy((value) => {
   if (value === 'unlimited') return null
   if (!/^\d{1,7}$/.test(value)) throw new Error('must be a whole number (0 or more) or unlimited')
@@ -87,7 +87,7 @@ export const postgresUrl = text.check(
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** The first secret signs; all of them are accepted. */
+/** The first secret signs, and signatures by any of them are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
@@ -122,7 +122,7 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
-/** An IP address, a network such as 10.0.0.0/8, or one of Fastify's names for networks. */
+/** Accepts an IP address, a network such as 10.0.0.0/8, or one of Fastify's names for networks. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

@@ -14,7 +14,7 @@ test.each([
   ['identity', false],
   ['', false],
   [undefined, false],
-])('accept-encoding: %s', (header, expected) => {
+])('accept-encoding: %s allows gzip: %s', (header, expected) => {
   expect(accepts({ 'accept-encoding': header }, 'gzip')).toBe(expected)
 })
 
@@ -26,7 +26,7 @@ test('only the beginning of an overlong header is read', () => {
   expect(hasVersion({ 'if-none-match': `${long}"one"` }, '"one"')).toBe(false)
 })
 
-test('the best supported compression is chosen', () => {
+test('bestEncoding prefers Brotli to gzip', () => {
   expect(bestEncoding({ 'accept-encoding': 'gzip, deflate, br' })).toBe('br')
   expect(bestEncoding({ 'accept-encoding': 'gzip, br;q=0' })).toBe('gzip')
   expect(bestEncoding({ 'accept-encoding': 'identity' })).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** No browser sends a header this long; ignore the rest. */
+/** Browsers don't send headers this long, so the rest is ignored. */
 const maxHeaderLength = 1024
 const readable = (header: unknown) => String(header ?? '').slice(0, maxHeaderLength)
 

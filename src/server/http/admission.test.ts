@@ -13,7 +13,7 @@ const timeoutMs = 10_000
 let app: App
 let admission: ReturnType<typeof createAdmission>
 let opened: Socket[]
-/** Lets the `/held` handlers respond. */
+/** The `/held` handlers respond once this resolves. */
 let held: PromiseWithResolvers<void>
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ const post = (path: string, length: number, network = '192.0.2.1') =>
 const upload = (user: string, network: string) =>
   headOf('POST /upload', ['Content-Type: multipart/form-data', 'Content-Length: 5', `User: ${user}`], network)
 
-/** A connection that has sent these bytes, and everything it received. */
+/** Opens a connection, sends these bytes and collects the response. */
 async function send(bytes: string) {
   const connection = { socket: connect((app.server.address() as AddressInfo).port, '127.0.0.1'), answer: '' }
   opened.push(connection.socket)
@@ -77,7 +77,7 @@ const expectStatus = (connection: { answer: string }, status: number) =>
 const count = (connections: { answer: string }[], status: number | undefined) =>
   connections.filter((connection) => statusOf(connection) === status).length
 
-test('a request is open from the end of its body to the end of its response', async () => {
+test('a request counts as open from the end of its body to the end of its response', async () => {
   const waiting = await send(get('/held'))
   const arriving = await send(post('/held', 5))
   await expectStatus(await send(get('/')), 200)
@@ -103,7 +103,7 @@ test('one network can hold half of all open requests without affecting another',
   await expectStatus(await send(get('/')), 200)
 })
 
-test("incomplete bodies don't count as open requests, and a network gets half of their slots", async () => {
+test("one network can fill half of the slots for incomplete bodies, which don't count as open requests", async () => {
   const many = await sendMany(210, post('/text', 5))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(admission.openRequests()).toBe(0)
@@ -114,7 +114,7 @@ test("incomplete bodies don't count as open requests, and a network gets half of
   if (first) await expectStatus(first, 200)
 })
 
-test('a body still incomplete after ten seconds gets a 408 and the connection is closed', async () => {
+test('a body that is incomplete after ten seconds gets a 408 and a closed connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const slow = await send(post('/text', 5))
@@ -131,7 +131,7 @@ test('a body still incomplete after ten seconds gets a 408 and the connection is
   })
 })
 
-test("uploads don't have this timeout, and a user can hold half of the upload slots", async () => {
+test('uploads have no body timeout, and one user can hold half of their slots', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const many: Awaited<ReturnType<typeof send>>[] = []
@@ -144,7 +144,7 @@ test("uploads don't have this timeout, and a user can hold half of the upload sl
   await untilReal(() => count(many, 200) === 1)
 })
 
-/** Polls via the event loop, since timers are faked. */
+/** Polls with `setImmediate`, because timers are faked. */
 async function untilReal(condition: () => boolean) {
   for (let tries = 0; !condition() && tries < 200_000; tries++) await new Promise(setImmediate)
   expect(condition()).toBe(true)

@@ -6,13 +6,13 @@ import type { App } from './app-types.ts'
 import { RequestTooSlow } from './errors.ts'
 
 /**
- * Concurrent work per node. Each kind is shared fairly between networks, and uploads between users
- * (platform/concurrency/fair-share.ts): a client that exceeds its share is rejected without affecting the others.
+ * These limits are per node. Networks share each of them fairly, and users share the upload limit
+ * (platform/concurrency/fair-share.ts). Only clients that exceed their share are rejected.
  */
 const capacity = { requests: 1000, bodies: 400, uploads: 256 }
 
 /**
- * How long a body can take to arrive after its headers. Uploads can take longer as long as they keep moving
+ * How long a body can take to arrive after its headers. An upload can take longer while it makes progress
  * (connections.ts).
  */
 const bodyTimeoutMs = 10_000
@@ -22,13 +22,13 @@ declare module 'fastify' {
     releaseSlot: (() => void) | undefined
   }
   interface FastifyContextConfig {
-    /** The handler streams the body itself. */
+    /** Whether the handler streams the body itself. */
     isUpload?: boolean
   }
 }
 
 /**
- * Runs before anything else and decides which requests are accepted. A request holds a "bodies" slot until its body is
+ * Decides which requests are accepted, before any handler runs. A request holds a "bodies" slot until its body is
  * complete, then a "requests" slot.
  */
 export function createAdmission(app: App) {
@@ -51,7 +51,7 @@ export function createAdmission(app: App) {
 
   function limitBodyTime(request: FastifyRequest) {
     const { releaseSlot, raw } = request
-    // The code reading the body sees a broken connection. If nothing is reading it, no response can be sent.
+    // The error reaches the code that reads the body, which then responds. Without a reader, just disconnect.
     const giveUp = () => void (raw.listenerCount('error') ? raw.emit('error', new RequestTooSlow()) : raw.destroy())
     const timer = setTimeout(giveUp, bodyTimeoutMs)
     request.releaseSlot = () => {
@@ -60,7 +60,7 @@ export function createAdmission(app: App) {
     }
   }
 
-  /** Runs after authentication, so uploads are shared by user. */
+  /** Runs after authentication, because each user has a share of the upload slots. */
   function admitUpload(request: FastifyRequest) {
     const { releaseSlot, raw, viewer } = request
     const releaseUpload = uploads.take(viewer?.userId ?? shareOf(request))
@@ -68,7 +68,7 @@ export function createAdmission(app: App) {
       releaseUpload()
       releaseSlot?.()
     }
-    // Processing the file has its own queue.
+    // Release the slots when the file has arrived. Processing it has a separate queue.
     raw.once('end', request.releaseSlot)
   }
 

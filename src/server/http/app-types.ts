@@ -18,5 +18,5 @@ export type App = FastifyInstance<
 
 export const success = <T>(data: T) => ({ success: true as const, data })
 
-/** For calls that only confirm success. */
+/** For endpoints that return only a confirmation. */
 export const successMessage = (message: string) => success({ message })

@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const each of [app, impatientApp]) await each.close()
 })
 
-/** Everything the server sends back for these bytes until it closes the connection. */
+/** Sends these bytes and reads the response until the server closes the connection. */
 async function send(bytes: string, to = app) {
   const socket = connect(portOf(to), '127.0.0.1')
   await once(socket, 'connect')
@@ -79,16 +79,16 @@ test.each([
     '431 Request Header Fields Too Large',
     'The headers are too large',
   ],
-])('%s gets a normal failure response and the connection is closed', async (_, bytes, status, sentence) => {
+])('%s gets the usual error response and a closed connection', async (_, bytes, status, sentence) => {
   expectRefusal(await send(bytes), status, sentence)
 })
 
-test('a request that never arrives times out the same way', async () => {
+test('a request with incomplete headers times out with a 408', async () => {
   const answer = await send('GET / HTTP/1.1\r\nHost:', impatientApp)
   expectRefusal(answer, '408 Request Timeout', 'The request took too long to arrive')
 })
 
-test("a connection dropped halfway doesn't affect the next", async () => {
+test("a connection dropped halfway doesn't affect the next one", async () => {
   const socket = connect(portOf(app), '127.0.0.1')
   await once(socket, 'connect')
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n')

@@ -9,7 +9,7 @@ export function createClientErrorHandlers(headers: SecurityHeaders) {
     JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
 
   return {
-    /** The request isn't valid HTTP or wasn't sent in time. */
+    /** Handles requests that aren't valid HTTP or don't arrive in time. */
     onClientError(error: Error & { code?: string }, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { status, reason, sentence } = refusalFor(error.code)

@@ -10,7 +10,7 @@ const hops = (count: number) => (_address: string, hop: number) => hop < count
 
 const allProxies = hops(99)
 
-/** Returns the client IP according to Fastify, and according to us. */
+/** Returns the client IP from Fastify and from `createClientIp`. */
 async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
   const addressOf = createClientIp(trustProxy)
   const app = Fastify({ trustProxy })
@@ -40,6 +40,6 @@ test.each<[string, Config['trustProxy'], string | string[] | undefined, string]>
   ['a proxy trusted by address', '127.0.0.1', '203.0.113.9, 10.0.0.1', '10.0.0.1'],
   ['trusted networks', 'loopback, 10.0.0.0/8', '203.0.113.9, 10.0.0.1', '203.0.113.9'],
   ['another proxy trusted', '10.0.0.0/8', '203.0.113.9', '127.0.0.1'],
-])('with %s, the client IP matches Fastify', async (_who, trustProxy, forwarded, expected) => {
+])("with %s, the client IP matches Fastify's", async (_who, trustProxy, forwarded, expected) => {
   expect(await bothAddresses(trustProxy, forwarded)).toEqual([expected, expected])
 })

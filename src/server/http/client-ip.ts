@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Config } from '#server/config.ts'
 
-/** Same as Fastify's `request.ip`, for requests that don't reach Fastify. */
+/** Works like Fastify's `request.ip`, for requests that don't reach Fastify. */
 export function createClientIp(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   if (!trustProxy) return (request) => request.socket.remoteAddress ?? ''
   const trust = toTrust(trustProxy)

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 
-/** How long a connection can stall. */
+/** The interval between the watcher's checks. */
 const stepMs = 8_000
-/** Longer than a minute without progress, whenever the check runs. */
+/** After this many steps, more than a minute has passed, whenever the check runs. */
 const stepsOfAMinute = 9
-/** More data than any kernel buffers. */
+/** Yields more data than any kernel buffers. */
 function* pieces() {
   for (let n = 0; n < 512; n++) yield Buffer.alloc(64 * 1024)
 }
@@ -27,11 +27,11 @@ let app: App
 let connections: ReturnType<typeof watchConnections>
 let accepted: Socket[]
 let opened: Socket[]
-/** Lets the `/held` handler respond. */
+/** The `/held` handler responds once this resolves. */
 let held: PromiseWithResolvers<void>
 
 beforeEach(async () => {
-  // Only fakes the watcher's interval; sockets and servers keep real timers.
+  // Only the watcher's interval is faked. Sockets and servers use real timers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   accepted = []
   opened = []
@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A connection on which the server has received these bytes. */
+/** Opens a connection and waits until the server has received these bytes. */
 async function open(bytes = '', { isReading = true } = {}) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   opened.push(socket)
@@ -80,7 +80,7 @@ async function open(bytes = '', { isReading = true } = {}) {
   return connection
 }
 
-/** Waits until the server has received them. */
+/** Waits until the server has received the bytes. */
 async function send({ socket, peer }: Connection, bytes: string) {
   const before = peer.bytesRead
   socket.write(bytes)
@@ -107,7 +107,7 @@ describe('a request', () => {
     await expectClosed(slow)
   })
 
-  test('that has just begun is kept, whenever the check runs', async () => {
+  test('that has just begun is kept', async () => {
     const young = await open(postOf(5))
     await passAStep()
     young.socket.write('hello')
@@ -136,7 +136,7 @@ describe('a request', () => {
     await expectAnswer(steady, 'taken')
   })
 
-  test('that is complete can wait for its response', async () => {
+  test("that is complete isn't dropped while its handler runs", async () => {
     const patient = await open(get('/held'))
     for (let n = 0; n < 3; n++) await passAStep()
     held.resolve()
@@ -145,7 +145,7 @@ describe('a request', () => {
   })
 })
 
-test('an idle connection is left to the keep-alive timeout', async () => {
+test("an idle connection isn't dropped", async () => {
   const idle = await open(get('/'))
   await expectAnswer(idle, 'hello')
   for (let n = 0; n < 3; n++) await passAStep()
@@ -204,7 +204,7 @@ describe('a response', () => {
 })
 
 describe('on shutdown', () => {
-  test('connections without a complete request are closed immediately', async () => {
+  test('idle connections and those with incomplete headers are closed', async () => {
     const idle = await open(get('/'))
     await expectAnswer(idle, 'hello')
     const silent = await open()
@@ -214,7 +214,7 @@ describe('on shutdown', () => {
     await expectClosed(idle, silent, halfway)
   })
 
-  test('an open request gets its response with `connection: close`, and is then closed', async () => {
+  test('an open request gets its response with `connection: close`', async () => {
     const waiting = await open(get('/held'))
     const sending = await open(postOf(5))
     expect(connections.isStopping()).toBe(false)

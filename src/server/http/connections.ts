@@ -7,23 +7,23 @@ import type { App } from './app-types.ts'
 /** A request slower than this only ties up a connection. Even a poor mobile connection is many times faster. */
 const slow = { bytes: 4_000, perMs: 8_000 }
 /**
- * Only readers that accept no data at all are cut off. A slow reader can seem stuck for a long time, because the kernel
- * and proxies buffer megabytes in between and report free space only once a third of it is free.
+ * Only readers that accept no data for a minute are cut off. A slow reader can seem stuck for a long time, because the
+ * kernel and proxies buffer megabytes in between and report free space only once a third of it is free.
  */
 const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
 
 /**
- * A connection accepted just before shutdown may have its first request in flight, and a proxy can't retry a request on
- * another node once it's sent.
+ * A connection accepted just before shutdown may have its first request in flight. A proxy can't retry that request on
+ * another node.
  */
 const firstRequestMs = 1000
 
 type Connection = { responses: Set<ServerResponse>; last?: IncomingMessage; seen: Progress }
 
-/** A snapshot: the request being received, bytes in and out, and for how many checks the output hasn't moved. */
+/** `stillSteps` counts the checks since the output last moved. */
 type Progress = { receiving: IncomingMessage | undefined; received: number; sent: number; stillSteps: number }
 
-/** Closes stalled connections, and drains all of them on shutdown. */
+/** Closes stalled connections, and drains the others on shutdown. */
 export function watchConnections(app: App) {
   const connections = new Map<Socket, Connection>()
   let isStopping = false
@@ -36,7 +36,7 @@ export function watchConnections(app: App) {
     socket.once('close', () => connections.delete(socket))
   })
 
-  /** Not called for immediate fast-path responses, which are written in one go. */
+  /** Immediate fast-path responses aren't tracked, because each of them is a single write. */
   function track(request: IncomingMessage, response: ServerResponse) {
     const connection = connections.get(request.socket)
     if (!connection) return
@@ -73,10 +73,10 @@ export function watchConnections(app: App) {
 }
 export type Connections = ReturnType<typeof watchConnections>
 
-/** Aborts when the client disconnects: queued work leaves the queue, work already started continues. */
+/** Aborts when the client disconnects, which removes queued work. Work that has started continues. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  // Also fires after a normal response, when nothing listens anymore.
+  // A normal response triggers this too, but by then the signal has no effect.
   reply.raw.once('close', () => gone.abort(new AppError('UNAVAILABLE', 'The client disconnected')))
   return gone.signal
 }
@@ -93,8 +93,8 @@ function progressOf(socket: Socket, { last, seen }: Connection): Progress {
 }
 
 /**
- * Stalled means still receiving the same request with hardly any progress, or not reading at all for a long time. A
- * request that began between two checks gets its full time.
+ * A connection is stalled if its request made hardly any progress between two checks, or if its client hasn't read for
+ * a long time. A request that began after the previous check isn't stalled yet.
  */
 function isStalled(before: Progress, now: Progress) {
   const isReceivingStill = now.receiving !== undefined && now.receiving === before.receiving
@@ -103,7 +103,7 @@ function isStalled(before: Progress, now: Progress) {
 }
 
 /**
- * Bytes handed to the kernel. A write only counts once its last byte is out; our writes are small enough for the time
- * allowed.
+ * Counts bytes handed to the kernel. A write counts only once its last byte is out, but our writes are small enough to
+ * finish in the allowed time.
  */
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength

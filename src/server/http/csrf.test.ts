@@ -21,13 +21,13 @@ test.each<[Headers, string]>([
   [{ origin: 'http://photos.test', host: 'photos.test' }, 'counted'],
   [{ origin: 'http://photos.test', host: '127.0.0.1:3000' }, 'counted'],
   [{ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }, 'counted'],
-])('a write with %o: %s', async (headers, outcome) => {
+])('a write with the headers %o is %s', async (headers, outcome) => {
   const { slug } = await build.aLink()
   const { body } = await server.post(`/api/links/slug/${slug}/visit`, {}, { headers })
   expect(body.success ? 'counted' : body.code).toBe(outcome)
 })
 
-test('reads and payment webhooks are allowed from anywhere', async () => {
+test('cross-site reads and payment webhooks are allowed', async () => {
   const { slug } = await build.aLink()
   const headers = { 'sec-fetch-site': 'cross-site' }
   expect((await server.get(`/api/links/slug/${slug}`, { headers })).status).toBe(200)

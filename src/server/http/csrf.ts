@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes that other sites' servers or email clients call. They don't rely on cookies. */
+    /** Allows calls by other servers and by email clients. Such a route must not rely on cookies. */
     isCrossSiteAllowed?: boolean
   }
 }
@@ -12,15 +12,15 @@ declare module 'fastify' {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * CSRF check: browsers attach pass cookies automatically, so requests from other sites must not change anything.
- * Browsers send Sec-Fetch-Site, older ones Origin; other clients send neither.
+ * Browsers attach pass cookies automatically, so requests from other sites must not change anything. Browsers send
+ * Sec-Fetch-Site, and older ones send Origin. Other clients send neither.
  */
 export function createCsrfCheck(publicUrl: string) {
   const publicHost = new URL(publicUrl).host
 
   function isCrossSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders) {
     if (site === 'same-origin' || site === 'none') return false
-    // Another port or a sibling subdomain counts as same-site, but isn't ours.
+    // Another port or a sibling subdomain counts as same-site, but isn't our origin.
     if (site !== undefined && site !== 'same-site') return true
     if (origin === undefined) return false
     const from = URL.canParse(origin) ? new URL(origin).host : undefined

@@ -14,7 +14,7 @@ export async function useDevelopmentWebApp(app: App) {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(webSource, '..', '..', 'vite.config.ts'),
-    // Otherwise Vite writes a bundled copy of its config next to it, which triggers the server's own file watcher.
+    // By default, Vite writes a bundled copy of its config next to the original, which triggers our file watcher.
     configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-/** The response when a handler throws this. */
+/** Returns the response to a request whose handler throws this value. */
 async function answerTo(thrown: unknown) {
   app.get('/fail', () => Promise.reject(thrown))
   const response = await app.inject('/fail')
@@ -37,7 +37,7 @@ async function answerTo(thrown: unknown) {
 const failures = () => logged.filter(({ level }) => level !== 30)
 const levels = { debug: 20, warn: 40, error: 50 }
 
-test('a failure carries its message as `error` and `message`, and omits empty fields', () => {
+test('a failure contains its message as `error` and `message`, and omits empty fields', () => {
   expect(toFailure('NOT_FOUND', 'Not found')).toEqual({
     success: false,
     error: 'Not found',
@@ -53,7 +53,7 @@ test('a failure carries its message as `error` and `message`, and omits empty fi
   })
 })
 
-test("an expected error has its code's status, isn't cached and isn't logged as an error", async () => {
+test("an expected error returns its code's status, isn't cached and is logged at debug level", async () => {
   const { status, headers, body } = await answerTo(new AppError('LINK_LIMIT_REACHED', 'No more links.'))
 
   expect(status).toBe(403)
@@ -63,7 +63,7 @@ test("an expected error has its code's status, isn't cached and isn't logged as 
   expect(failures().map(({ level }) => level)).toEqual([levels.debug])
 })
 
-test('invalid input names the field', async () => {
+test('an error about invalid input names the field', async () => {
   const { status, body } = await answerTo(invalidField('slug', 'This slug is reserved'))
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { slug: 'This slug is reserved' } })
@@ -97,7 +97,7 @@ test.each([
   ['number', 5],
   ['undefined', undefined],
   ['null', null],
-])('an unexpected %s gets a generic response and is logged', async (_, thrown) => {
+])('an unexpected %s returns a generic 500 and is logged', async (_, thrown) => {
   const { status, body } = await answerTo(thrown)
 
   expect(status).toBe(500)
@@ -111,7 +111,7 @@ test('an unexpected error is logged with its stack and request ID', async () => 
   expect(failures()[0]?.reqId).toEqual(expect.any(String))
 })
 
-test('invalid input lists the first problem of each field', async () => {
+test('an error about invalid input lists the first problem of each field', async () => {
   app.route({ ...createLink, handler: async () => ({}) })
   const response = await app.inject({
     method: 'POST',
@@ -133,7 +133,7 @@ test('invalid input lists the first problem of each field', async () => {
   })
 })
 
-test('a field can have any name', async () => {
+test('a problem with a field named toString is reported', async () => {
   const body = z.record(z.string(), z.string('This must be text'))
   app.post('/any', { schema: { body } }, async () => ({}))
   const payload = '{ "toString": 1, "a": 2 }'
@@ -143,7 +143,7 @@ test('a field can have any name', async () => {
   expect(response.json().fields).toEqual({ toString: 'This must be text', a: 'This must be text' })
 })
 
-test.each(['[]', '"text"', '5', 'null'])("the body %s isn't an object and is rejected as a whole", async (payload) => {
+test.each(['[]', '"text"', '5', 'null'])("the body %s is rejected because it isn't an object", async (payload) => {
   app.route({ ...createComment, handler: async () => ({}) })
   const headers = { 'content-type': 'application/json' }
   const response = await app.inject({ method: 'POST', url: '/api/comments/image/1', payload, headers })

@@ -11,10 +11,10 @@ export class RequestTooSlow extends Error {}
 
 export const tooSlowSentence = 'The request took too long to arrive'
 
-/** All errors become responses here. Unexpected errors are logged in full, and the client gets a generic message. */
+/** Turns every error into a response. Unexpected errors are logged in full, and the client gets a generic message. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = explain(error, request)
-  // The rest of the body would be parsed as the next request.
+  // Close the connection, because the rest of the body would be parsed as the next request.
   if (error instanceof RequestTooSlow) return sendFailure(reply.header('connection', 'close'), failure, 408)
   return sendFailure(reply, failure)
 }
@@ -36,7 +36,7 @@ export function sendFailure(
   status: number = statusOf[code],
 ) {
   if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
-  // Bypass the endpoint's serializer, which only knows successful responses.
+  // Bypass the endpoint's serializer, which only supports successful responses.
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -71,7 +71,7 @@ function toAppError(error: unknown): AppError | undefined {
   return toFastifyRefusal(error)
 }
 
-/** Maps each field to its first problem; the overall message is the first of those. */
+/** Maps each field to its first problem. The first field's problem is also the overall message. */
 function toInvalidInput(issues: { instancePath: string; message?: string | undefined }[]) {
   const fields: Record<string, string> = Object.create(null)
   for (const { instancePath, message = "This isn't valid" } of issues) {
@@ -81,7 +81,7 @@ function toInvalidInput(issues: { instancePath: string; message?: string | undef
   return new AppError('VALIDATION_FAILED', Object.values(fields)[0] ?? "The data isn't valid", { fields })
 }
 
-/** Requests that Fastify itself rejects: bodies too large or unreadable, malformed URLs. */
+/** Handles requests that Fastify itself rejects, such as oversized bodies and malformed URLs. */
 function toFastifyRefusal(error: unknown) {
   const { statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>
   if (statusCode === 413) return new AppError('FILE_TOO_LARGE', 'The request is too large')

@@ -43,7 +43,7 @@ const ask = async (url: string, from = '192.0.2.1') => {
 }
 const askMany = (many: number, url: string, from?: string) => Array.from({ length: many }, () => ask(url, from))
 
-test("a network's requests queue behind each other, not ahead of another network's", async () => {
+test("a network with many queued requests doesn't delay another network", async () => {
   const flood = askMany(30, '/busy')
   await nextTurn()
   await ask('/busy', '192.0.2.2')
@@ -52,7 +52,7 @@ test("a network's requests queue behind each other, not ahead of another network
   expect(begun).toHaveLength(31)
 })
 
-test("a network with too many queued requests is rejected, and another isn't", async () => {
+test('a network with too many queued requests gets 429 while another gets 200', async () => {
   const flood = askMany(50, '/busy')
   const other = ask('/busy', '192.0.2.2')
   const answers = await Promise.all(flood)
@@ -61,14 +61,14 @@ test("a network with too many queued requests is rejected, and another isn't", a
   expect((await other).statusCode).toBe(200)
 })
 
-test('half of the event loop is left for quick requests', async () => {
+test('expensive requests leave half of the event loop free', async () => {
   const flood = Promise.all(askMany(20, '/busy'))
   const startedAt = performance.now()
   await flood
   expect(performance.now() - startedAt).toBeGreaterThan(20 * 5 * 1.8)
 })
 
-test('requests that wait for the database run concurrently, up to a limit', async () => {
+test('at most four expensive requests run at the same time', async () => {
   await Promise.all(askMany(12, '/asks'))
   expect(most).toBe(4)
 })

@@ -8,7 +8,7 @@ import { disconnectSignal } from './connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Call when the expensive part is done. */
+    /** Call this when the expensive part is done. */
     endExpensive: (() => void) | undefined
   }
   interface FastifyContextConfig {
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Calls marked `isExpensive` queue before validation, which is part of what makes them expensive. */
+/** Requests to `isExpensive` routes queue before validation, because validating them is expensive too. */
 export function useExpensiveReads(app: App, { withPermit, begin } = createExpensiveWork()) {
   app.decorateRequest('endExpensive', undefined)
 
@@ -31,7 +31,7 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
       await ended.promise
     }
     withPermit(work, { key, signal: disconnected }).catch((error) => {
-      // No response needed if the client disconnected.
+      // A disconnected client doesn't need a response.
       if (!disconnected.aborted) done(error instanceof SemaphoreFull ? tooMany(request) : error)
     })
   }
@@ -39,7 +39,7 @@ export function useExpensiveReads(app: App, { withPermit, begin } = createExpens
   app.addHook('onRoute', (route) => {
     if (!route.config?.isExpensive) return
     route.preValidation = [route.preValidation ?? [], queue].flat()
-    // The response is ready; how long the client takes to read it doesn't matter.
+    // The expensive part ends when the response is ready, even if the client reads it slowly.
     route.onSend = (request, _reply, payload, done) => {
       request.endExpensive?.()
       done(null, payload)

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /**
- * The statuses that count as a failed guess, and the log message. The event names are stable: fail2ban filters match
+ * Responses with these statuses count as failed guesses. The event names are stable, because fail2ban filters match
  * them.
  */
 const refusals: Record<GuessEvent, { statuses: number[]; message: string }> = {
@@ -18,12 +18,12 @@ const refusals: Record<GuessEvent, { statuses: number[]; message: string }> = {
   link_password_failed: { statuses: [403, 429], message: 'wrong link password' },
 }
 
-/** Logs the client's IP address for each failed guess. Runs before sending, so disconnecting early doesn't avoid it. */
+/** Logs failed guesses before the response is sent, so that clients can't avoid the log by disconnecting. */
 export function logFailedGuesses(app: App) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { guessEvent } = request.routeOptions.config
     if (guessEvent && refusals[guessEvent].statuses.includes(reply.statusCode)) {
-      // Keep `event` and `ip` adjacent, where the sample filter in docs/monitoring.md expects them.
+      // The sample filter in docs/monitoring.md expects `event` and `ip` next to each other.
       request.log.warn({ event: guessEvent, ip: request.ip, req: request }, refusals[guessEvent].message)
     }
     done(null, payload)

@@ -1,6 +1,6 @@
 import type { App } from './app-types.ts'
 
-/** A scope whose routes accept HTML forms. No others do, so forms on other sites can't change anything. */
+/** Adds routes that accept HTML forms. All others reject them, so forms on other sites can't change anything. */
 export const withForms = (app: App, addRoutes: (scope: App) => void) =>
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -9,7 +9,7 @@ export const withForms = (app: App, addRoutes: (scope: App) => void) =>
     addRoutes(scope)
   })
 
-/** A scope for one-click links in emails (RFC 8058). The form that email clients post can be ignored. */
+/** Adds routes for one-click links in emails (RFC 8058). They ignore the form that email clients post. */
 export const withOneClickForms = (app: App, addRoutes: (scope: App) => void) =>
   app.register(async (scope) => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']

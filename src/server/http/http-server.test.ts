@@ -66,7 +66,7 @@ test('pipelined requests are handled one after the other', async () => {
   await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d]+/g)).toEqual(['/1', '/2', '/ready', '/3']))
 })
 
-test('an async fast-path miss goes to the handler, and the next request waits for it', async () => {
+test('an async fast-path miss reaches the handler before the next request', async () => {
   socket.write(get('/later-ready') + get('/later') + get('/3'))
   await vi.waitFor(() => expect(asked).toEqual(['/later']))
   answerNext()
@@ -75,7 +75,7 @@ test('an async fast-path miss goes to the handler, and the next request waits fo
   await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d-]+/g)).toEqual(['/later-ready', '/later', '/3']))
 })
 
-test('a waiting request keeps its whole body', async () => {
+test('a queued request keeps its whole body', async () => {
   socket.write(`${get('/1')}POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello${get('/3')}`)
   await vi.waitFor(() => expect(asked).toEqual(['/1']))
   answerNext()
@@ -87,7 +87,7 @@ test('a waiting request keeps its whole body', async () => {
   await vi.waitFor(() => expect(asked).toEqual(['/1', '/2', '/3']))
 })
 
-test('a connection with more than 20 waiting requests is closed, and none of them is handled', async () => {
+test('a connection with more than 20 queued requests is closed without handling them', async () => {
   socket.write(get('/1') + get('/ready').repeat(20))
   await vi.waitFor(() => expect(asked).toEqual(['/1']))
   expect(socket.destroyed).toBe(false)
@@ -96,7 +96,7 @@ test('a connection with more than 20 waiting requests is closed, and none of the
   expect(asked).toEqual(['/1'])
 })
 
-test('sequential requests on a connection are unlimited', async () => {
+test('a connection can send any number of sequential requests', async () => {
   for (let n = 1; n <= 50; n++) {
     socket.write(get('/ready'))
     await vi.waitFor(() => expect(answers.match(/\/ready/g)).toHaveLength(n), { interval: 1 })
@@ -110,7 +110,7 @@ test('clients that connect just before the server stops listening still get a re
     each.write(get('/ready'))
     return once(each, 'data').then(String)
   })
-  // The kernel has accepted them before the server can.
+  // By now, the kernel has accepted the connections, but the server hasn't.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   server.close()
   for (const answer of await Promise.all(said)) expect(answer).toContain('HTTP/1.1 200')

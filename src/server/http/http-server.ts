@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Node checks for slow headers and silent sockets every two seconds; see also connections.ts. */
+/** Node checks the header and request timeouts every two seconds. See also connections.ts. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 300_000,
@@ -12,15 +12,15 @@ const limits = {
 }
 const silenceMs = 60_000
 
-/** Browsers and proxies wait for each response; a connection that pipelines more than this is closed. */
+/** A connection that pipelines more requests is closed. Browsers and proxies don't pipeline. */
 const maxPipelined = 20
 
-/** An event loop iteration in which hardly anything ran. */
+/** A shorter event loop iteration counts as quiet. */
 const quietTurnMs = 0.3
-/** Stop anyway if there's never a quiet iteration. */
+/** The server closes after this time even without a quiet iteration. */
 const longestArrivalsMs = 1000
 
-/** Tries `answerReady` first, and passes the rest to `handle`. */
+/** Calls `answerReady` first. If it returns false, `handle` responds. */
 export function createHttpServer(
   answerReady: (...exchange: Parameters<RequestListener>) => boolean | Promise<boolean>,
   handle: RequestListener,
@@ -41,8 +41,8 @@ export function createHttpServer(
 }
 
 /**
- * Clients that have connected but aren't accepted yet are cut off when a server stops listening, and a proxy can't know
- * whether their requests were processed. So keep accepting until no new connections arrive.
+ * When a server stops listening, clients that have connected but aren't accepted yet are cut off. A proxy can't tell
+ * whether their requests were processed, so the server keeps accepting until no new connections arrive.
  */
 function closeAfterArrivals(server: Server) {
   const close = server.close.bind(server)
@@ -69,8 +69,8 @@ function closeAfterArrivals(server: Server) {
 }
 
 /**
- * Node delivers pipelined requests immediately, no matter how many earlier responses are still unread. Here each waits
- * its turn, so a connection has only one request in progress.
+ * Node delivers pipelined requests immediately, no matter how many earlier responses are unread. This queue holds each
+ * one back until the previous response is finished, so a connection has only one request in progress.
  */
 function createPipeline(answer: RequestListener) {
   const waiting = new WeakMap<Socket, number>()
@@ -82,7 +82,7 @@ function createPipeline(answer: RequestListener) {
     waiting.set(socket, count)
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-      // Lets other connections run in between, and lets Node finish assigning the socket.
+      // Let other connections run first, and let Node finish assigning the socket.
       setImmediate(() => {
         if (!socket.destroyed) answer(request, response)
       })

@@ -6,7 +6,7 @@ import { useIdleMemory } from './idle-memory.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('memory is released after a few seconds without connections, if it is worthwhile', () => {
+test('memory is released after five seconds without connections if usage grew enough', () => {
   const server = new EventEmitter()
   const collect = vi.fn()
   let used = 100_000_000

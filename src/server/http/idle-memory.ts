@@ -3,15 +3,15 @@ import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** After this long without connections, a GC pause of a few tenths of a second doesn't affect anyone. */
+/** After this long without connections, a GC pause of a few tenths of a second doesn't affect visitors. */
 const quietMs = 5_000
 
 const worthwhileBytes = 50_000_000
 
 /**
- * Runs a thorough GC when no one is connected. V8's own idle GC would also discard hidden classes and compiled code
- * after a few seconds without requests, and the next visitors were served at two thirds of the speed
- * (docs/decisions/0045). So V8 keeps those, and the thorough GC waits until the last connection has closed.
+ * Runs a thorough GC when no clients are connected. By default, V8's idle GC also discards hidden classes and compiled
+ * code after a few seconds without requests, which slowed the next requests to two thirds of their speed
+ * (docs/decisions/0045). So V8 is set to keep them, and the thorough GC runs only after the last connection has closed.
  */
 export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, collect = collectThoroughly } = {}) {
   setFlagsFromString('--no-memory-reducer-favors-memory')
@@ -29,7 +29,7 @@ export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, col
     if (usedBytes() - held >= worthwhileBytes) giveBack()
   }
 
-  // Startup garbage makes up a fifth of the memory.
+  // After startup, a fifth of the memory is garbage.
   server.once('listening', giveBack)
   server.on('connection', (socket) => {
     clearTimeout(timer)
@@ -40,7 +40,7 @@ export function useIdleMemory(server: Server, { usedBytes = memoryUsage.rss, col
   })
 }
 
-/** What V8 does when it runs out of memory. Node only exposes it through a flag. */
+/** Runs the GC that V8 runs when it's out of memory. Node exposes it only through a flag. */
 function collectThoroughly() {
   setFlagsFromString('--expose-gc')
   const gc: NodeJS.GCFunction = runInNewContext('gc')

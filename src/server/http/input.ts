@@ -5,7 +5,7 @@ import type { App } from './app-types.ts'
 import { queueKeyOf } from './expensive-reads.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** The format of IDs, slugs and tokens in URLs. Anything else can't exist. */
+/** All IDs, slugs and tokens in URLs have this format. */
 export const urlPart = '[\\w.-]{0,100}'
 const wholePart = new RegExp(`^${urlPart}$`)
 
@@ -14,10 +14,10 @@ export function hasReadableParams(params: Record<string, string>) {
   return true
 }
 
-/** Several times the depth of any body the API accepts. */
+/** This is several times deeper than any body the API accepts. */
 const maxJsonDepth = 32
 
-/** The default body limit. Only imports can be larger, and parsing those takes milliseconds, so they queue. */
+/** This is the default body limit. Only imports can exceed it. They queue, because parsing them takes milliseconds. */
 const largeJsonLength = 2 ** 16
 
 const tooDeep = () => invalidField('body', `The data can't be nested more than ${maxJsonDepth} levels deep`)
@@ -25,7 +25,7 @@ const tooDeep = () => invalidField('body', `The data can't be nested more than $
 export function useBodyRules(app: App, { begin }: Pick<ExpensiveWork, 'begin'>) {
   // Forms on other sites can send text/plain without a CORS preflight, so the API doesn't accept it.
   app.removeContentTypeParser('text/plain')
-  // Many clients send a JSON content type with an empty DELETE or POST.
+  // Many clients send an empty DELETE or POST with a JSON content type, so an empty body is allowed.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = body as string
@@ -38,7 +38,7 @@ export function useBodyRules(app: App, { begin }: Pick<ExpensiveWork, 'begin'>) 
     else void begin(queueKeyOf(request), parse)
   })
 
-  // Treat a missing body as an empty one, so the error names each required field.
+  // Treat a missing body as an empty object, so that the error names each required field.
   app.addHook('onRoute', (route) => {
     if (!route.schema?.body) return
     const fillIn: preValidationHookHandler = (request, _reply, done) => {

@@ -13,7 +13,7 @@ test.each([
   ['brackets after an escaped quote', JSON.stringify({ text: `"${'['.repeat(100)}` }), false],
   ['brackets after a string ending in a backslash', `["\\\\",${nested(32)}]`, true],
   ['an unterminated string', `["${'['.repeat(100)}`, false],
-  ['nothing', '', false],
-])('%s', (_what, json, isDeep) => {
+  ['an empty string', '', false],
+])('isDeeperThan handles %s', (_what, json, isDeep) => {
   expect(isDeeperThan(32, json)).toBe(isDeep)
 })

@@ -3,8 +3,8 @@ const [quote, backslash, openBracket, openBrace, closeBracket, closeBrace] = ['"
 )
 
 /**
- * Checks the nesting depth before parsing, because parsing deep JSON takes many times longer than flat JSON of the same
- * size.
+ * Checks the nesting depth before parsing, because parsing deep JSON takes many times longer than parsing flat JSON of
+ * the same size.
  */
 export function isDeeperThan(limit: number, json: string): boolean {
   let depth = 0
@@ -20,7 +20,7 @@ export function isDeeperThan(limit: number, json: string): boolean {
   return false
 }
 
-/** The index of the closing quote, or -1 if there is none, which the parser will report. */
+/** Returns the index of the closing quote, or -1 if it's missing. The parser reports a missing quote. */
 function endOfString(json: string, start: number) {
   let end = json.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1)

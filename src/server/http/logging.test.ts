@@ -33,7 +33,7 @@ const ask = async (path: string, times: number) => {
   for (let n = 0; n < times; n++) await app.inject(path)
 }
 
-test('many 503s log the first one and then a count every second, without a stack', async () => {
+test('repeated 503s are logged once and then counted every second, without a stack', async () => {
   await ask('/busy', 100)
   expect(lines).toMatchObject([{ msg: 'not available', reason: 'Busy.', req: { route: '/busy' } }])
   await vi.advanceTimersByTimeAsync(1000)
@@ -45,7 +45,7 @@ test('many 503s log the first one and then a count every second, without a stack
   expect(lines).toHaveLength(3)
 })
 
-test('another reason is logged separately, with its cause', async () => {
+test('a 503 for another reason is logged separately, with its cause', async () => {
   await ask('/busy', 3)
   await ask('/full', 3)
   expect(lines.map(({ reason }) => reason)).toEqual(['Busy.', expect.stringContaining('ENOSPC')])

@@ -12,7 +12,7 @@ type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
 
 type LogSettings = Pick<Config, 'logLevel' | 'nodeName' | 'logClientIp'>
 
-/** Logs contain the route, never the actual URL: URLs carry tokens, signatures and slugs. */
+/** Logs contain the route but never the URL, because URLs contain tokens, signatures and slugs. */
 export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings): LoggerOptions => ({
   level: logLevel,
   base: { node: nodeName },
@@ -28,7 +28,7 @@ export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings):
 
 export type ResponseListener = (request: LoggedRequest, status: number, ms: number) => void
 
-/** Returns undefined if there are no listeners, so nothing is measured needlessly. */
+/** Returns undefined if there are no listeners, so that callers can skip measuring. */
 export function combineListeners(given: (ResponseListener | undefined)[]): ResponseListener | undefined {
   const listeners = given.filter((listener) => listener !== undefined)
   if (listeners.length <= 1) return listeners[0]
@@ -37,10 +37,10 @@ export function combineListeners(given: (ResponseListener | undefined)[]): Respo
   }
 }
 
-/** Like nginx, for connections that close before the response is complete. */
+/** nginx uses this status for connections that close before the response is complete. */
 const aborted = 499
 
-/** Calls `tell` once, with the status if the response was sent in full, or 499. */
+/** Calls `tell` once: with the response's status if it was sent in full, otherwise with 499. */
 export function onResponseEnd(response: ServerResponse, tell: (status: number) => void) {
   const onFinish = () => {
     response.off('close', onClose)
@@ -63,12 +63,12 @@ export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): Resp
 const unavailableEveryMs = 1000
 /** Driver errors may have a different message each time, so the number of distinct reasons is capped. */
 const maxReasons = 20
-/** Occurrences since the last line, by logger and reason. */
+/** Counts the occurrences since the last log line, by logger and reason. */
 const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
 
 /**
- * Logs the first 503, then once a second how many more there were. A line for each would fill the disk under overload,
- * and a stack trace doesn't add to the reason.
+ * Logs the first 503, then once a second the number of further ones. A line for each would fill the disk under
+ * overload. The reason is enough without a stack trace.
  */
 export function logUnavailable(error: unknown, request: FastifyRequest) {
   const { log } = request.server

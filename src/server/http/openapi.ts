@@ -17,8 +17,8 @@ const largeFiles = {
 }
 
 /**
- * Generates the OpenAPI description from the schemas that validate requests. Register it before the routes, so it sees
- * them all.
+ * Generates the OpenAPI description from the schemas that validate requests. It has to be registered before the routes
+ * to include them all.
  */
 export async function useOpenApi(app: App, publicUrl: string) {
   await app.register(swagger, {

@@ -14,12 +14,12 @@ const aToken = /^[a-z][\w-]{43}$/
  */
 const hostCookie = `__Host-${passCookie}`
 
-// The plain name is used without HTTPS, and by older versions, whose cookies last up to a month after an update.
+// The plain name is used without HTTPS. Older versions always used it, and their cookies last up to a month.
 const cookieNames = [hostCookie, passCookie].map((name) => `${name}=`)
 
 const none: readonly string[] = []
 
-/** The passes sent with a request: an API client's header first, then the browser's cookie, newest first. */
+/** Returns the request's passes: the API client's header first, then the browser's cookie, newest first. */
 export function passTokensOf({ cookie, [passHeader]: given }: IncomingHttpHeaders): readonly string[] {
   if (cookie === undefined && given === undefined) return none
   const tokens = [...(typeof given === 'string' ? [given] : none), ...heldIn(cookie)]
@@ -40,7 +40,7 @@ function heldIn(cookie: string | undefined): readonly string[] {
 export const holdsInvitation = (headers: IncomingHttpHeaders) =>
   passTokensOf(headers).some((token) => token.startsWith(passLetters.invitation))
 
-/** The caller, signed in or not, with their passes. Previewing as a guest is read-only. */
+/** Throws if an owner who previews the gallery as a guest tries to change anything. */
 export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
   const passTokens = passTokensOf(headers)
   const previewAs = headers[previewAsHeader]
@@ -51,7 +51,7 @@ export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'view
 
 const previewIsReadOnly = () => new AppError('FORBIDDEN', "You're previewing as a guest. You can't change anything.")
 
-/** Passes are stored in an HttpOnly cookie that other sites' requests don't carry. */
+/** Stores passes in an HttpOnly cookie. From other sites, browsers send it only when a visitor follows a link. */
 export function createPassCookies({ isHttps }: { isHttps: boolean }) {
   const name = isHttps ? hostCookie : passCookie
   const attributes = `Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
@@ -59,7 +59,7 @@ export function createPassCookies({ isHttps }: { isHttps: boolean }) {
     reply.header('set-cookie', `${name}=${tokens.join('.')}; ${attributes}`)
   return {
     set,
-    /** Extends the cookie by another month. Passes sent in the header aren't the browser's. */
+    /** Extends the cookie by another month. Passes in the header belong to API clients, so no cookie is set. */
     renew({ headers }: FastifyRequest, reply: FastifyReply) {
       if (headers[passHeader] === undefined) set(reply, passTokensOf(headers))
     },

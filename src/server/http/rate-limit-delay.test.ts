@@ -25,12 +25,12 @@ function ask(url: string, network: string) {
 }
 const count = (asked: { isAnswered: boolean }[]) => asked.filter(({ isAnswered }) => isAnswered).length
 const refuse = (many: number) => Array.from({ length: many }, () => ask('/refused', '192.0.2.1'))
-/** Waits until everything that can be sent now is sent. */
+/** Waits until all responses that are due have been sent. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-test('many 429 responses are sent one after the other, within five seconds', async () => {
+test('many 429 responses are spread over five seconds', async () => {
   const refused = refuse(400)
   await settle()
   expect(count(refused)).toBe(30)
@@ -42,7 +42,7 @@ test('many 429 responses are sent one after the other, within five seconds', asy
   expect(count(refused)).toBe(400)
 })
 
-test("other responses, and other networks' 429 responses, aren't delayed", async () => {
+test("other responses and other networks' 429 responses aren't delayed", async () => {
   const refused = refuse(100)
   const others = [ask('/', '192.0.2.1'), ask('/', '198.51.100.1'), ask('/refused', '198.51.100.1')]
   await settle()
@@ -50,7 +50,7 @@ test("other responses, and other networks' 429 responses, aren't delayed", async
   expect(count(refused)).toBe(30)
 })
 
-test('pending 429 responses are sent when the server stops', async () => {
+test('delayed 429 responses are sent when the server stops', async () => {
   const refused = refuse(100)
   await settle()
   await app.close()

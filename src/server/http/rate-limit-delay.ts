@@ -4,14 +4,14 @@ import { networkOf, siteOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
-/** A network gets this many rejections immediately, and then one at a time. None waits longer than `longestMs`. */
+/** A network gets `atOnce` rejections immediately, then one every `everyMs`. No delay exceeds `longestMs`. */
 const pace = { atOnce: 30, everyMs: 20, longestMs: 5000 }
-/** Beyond this many in total, rejections aren't delayed: each delay keeps its request in memory. */
+/** Rejections beyond this total aren't delayed, because each delay keeps a request in memory. */
 const maxWaiting = 1000
 
 /**
- * Delays 429 responses. A client that ignores Retry-After and retries immediately would keep the server busy refusing
- * it; waiting for the response slows it down.
+ * Delays 429 responses. Otherwise a client that ignores Retry-After and retries immediately would keep the server busy
+ * with rejections.
  */
 export function useRateLimitDelay(app: App, clock = systemClock) {
   const pacing = createPacing({ ...pace, clock })

@@ -11,7 +11,7 @@ import { bytesOfMb, fileNameMaxLength } from '#shared/limits.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
 
-/** Our forms have one file and a few short fields; anything more isn't ours. */
+/** Our own forms have one file and a few short fields, so they don't reach these limits. */
 const uploadLimits = {
   files: 1,
   fields: 10,
@@ -84,10 +84,10 @@ function cleanFileName(name: string | undefined) {
 const tooLarge = (file: string, limitMb: number) =>
   new AppError('FILE_TOO_LARGE', `${file} is too large. The limit is ${limitMb} MB.`)
 
-/** Disk full, read-only or broken, or out of file handles. */
+/** These codes mean that the disk is full, read-only or broken, or that no file handles are left. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Turns the multipart parser's error codes into user-facing messages. */
+/** Turns errors from the multipart parser and the disk into user-facing ones. */
 function explained(error: unknown, fileLimitMb: number) {
   const { code } = error as { code?: string }
   if (code && diskTrouble.has(code)) return new StorageUnavailable(error)

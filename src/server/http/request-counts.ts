@@ -1,7 +1,7 @@
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { App } from './app-types.ts'
 
-/** Registers the counters of every route at zero, before its first request. */
+/** Registers every route's counters at zero, so that they exist before the first request. */
 export function countFromZero(app: App, { onRoute }: Metrics) {
   app.addHook('onRoute', ({ method, url, schema }) => {
     const declared = Object.keys((schema?.response ?? {}) as object).map(Number)

@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Everything that runs before a handler, in one hook, in this order. Responses from the fast path skip this: any rule
- * that applies to them too has to be there as well.
+ * Runs all checks before the handler, in one hook and in a fixed order. The fast path skips this hook, so it has to
+ * repeat any rule that applies to its responses.
  */
 export function useRequestHooks(app: App, options: Options) {
   const { headers, connections, findViewer, publicUrl, expensiveWork, onAnswer } = options
@@ -62,7 +62,7 @@ export function useRequestHooks(app: App, options: Options) {
   return { openRequests }
 }
 
-/** A connection that closed before its first request was read has no IP address, so there's no one to respond to. */
+/** A connection that closed before its first request was read has no IP address and needs no response. */
 const isDisconnected = ({ ip }: { ip: string | undefined }) => ip === undefined
 
 function requireReadableParams({ params, routeOptions: { config } }: FastifyRequest) {

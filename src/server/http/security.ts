@@ -8,13 +8,13 @@ export type SecurityHeaders = Record<string, string>
 type Options = { isHttps: boolean; isDevelopment: boolean; webDir: string }
 
 /**
- * Headers for every response. Scripts load only from our own files, except for the one that the build inlines into the
- * shell; inline styles and data: images are allowed.
+ * Returns the headers for every response. Scripts load only from our own files, except for the one that the build
+ * inlines into index.html. Inline styles and data: images are allowed.
  */
 export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): SecurityHeaders {
   const policy = {
     'default-src': "'self'",
-    // In development Vite injects inline scripts.
+    // In development, Vite injects inline scripts.
     'script-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : scriptsOfShell(webDir))].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
@@ -36,7 +36,7 @@ export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): Se
   }
 }
 
-/** Allowed by content hash, so no other inline script can run. */
+/** Returns the content hashes of the inline scripts, so that no others can run. */
 function scriptsOfShell(webDir: string): string[] {
   const shell = join(webDir, 'index.html')
   if (!existsSync(shell)) return []
@@ -44,23 +44,22 @@ function scriptsOfShell(webDir: string): string[] {
   return Array.from(scripts, ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`)
 }
 
-/** Recipients open these pages from other sites, where COOP would make the browser start a new process first. */
+/** Recipients open these pages from other sites. With COOP, the browser would have to start a new process first. */
 const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.image])
 
 /**
- * For responses that aren't pages: nothing can load. Inline styles are allowed because browsers use them to lay out a
- * directly opened image.
+ * Responses that aren't pages can't load anything. Inline styles are allowed, because browsers use them to lay out an
+ * image that's opened directly.
  */
 const dataPolicy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** By route, not by URL: many URLs can match the same route. */
 export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHeaders {
   const { 'cross-origin-opener-policy': _opener, 'x-frame-options': frames, ...others } = headers
   // Data has no opener, and the policy's frame-ancestors already forbids framing.
   const dataHeaders = { ...others, 'content-security-policy': dataPolicy }
   // Other sites fetch preview images.
   if (route.startsWith('/media/')) return { ...dataHeaders, 'cross-origin-resource-policy': 'cross-origin' }
-  // The API docs are a page despite their prefix.
+  // The API docs are a page despite their /api/ prefix.
   if (route.startsWith('/api/docs')) return { ...headers, 'cache-control': 'no-store' }
   if (route.startsWith('/api/')) return { ...dataHeaders, 'cache-control': 'no-store' }
   return openedFromElsewhere.has(route) ? { ...others, 'x-frame-options': frames as string } : headers

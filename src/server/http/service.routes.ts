@@ -30,7 +30,7 @@ export function serviceRoutes(app: App, dependencies: Dependencies) {
 
   const check = rememberFor(rememberedMs, clock, async () => {
     await Promise.all([checkDatabase(), checkStorage()].map((answer) => withTimeout(answer, timeoutMs, noAnswer)))
-    // Not a failure: everything but uploads still works, and monitoring can warn the operator in time.
+    // Low disk space isn't a failure: only uploads stop, and monitoring can warn the operator in time.
     return { database: 'ok', storage: 'ok', disk: (await hasDiskSpace()) ? 'ok' : 'low' } as const
   })
 

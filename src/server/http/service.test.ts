@@ -7,7 +7,7 @@ import type { App } from './app-types.ts'
 import { handleError } from './errors.ts'
 import { serviceRoutes } from './service.routes.ts'
 
-/** An app with only these two routes and a controllable storage. */
+/** Creates an app with only the service routes and the given checks. */
 function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async () => {}) {
   const clock = createStoppedClock()
   const app = Fastify() as unknown as App
@@ -53,7 +53,7 @@ test('a process whose storage fails is live but unhealthy', async () => {
   expect([await ask('/api/health'), await ask('/api/health/live')]).toEqual([503, 200])
 })
 
-test('a damaged database is unhealthy, and the response says so without details', async () => {
+test('the health check reports a damaged database without details', async () => {
   const { app } = createApp(
     async () => {},
     async () => {
@@ -65,7 +65,7 @@ test('a damaged database is unhealthy, and the response says so without details'
   expect([answer.statusCode, answer.json().error]).toEqual([503, 'The database is damaged'])
 })
 
-test('liveness returns the start time, so a restart can be detected', async () => {
+test('the liveness check returns the start time', async () => {
   const { clock, dataOf } = createApp(async () => {})
   const startedAt = clock.now().toISOString()
   clock.advance(60_000)

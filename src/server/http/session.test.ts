@@ -10,7 +10,7 @@ test('overlong client headers are truncated', () => {
   expect(client.purpose).toHaveLength(64)
 })
 
-test('the fetch purpose is read from any of its headers', () => {
+test('the purpose is read from the headers, and a HEAD request is a preview', () => {
   expect(clientOf({ ...request, headers: {} }).purpose).toBeUndefined()
   expect(clientOf({ ...request, headers: { 'x-moz': 'prefetch' } }).purpose).toBe('prefetch')
   expect(clientOf({ ...request, method: 'HEAD', headers: {} }).purpose).toBe('preview')

@@ -26,7 +26,7 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
       session === 'required' && !request.viewer
         ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please log in again.')
         : undefined
-    // Stay synchronous for visitors without a session, who are the majority.
+    // Most visitors have no session, so their path is synchronous.
     if (session === 'none' || token === undefined) return done(refusal())
     findViewer(token).then((viewer) => {
       request.viewer = viewer
@@ -35,18 +35,18 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
   }
 }
 
-/** Tokens are 43 characters; anything much longer isn't worth hashing. */
+/** Tokens have 43 characters, so much longer values are rejected without hashing them. */
 function bearerToken(request: FastifyRequest) {
   return /^Bearer +([\w-]{1,128})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Only for uploads, where clients can put the token in the query. URLs are never logged. */
+/** Only upload routes allow the token in the query. URLs are never logged. */
 function queryToken(request: FastifyRequest) {
   const { token } = (request.query ?? {}) as { token?: unknown }
   return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined
 }
 
-/** Where guests can act, a user whose session has ended gets an error instead of being treated as a guest. */
+/** On routes for guests, a user whose session has ended gets an error instead of being treated as a guest. */
 export function refuseEndedSession({ viewer, headers }: Pick<FastifyRequest, 'viewer' | 'headers'>) {
   if (viewer || headers.authorization === undefined) return
   throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
@@ -57,10 +57,10 @@ export function requireViewer(request: FastifyRequest): Viewer {
   return request.viewer
 }
 
-/** The parts of a request that identify the client, also available on the fast path. */
+/** Unlike a full request, these parts are also available on the fast path. */
 type RequestParts = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
 
-/** Real browsers send less than this; the rest of a header is ignored. */
+/** Browsers don't send headers this long, so the rest is ignored. */
 const maxUserAgentLength = 512
 const maxPurposeLength = 64
 
@@ -68,7 +68,7 @@ export const clientOf = ({ ip, method, headers, viewer }: RequestParts): Client 
   ip,
   userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
   userId: viewer?.userId,
-  // Browsers announce prefetches. A HEAD request isn't a view either.
+  // Like a prefetch, a HEAD request doesn't count as a view.
   purpose: method === 'HEAD' ? 'preview' : purposeOf(headers),
 })
 
@@ -77,5 +77,5 @@ function purposeOf(headers: IncomingHttpHeaders) {
   return purpose === undefined ? undefined : String(purpose).slice(0, maxPurposeLength)
 }
 
-/** The query as sent, with its question mark, for redirects. */
+/** Returns the query with its question mark, for redirects. */
 export const queryOf = ({ url }: { url: string }) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

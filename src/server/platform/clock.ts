@@ -1,7 +1,7 @@
-/** Injected everywhere, so tests can set the time. */
+/** Injected everywhere, so that tests can set the time. */
 export type Clock = {
   now(): Date
-  /** For measuring durations. Unlike `now`, it never goes backward. */
+  /** Use this to measure durations. Unlike `now`, it never goes backward. */
   monotonicMs(): number
 }
 

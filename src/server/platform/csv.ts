@@ -1,11 +1,11 @@
-/** Spreadsheets run text that starts like this as a formula; a leading apostrophe keeps it text. */
+/** Spreadsheets run text that starts like this as a formula. A leading apostrophe prevents that. */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
 /** The separator depends on the spreadsheet's language, so any of these can start a new cell. */
 const separators = /([;\t\r\n])/
 const formulaInside = /^ *[=+\-@＝＋－＠]/
 
-/** A word, an ID or a date, which can't contain a separator. */
+/** Matches a word, an ID or a date, which can't contain a separator. */
 const isWhole = /^(?:\w[\w-]*)?$/
 
 function cell(value: string | number) {
@@ -16,5 +16,5 @@ function cell(value: string | number) {
   return `"${(start + parts.join('')).replaceAll('"', '""')}"`
 }
 
-/** RFC 4180. */
+/** Follows RFC 4180. */
 export const toCsv = (rows: (string | number)[][]) => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

@@ -1,4 +1,4 @@
-/** Only a-z, digits and hyphens, which every file system accepts. */
+/** Reduces the title to a-z, digits and hyphens, which every file system accepts. */
 export function plainFileName(title: string, ending: string) {
   const plain = title
     .normalize('NFKD')

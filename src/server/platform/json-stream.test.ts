@@ -14,9 +14,9 @@ async function piecesOf(value: unknown) {
 test.each([
   ['a plain value', { a: [1, 'two', null], b: { c: true } }, { a: [1, 'two', null], b: { c: true } }],
   ['an empty stream', each([]), []],
-  ['items', each([{ a: 1 }, 'two', null]), [{ a: 1 }, 'two', null]],
+  ['a stream of items', each([{ a: 1 }, 'two', null]), [{ a: 1 }, 'two', null]],
   [
-    'nested streams',
+    'an object with nested streams',
     { name: 'Ann "A"', links: each([{ id: 1, images: each([{ id: 2, comments: each([]) }, { id: 3 }]) }]), end: 0 },
     { name: 'Ann "A"', links: [{ id: 1, images: [{ id: 2, comments: [] }, { id: 3 }] }], end: 0 },
   ],

@@ -4,7 +4,7 @@ export type Streamed<T> = T extends (infer Item)[]
     ? { [Key in keyof T]: Streamed<T[Key]> }
     : T
 
-/** Large enough to make each write worthwhile. */
+/** Smaller chunks would require too many writes. */
 const pieceLength = 64 * 1024
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>

@@ -4,7 +4,7 @@ export type Release = { version: string; url: string | null }
 
 const timeoutMs = 10_000
 
-/** The format of GitHub and Gitea, or just a `version`. */
+/** Accepts the format of GitHub and Gitea, or just a `version`. */
 const answer = z.object({
   tag_name: z.optional(z.string()),
   version: z.optional(z.string()),
@@ -22,7 +22,7 @@ export async function fetchLatestRelease(url: string): Promise<Release> {
   return { version: version.replace(/^v/, ''), url: html_url }
 }
 
-/** Never offers a prerelease. */
+/** Returns false for prereleases. */
 export function isNewer(version: string, than: string) {
   const [wanted, present] = [partsOf(version), partsOf(than)]
   if (!wanted || !present) return false

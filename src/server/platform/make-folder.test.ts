@@ -10,7 +10,7 @@ async function aFolder() {
   return folder
 }
 
-test('parents are created for this user only, and the topmost new folder is returned', async () => {
+test('makeFolder creates private folders and returns the topmost new one', async () => {
   const root = await aFolder()
   expect(makeFolder(join(root, 'a', 'b', 'c'))).toBe(join(root, 'a'))
   expect((await stat(join(root, 'a', 'b', 'c'))).mode & 0o777).toBe(0o700)
@@ -26,6 +26,6 @@ test('a file in the way throws an error', async () => {
 })
 
 test("a folder that can't be created throws an error instead of looping forever", () => {
-  // Linux reports ENOENT there even though the parent exists; other systems have no /proc at all.
+  // Linux reports ENOENT here even though the parent exists. Other systems have no /proc at all.
   expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
 })

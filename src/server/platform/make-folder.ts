@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and its parents with mode 700 and returns the topmost new one. Node's recursive mkdir never returns
+ * Creates a folder and its missing parents with mode 700, and returns the topmost new one. Node's recursive mkdir hangs
  * if the system reports ENOENT for a folder whose parent exists, as in /proc.
  */
 export function makeFolder(path: string): string | undefined {

@@ -24,7 +24,7 @@ test.each([
   expect(networkOf(ip)).toBe(network)
 })
 
-test("all addresses of a household are one network, and its neighbor's are another", () => {
+test('all addresses in a /64 are one network, and the next /64 is another', () => {
   const household = Array.from({ length: 1000 }, (_, n) => networkOf(`2001:db8:1:2:${n.toString(16)}::${n}`))
   expect(new Set(household)).toEqual(new Set([networkOf('2001:db8:1:2::1')]))
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
@@ -52,13 +52,13 @@ test("a long address from a proxy doesn't become a long key", () => {
 })
 
 test.each(['', 'unknown', ':', ':::', '1:2:3:4:5:6:7:8:9:10', '::ffff:', 'fe80::%'])(
-  "%j isn't an IP address and stays unchanged",
+  'networkOf accepts the invalid address %j',
   (ip) => {
     expect(typeof networkOf(ip)).toBe('string')
   },
 )
 
-test('an IPv6 network also counts for its /56 and /48, with higher limits', () => {
+test('an IPv6 network also counts toward its /56 and /48, with higher limits', () => {
   expect(widerKeysOf(`link ${networkOf('2001:db8:1:2ff:3::4')}`)).toEqual([
     { key: 'link 2001:db8:1:2::/56', times: 2 },
     { key: 'link 2001:db8:1::/48', times: 3 },

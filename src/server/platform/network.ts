@@ -1,13 +1,13 @@
-/** The usual spelling of IPv6: four groups without leading zeros, then the host half. */
+/** Matches the usual spelling of IPv6: four groups without leading zeros, then the host half. */
 const writtenOut = /^[1-9a-f][\da-f]{0,3}(?::(?:0|[1-9a-f][\da-f]{0,3})){3}:[\da-f:]+$/
 
 const plainIPv4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/
 
-/** IPv4 with leading zeros, a port or a zone, as some proxies write it into X-Forwarded-For. */
+/** Matches IPv4 with leading zeros, a port or a zone, as some proxies write it into X-Forwarded-For. */
 const decoratedIPv4 = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})\.(\d{1,5})(?:%[^:]*)?(?::\d*)?$/
 const bracketed = /^\[([^\]]*)\](?::\d*)?$/
 
-/** Longer than the longest IP address with an interface name. */
+/** No IP address is longer, even with an interface name. */
 const maxLength = 64
 
 function nthColon(text: string, count: number) {
@@ -16,10 +16,10 @@ function nthColon(text: string, count: number) {
   return at
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: a client can use any address inside its /64. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, because a client can use any address in its /64. */
 export function networkOf(address: string) {
   if (plainIPv4.test(address)) return address
-  // Fast path, ten times as fast as the rest: this runs on every visit.
+  // This shortcut is ten times as fast as the rest, and the function runs on every visit.
   if (writtenOut.test(address)) return `${address.slice(0, nthColon(address, 4))}::/64`
   // A proxy can send anything as an address, so keep the keys short.
   const short = address.slice(0, maxLength)
@@ -37,12 +37,12 @@ export function networkOf(address: string) {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Providers give households a /56 and companies a /48, so both get a somewhat higher limit than a /64. */
+/** Providers assign a /56 to households and a /48 to companies, so both get a somewhat higher limit than a /64. */
 const wider = { '56': 2, '48': 3 }
 
 /**
- * For a key that ends in an IPv6 /64, the wider networks that it also counts toward, each with a multiple of the limit.
- * Otherwise a single /48 would get the full limit 65,536 times. Empty for other keys.
+ * Returns the wider networks that a key ending in an IPv6 /64 also counts toward, each with a multiple of the limit.
+ * Without them, a single /48 would get the full limit 65,536 times. Other keys have no wider networks.
  */
 export function widerKeysOf(key: string): { key: string; times: number }[] {
   if (!key.endsWith('::/64')) return []
@@ -57,6 +57,6 @@ export function widerKeysOf(key: string): { key: string; times: number }[] {
   ]
 }
 
-/** The /48 of an IPv6 network; IPv4 stays unchanged. Scarce capacity is divided by site. */
+/** Returns the /48 of an IPv6 network, or an IPv4 address unchanged. Scarce capacity is divided by site. */
 export const siteOf = (network: string) =>
   network.endsWith('::/64') ? `${network.slice(0, nthColon(network, 3))}::/48` : network

@@ -9,7 +9,7 @@ function aProgress({ isTTY, total }: { isTTY: boolean; total?: number }) {
   return { progress, written, wait: (ms: number) => (now += ms) }
 }
 
-test('a command under three seconds prints nothing', () => {
+test('a command that takes under three seconds prints nothing', () => {
   const { progress, written, wait } = aProgress({ isTTY: true })
   for (let done = 0; done < 29; done++) {
     progress.update(done)
@@ -29,7 +29,7 @@ test('a log gets a line at most every five seconds', () => {
   expect(written).toEqual(['Copying: 300 of 4,000 (7%)\n', 'Copying: 800 of 4,000 (20%)\n'])
 })
 
-test('a terminal keeps one line and clears it at the end', () => {
+test('a terminal shows one line that is cleared at the end', () => {
   const { progress, written, wait } = aProgress({ isTTY: true })
   wait(3000)
   progress.update(1000)

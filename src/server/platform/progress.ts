@@ -1,5 +1,5 @@
 const silentMs = 3000
-/** Terminals rewrite one line in place; logs get a new line each time. */
+/** A terminal rewrites one line in place, while a log gets a new line each time. */
 const terminalIntervalMs = 200
 const logIntervalMs = 5000
 
@@ -9,8 +9,8 @@ type ProgressOptions = { label: string; total?: number | undefined; stream?: Str
 export type Progress = { update(done: number): void; done(): void }
 
 /**
- * Reports a command's progress on stderr: "Copying pictures: 1,200 of 4,000 (30%)". Silent for the first three seconds,
- * and stdout stays free for the result.
+ * Reports a command's progress, such as "Checking images: 1,200 of 4,000 (30%)", but not in the first three seconds. It
+ * uses stderr, because stdout is for the result.
  */
 export function createProgress({
   label,

@@ -16,7 +16,7 @@ test.each([
   'getaddrinfo ENOTFOUND email-smtp.eu-central-1.amazonaws.com',
   "ENOSPC: no space left on device, write '/srv/framelight/data/outbox'",
   'abcdef is not a secret, although abc is one',
-])('%s stays unchanged', (message) => {
+])('%s is unchanged', (message) => {
   expect(redactError(new Error(message))).toBe(message)
 })
 

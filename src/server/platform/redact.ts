@@ -1,7 +1,7 @@
 const maxLength = 300
 const hidden = '…'
 
-/** Keys, tokens and signatures look like this; words, hosts and paths don't. */
+/** Keys, tokens and signatures are long and contain both letters and digits. */
 const longWord = /[\w-]{24,}/g
 const looksSecret = (word: string) => /\d/.test(word) && /[A-Za-z]/.test(word)
 const stackFrames = /\n {4}at .*/g
@@ -19,8 +19,8 @@ function withoutCredentials(text: string) {
 }
 
 /**
- * Turns an error into one line that's safe to show to administrators: no secrets (other servers may echo them back) and
- * nothing that looks like a token.
+ * Turns an error into one line that's safe to show to administrators. It hides secrets, which other servers may echo
+ * back, and text that looks like a token.
  */
 export function createErrorRedactor(secrets: readonly string[]) {
   const known = secrets.filter(({ length }) => length >= minSecretLength)

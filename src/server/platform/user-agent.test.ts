@@ -37,19 +37,19 @@ test.each([
   expect(describeDevice(userAgent)).toBe(device)
 })
 
-test('a partial name is better than none', () => {
+test('a device name can be just the browser or the system', () => {
   expect(describeDevice('Firefox/140.0')).toBe('Firefox')
   expect(describeDevice('SomeApp/1.0 (iPhone)')).toBe('iPhone')
 })
 
 test.each(['', 'curl/8.5.0', '<script>alert(1)</script>', 'x'.repeat(16_000), '\0'])(
-  "an unknown user agent is an unknown device and isn't echoed",
+  'an unknown user agent becomes "Unknown device"',
   (userAgent) => {
     expect(describeDevice(userAgent)).toBe('Unknown device')
   },
 )
 
-test("a repetitive user agent doesn't take longer to parse", () => {
+test('a long, repetitive user agent is parsed quickly', () => {
   const read = createUserAgentReader()
   const startedAt = performance.now()
   for (let n = 0; n < 200; n++) read(`${n} ${'Android '.repeat(1800)}Silk/ Mobile`)

@@ -15,7 +15,7 @@ const devices: { pattern: RegExp; unless?: RegExp; device: DeviceKind }[] = [
     device: 'other',
   },
   { pattern: /iPad|\bTablet\b|PlayBook|Kindle/i, device: 'tablet' },
-  // Android phones say "Mobile". Two patterns, because a lookahead would rescan the rest of the string over and over.
+  // Android phones include "Mobile". `unless` avoids a lookahead, which would rescan the string over and over.
   { pattern: /\bSilk\/|Android/i, unless: /\bMobi|Opera Mini/i, device: 'tablet' },
   { pattern: /\bMobi|iPhone|iPod|Windows Phone|Opera Mini|BlackBerry|Android/i, device: 'phone' },
   { pattern: /Windows NT|Macintosh|X11|CrOS|Linux/i, device: 'computer' },
@@ -24,7 +24,7 @@ const devices: { pattern: RegExp; unless?: RegExp; device: DeviceKind }[] = [
 const isDevice = (name: string, { pattern, unless }: (typeof devices)[number]) =>
   pattern.test(name) && !unless?.test(name)
 
-/** Bots that isbot misses. The only real browser that says "compatible" is old Internet Explorer. */
+/** Matches bots that isbot misses. The only browser that includes "compatible" is old Internet Explorer. */
 const otherMachines = /\(compatible;(?! MSIE)|^Microsoft Office/
 
 const read = (name: string): UserAgent => ({
@@ -34,8 +34,8 @@ const read = (name: string): UserAgent => ({
 })
 
 /**
- * Caches results: most visitors have the same few user agents, and parsing one costs more than the rest of counting a
- * visit.
+ * Caches results, because most visitors have the same few user agents and parsing one costs more than the rest of
+ * counting a visit.
  */
 export function createUserAgentReader() {
   const cache = new LRUCache<string, UserAgent>({ max: maxCached, memoMethod: read })

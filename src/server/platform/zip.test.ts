@@ -30,7 +30,7 @@ function aLongEntry(name: string, size: number) {
   return entry
 }
 
-test('has the announced size and contains every entry unchanged', async () => {
+test('a ZIP has the announced size and contains every entry unchanged', async () => {
   const [first, second] = [Buffer.from('one'), Buffer.alloc(300_000, 7)]
   const { size, stream } = createZip([anEntry('a.jpg', first), anEntry('Grüße 🌅.png', second)])
   const bytes = await buffer(stream)
@@ -42,14 +42,14 @@ test('has the announced size and contains every entry unchanged', async () => {
   expect(files[1]?.body.equals(second)).toBe(true)
 })
 
-test('keeps the date of each entry, as far back as ZIP can', async () => {
+test('a ZIP stores the date of each entry, back to 1970', async () => {
   const dates = ['1955-05-06T07:08:10Z', '1999-12-31T23:59:58Z'].map((text) => new Date(text))
   const { stream } = createZip(dates.map((date, n) => ({ ...anEntry(`${n}.jpg`, Buffer.from('x')), modifiedAt: date })))
 
   expect(readZip(await buffer(stream)).map(({ modifiedAt }) => modifiedAt)).toEqual([new Date(0), dates[1]])
 })
 
-test('opens one entry at a time and reads only as fast as the ZIP is read', async () => {
+test('a ZIP opens one entry at a time and reads it only as fast as the ZIP is read', async () => {
   const entries = [aLongEntry('a', 10_000_000), aLongEntry('b', 10_000_000)]
   const { stream } = createZip(entries)
   stream.read(1)
@@ -61,7 +61,7 @@ test('opens one entry at a time and reads only as fast as the ZIP is read', asyn
   stream.destroy()
 })
 
-test("stops reading once it's destroyed", async () => {
+test('a destroyed ZIP stream stops reading', async () => {
   const entry = aLongEntry('a', 100_000_000)
   const { stream } = createZip([entry])
   stream.on('data', () => {})
@@ -76,7 +76,7 @@ test("stops reading once it's destroyed", async () => {
   expect(given).toBeLessThan(100_000_000)
 })
 
-test('an entry that opens after the end is closed immediately', async () => {
+test('an entry that opens after the stream is destroyed is closed', async () => {
   const entry = aLongEntry('a', 1000)
   const source = await entry.open()
   const { stream } = createZip([{ ...entry, open: () => delay(20).then(() => source) }])
@@ -90,7 +90,7 @@ test.each([
   ["can't be opened", { ...anEntry('a', Buffer.from('one')), open: () => Promise.reject(new Error('broken')) }],
   ['is shorter than announced', { ...anEntry('a', Buffer.from('one')), size: 4 }],
   ['fails halfway', { ...anEntry('a', Buffer.from('one')), open: async () => Readable.from(failing()) }],
-])('if an entry %s, the ZIP fails', async (_, entry) => {
+])('the ZIP fails if an entry %s', async (_, entry) => {
   await expect(buffer(createZip([entry]).stream)).rejects.toThrow()
 })
 

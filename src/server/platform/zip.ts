@@ -8,21 +8,21 @@ export type ZipEntry = { name: string; size: number; modifiedAt: Date; open: () 
 export type StreamedZipEntry = Omit<ZipEntry, 'size'> & { size?: number }
 
 /**
- * Streams a ZIP of any size. Photos are stored uncompressed, since they wouldn't get smaller. Each entry is opened
- * after the previous one is written. Destroying the stream stops that.
+ * Streams a ZIP of any size. Photos aren't compressed, because they wouldn't get smaller. Each entry is opened after
+ * the previous one is written, until the stream is destroyed.
  */
 export function createZip(entries: ZipEntry[]): { size: number; stream: Readable } {
   const { zip, stream, add } = openZip()
   for (const entry of entries) void add(entry)
   let size = 0
-  // Called synchronously, because every size is known.
+  // yazl calls this synchronously, because every size is known.
   zip.end(undefined, (total = 0) => {
     size = total
   })
   return { size, stream }
 }
 
-/** For entries that are produced one after the other. Requests the next entry once the previous one has been read. */
+/** Streams entries that are generated one by one. Requests each entry after the previous one has been read. */
 export function createZipStream(entries: AsyncIterable<StreamedZipEntry>): Readable {
   const { zip, stream, add } = openZip()
   const addAll = async () => {

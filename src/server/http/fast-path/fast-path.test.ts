@@ -25,7 +25,7 @@ const ask = (path: string, options?: RequestInit) =>
   })
 const textAt = async (path: string) => (await ask(path)).text()
 
-test('a response has the general headers, overridden by its own', async () => {
+test("a response's own headers override the general ones", async () => {
   fastPath.add('/api/things/:id', () => cached)
   fastPath.add('/things/:id', () => ({ ...cached, headers: { 'x-safe': 'very', 'cache-control': 'no-cache' } }))
   const api = await ask('/api/things/1')
@@ -40,7 +40,7 @@ test('a response has the general headers, overridden by its own', async () => {
   expect([page.headers.get('x-safe'), page.headers.get('cache-control')]).toEqual(['very', 'no-cache'])
 })
 
-test('a logged response carries the ID of its log line', async () => {
+test('a logged response includes the request ID from the log', async () => {
   const logged: string[] = []
   fastPath = createFastPath({ headers: {}, onAnswer: ({ id }) => logged.push(String(id)), ipOf: () => '203.0.113.9' })
   fastPath.add('/things/:id', () => cached)
@@ -64,7 +64,7 @@ test('a response to a disconnected client is logged as 499', async () => {
   await vi.waitFor(() => expect(told).toEqual([499]))
 })
 
-test('an async lookup responds when ready, or leaves the request to the route', async () => {
+test('an async lookup responds or passes the request to its route', async () => {
   const tracked: (string | undefined)[] = []
   fastPath.trackWith(({ url }) => tracked.push(url))
   fastPath.add('/ready/:id', () => cached)
@@ -77,7 +77,7 @@ test('an async lookup responds when ready, or leaves the request to the route', 
   expect(tracked.toSorted()).toEqual(paths.slice(1).toSorted())
 })
 
-test('a route gets its URL parameters and the client', async () => {
+test('a lookup receives the URL parameters and the client', async () => {
   fastPath.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
     ...cached,
     body: Buffer.from([method, ip, headers.connection, shelf, thing].join(' ')),
@@ -96,12 +96,12 @@ test.each([
   `/things/${'x'.repeat(101)}`,
   '/other/1',
   '/api/things/1',
-])("%s doesn't match", async (path) => {
+])("%s doesn't match /things/:id", async (path) => {
   fastPath.add('/things/:id', () => cached)
   expect([await textAt('/things/1'), await textAt(path)]).toEqual(['ready', 'by its route'])
 })
 
-test('requests that fail or need the full handler go to their route', async () => {
+test('misses, failed lookups and other methods fall through to the route', async () => {
   fastPath.add('/things/:id', (_request, id) => {
     if (id === 'broken') throw new Error('It is closed')
     return id === 'known' ? cached : undefined
@@ -111,7 +111,7 @@ test('requests that fail or need the full handler go to their route', async () =
   expect(await (await ask('/things/known', { method: 'POST' })).text()).toBe('by its route')
 })
 
-test('everything goes to its route while disabled', async () => {
+test('a disabled fast path passes every request to its route', async () => {
   let isDisabled = true
   fastPath.add('/things/:id', () => cached)
   fastPath.disableWhile(() => isDisabled)

@@ -36,10 +36,10 @@ class PlainRequest {
   }
 }
 
-/** A promise if the cache entry has to be revalidated first. */
+/** This is a promise if the cache entry has to be revalidated first. */
 type Found = CachedResponse | undefined | Promise<CachedResponse | undefined>
 
-/** Finds the response for the given URL parameters. Returns undefined, or throws, to leave the request to its route. */
+/** Finds the response for the given URL parameters. Returns undefined, or throws, to pass the request to its route. */
 type Find = (request: PlainRequest, first: string, second: string, query: string | undefined) => Found
 
 type FastRoute = {
@@ -54,7 +54,7 @@ type Options = { headers: SecurityHeaders; onAnswer: ResponseListener | undefine
 
 /**
  * Responds from memory before Fastify parses the request, which would cost more than the response itself
- * (docs/decisions/0014). Anything out of the ordinary goes to its route, which must give the same response.
+ * (docs/decisions/0014). Unusual requests go to their route, which must send the same response.
  */
 export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
@@ -69,7 +69,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
       const query = queryAt < 0 ? undefined : url.slice(queryAt + 1)
       return find(new PlainRequest(raw, ipOf), parts[1] ?? '', parts[2] ?? '', query)
     } catch {
-      // The route will fail the same way, and reports it properly.
+      // The route fails the same way and reports the error properly.
       return undefined
     }
   }
@@ -83,14 +83,14 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   async function sendLater(response: ServerResponse, route: FastRoute, found: Promise<CachedResponse | undefined>) {
-    // If this fails, the route will too, and reports it properly.
+    // If the lookup fails, the route fails too and reports the error properly.
     const cached = await found.catch(() => undefined)
     return cached !== undefined && send(response, route, cached)
   }
 
   /**
-   * Returns the ID the response is logged with. Only generated if there's a listener, because that costs as much as
-   * finding the response.
+   * Returns the request ID for the log. Without a listener, no ID is generated, because that costs as much as finding
+   * the response.
    */
   function reportResponse(response: ServerResponse, url: string, tell: ResponseListener) {
     const request = { id: randomUUID(), method: 'GET', routeOptions: { url }, ip: ipOf(response.req) }
@@ -100,7 +100,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   return {
-    /** Lets `find` respond to requests for a route. URLs with a query go to the route unless `takesQuery` is set. */
+    /** Registers `find` for a route. URLs with a query skip the fast path unless `takesQuery` is set. */
     add(url: string, find: Find, { takesQuery = false } = {}) {
       const [prefix = ''] = url.split(':', 1)
       const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
@@ -130,7 +130,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
 }
 export type FastPath = ReturnType<typeof createFastPath>
 
-/** A flat list of names and values, the format that Node writes fastest. Response headers override the general ones. */
+/** Returns a flat list of names and values, because Node writes that format fastest. */
 function headersToSend(general: SecurityHeaders, id: string | undefined, { headers, body }: CachedResponse) {
   const list: (string | number)[] = id === undefined ? [] : ['x-request-id', id]
   for (const name in general) if (headers[name] === undefined) list.push(name, general[name] as string)
@@ -139,7 +139,7 @@ function headersToSend(general: SecurityHeaders, id: string | undefined, { heade
   return list
 }
 
-/** Sends it from a route, bypassing the endpoint's serializer, which would serialize the body again. */
+/** Bypasses the endpoint's serializer, which would serialize the body again. */
 export async function sendCached(reply: FastifyReply, { status, headers, body }: CachedResponse): Promise<void> {
   await reply.code(status).headers(headers).send(body)
 }

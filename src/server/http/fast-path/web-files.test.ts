@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the files of the app', () => {
+describe('web app files', () => {
   const ask = (path: string, encoding = '') => createWebFiles(webDir).find(path, { 'accept-encoding': encoding })
 
   test.each([
@@ -47,7 +47,7 @@ describe('the files of the app', () => {
   })
 
   test.each(['assets/index-2.js', 'assets/notes.txt', 'assets/..', 'assets/', 'assets/.js'])(
-    'are limited to those of the build: %s',
+    "don't include %s",
     (path) => expect(ask(path, 'br')).toBeUndefined(),
   )
 })

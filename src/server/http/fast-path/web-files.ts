@@ -19,14 +19,14 @@ export function cachingOf(webDir: string, file: string) {
   return 'no-cache'
 }
 
-/** The URL of the app's font, for pages outside the app; undefined in development. */
+/** Returns the URL of the app's font for pages outside the app, or undefined in development. */
 export function findFont(webDir: string) {
   const folder = join(webDir, 'assets')
   const file = existsSync(folder) && readdirSync(folder).find((name) => /latin-wght-normal.*\.woff2$/.test(name))
   return file ? `/assets/${file}` : undefined
 }
 
-/** Keeps the files of the built app in memory once requested; their number is limited. */
+/** Caches each requested file in memory. The build has a limited number of files. */
 export function createWebFiles(webDir: string) {
   const kept = new Map<string, CachedResponse | undefined>()
 

@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts'
 
 /**
  * How long a cached value can be used without reading it again. Nodes usually hear about a change right away. If the
- * message gets lost, a closed link stays open on other nodes for at most this long.
+ * message gets lost, other nodes can serve a closed link for at most this long.
  */
 export const maxAgeMs = 600
 
-/** Well below `maxAgeMs`, so a refresh finishes in time even when the database is busy. */
+/** This is well below `maxAgeMs`, so that a refresh finishes in time even when the database is busy. */
 export const refreshAfterMs = 250
 
-/** Longer than the database's own timeouts. */
+/** This is longer than the database's own timeouts. */
 const longestReadMs = 60_000
 
 /** PostgreSQL's NOTIFY payload is limited to 8,000 bytes. */
@@ -18,8 +18,8 @@ const linksPerMessage = 200
 export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }
 
 /**
- * Cache invalidation by link. Caches check here whether a value is still usable, passing the monotonic time at which
- * they started reading it.
+ * Invalidates cached values by link. To check whether a value is usable, a cache passes the monotonic time at which it
+ * started reading the value.
  */
 export function createInvalidation(clock: Clock) {
   const invalidatedAt = new Map<string, number>()
@@ -70,7 +70,7 @@ export function createInvalidation(clock: Clock) {
     publishWith(send: (linkIds: string) => void) {
       publish = send
     },
-    /** Whether the link hasn't changed since `readAt`, as far as this node knows. */
+    /** Whether this node hasn't heard of a change to the link since `readAt`. */
     isUnchanged,
     /** Also checks the age, in case a message from another node got lost. */
     isFresh: (linkId: string, readAt: number, now = clock.monotonicMs()) =>

@@ -53,7 +53,7 @@ test('concurrent requests for the same key share one read', async () => {
   expect(source.readings).toBe(2)
 })
 
-test('a hot value is refreshed before it goes stale, and no request waits', async () => {
+test('a hot value is refreshed before it goes stale, without delaying requests', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.value = 'second'
@@ -140,7 +140,7 @@ test('a read receives the previous value', async () => {
   expect((await fresh.find('a'))?.before).toBe('first')
 })
 
-test("after a failed refresh, the value is returned until it's stale, then the error", async () => {
+test('after a failed refresh, the old value is returned until it goes stale, then the error', async () => {
   const { find, peek, source } = arrange()
   await find()
   source.gate = Promise.reject(new Error('no database'))
@@ -155,7 +155,7 @@ test("after a failed refresh, the value is returned until it's stale, then the e
   expect(await find()).toBe('first')
 })
 
-test('the cache respects its maximum size', async () => {
+test('above the maximum size, the least recently used value is dropped', async () => {
   const { find, peek } = arrange({ maxSize: 12 })
   for (const key of ['a', 'b', 'c']) await find(key)
   expect(['a', 'b', 'c'].map((key) => peek(key))).toEqual([undefined, 'first', 'first'])

@@ -15,7 +15,7 @@ type Options<Value> = {
   sizeOf: (value: Value) => number
 }
 
-/** Entries that age within this time are refreshed together, so a page's thumbnails take one batched read. */
+/** Entries that age within this time are refreshed together, so a page's thumbnails need only one batched read. */
 export const batchMs = 20
 
 /**
@@ -50,7 +50,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
   }
 
   function refreshAging() {
-    // The next request that finds nothing cached will get the error.
+    // If a refresh fails, the next request without a fresh value reads again and gets any error.
     for (const key of aging) refresh(key).catch(() => {})
     aging.clear()
   }
@@ -74,7 +74,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
 
   return {
     peek,
-    /** Reads a stale entry again; undefined if nothing is cached. */
+    /** Reads a cached entry again. Returns undefined if nothing is cached. */
     renew: (key: string) => (cache.has(key) ? load(key) : undefined),
     find: async (key: string) => peek(key) ?? load(key),
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rememberFor } from './remember-for.ts'
 
-test('a result or a failure is shared and cached for a while', async () => {
+test('calls share a result or a failure for the given time', async () => {
   let now = 0
   let reads = 0
   const ask = rememberFor(1000, { monotonicMs: () => now }, async () => {

@@ -17,7 +17,7 @@ test('reads in one event-loop turn are batched, and each caller gets its own val
   expect(readings).toEqual([['a', 'b', 'missing']])
 })
 
-test('a call after the read has started goes into another batch', async () => {
+test('a call after the read has started joins another batch', async () => {
   const { read, readings } = arrange()
   await read('a')
   await read('a')

@@ -32,7 +32,7 @@ test('calls during a run share the next run', async () => {
   expect(begun).toHaveLength(3)
 })
 
-test("different keys don't wait for each other", async () => {
+test('different keys run in parallel', async () => {
   const { begun, join } = createSlowRuns()
   void join('a', 1)
   void join('b', 2)

@@ -1,8 +1,8 @@
 type Batch<Input, Result> = { inputs: Input[]; result: Promise<Result> }
 
 /**
- * Single-flight with batches: calls that arrive while a run is in progress for their key wait for the next run, which
- * takes all their inputs. No call gets the result of a run that started before it, and a thousand calls take two runs.
+ * Calls that arrive while a run for their key is in progress share the next run, which gets all their inputs. No call
+ * gets the result of a run that started before it. A thousand concurrent calls need only two runs.
  */
 export function createBatchedSingleFlight<Input, Result>(run: (key: string, inputs: Input[]) => Promise<Result>) {
   const running = new Map<string, Promise<unknown>>()

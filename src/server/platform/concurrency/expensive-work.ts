@@ -1,21 +1,21 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { createFairSemaphore } from './fair-semaphore.ts'
 
-/** Few permits, because all of this runs on one event loop. `maxWaitingPerKey` applies per network or user. */
+/** There are few permits, because all reads share one event loop. `maxWaitingPerKey` applies per network or user. */
 const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 
 /**
- * For long work. No queue limit, because callers limit the total. Two permits, so it can't use up the database
- * connections.
+ * These limits are for long work. The queue is unlimited, because callers limit the total. With two permits, long work
+ * can't use up the database connections.
  */
 const steps = { permits: 2, permitsPerKey: 1 }
 
-/** Caps the pause, because the measured time includes unrelated work and the whole queue has to wait. */
+/** Caps the pause, because the measured time includes unrelated work and a pause delays the whole queue. */
 const maxRestMs = 20
 
 /**
- * Queues work that blocks the event loop for many milliseconds, by network or user, so a flood only delays itself.
- * Expensive work gets at most half of the event loop's time; the rest stays free for quick requests.
+ * Queues work that blocks the event loop for many milliseconds, by network or user, so that a flood only delays itself.
+ * Expensive work gets at most half of the event loop's time. The rest is free for quick requests.
  */
 export function createExpensiveWork() {
   const { withPermit } = createFairSemaphore(reads)
@@ -26,8 +26,8 @@ export function createExpensiveWork() {
     withPermit,
     begin,
     /**
-     * One step of long work, such as a page of an export. The next step waits as long as this one took, because on
-     * SQLite a transaction blocks everyone else.
+     * Runs one step of long work, such as a page of an export, then pauses for the same time, because a transaction on
+     * SQLite blocks everyone else.
      */
     step<T>(key: string, work: () => Promise<T>): Promise<T> {
       const { promise, resolve } = Promise.withResolvers<T>()

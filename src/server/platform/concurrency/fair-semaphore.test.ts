@@ -131,7 +131,7 @@ describe('failing work', () => {
   })
 })
 
-/** Holds the only permit until `release`, and records the order in which waiting work starts. */
+/** Holds the only permit until `release` is called, and records the order in which waiting work starts. */
 function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }) {
   const { withPermit } = createFairSemaphore({ permits: 1, ...limits })
   const holding = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }
 const isFull = { reason: expect.any(SemaphoreFull) }
 
 describe('keys', () => {
-  test("200 waiters with one key don't delay another key", async () => {
+  test("with 200 waiters don't delay other keys", async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
     const all = [...enqueue('much', 200), ...enqueue('little')]
     await release()
@@ -168,7 +168,7 @@ describe('keys', () => {
     expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
   })
 
-  test('above the total limit, the last waiter in the longest queue is rejected', async () => {
+  test('with the longest queue lose their last waiter above the total limit', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 5 })
     const much = enqueue('much', 5)
     const little = enqueue('little', 2)
@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
   })
 
-  test("a limit per key doesn't affect other keys", async () => {
+  test("above their own limit don't affect other keys", async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaitingPerKey: 2 })
     const much = enqueue('much', 4)
     const little = enqueue('little', 2)
@@ -192,7 +192,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little'])
   })
 
-  test('a key whose whole queue was rejected leaves nothing behind', async () => {
+  test('can be used again after all their work was rejected', async () => {
     const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting: 0 })
     const holding = Promise.withResolvers<void>()
     const holder = withPermit(() => holding.promise)
@@ -276,7 +276,7 @@ describe('a key with a limited number of permits', () => {
     requireRoom('b')
     all.push(wait('b'))
     expect(() => requireRoom('a')).toThrow(SemaphoreFull)
-    // There's room for c, because it displaces the last waiter in the longest queue.
+    // c is accepted, because it displaces the last waiter in the longest queue.
     requireRoom('c')
     const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
     all.push(wait('c'))

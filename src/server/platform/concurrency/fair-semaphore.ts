@@ -12,14 +12,14 @@ type Request = { key?: string; signal?: AbortSignal | undefined }
 type Waiter = PromiseWithResolvers<void> & { key: string }
 
 /**
- * A semaphore with one queue per key (a user, a network), served round-robin, so a burst under one key only delays
- * itself. Above `maxWaiting`, the last waiter in the longest queue is rejected; above `maxWaitingPerKey`, the last
- * waiter of that key. A key holds at most `permitsPerKey`; if that's less than `permits`, other keys never wait for a
- * single busy one.
+ * A semaphore with one queue per key, such as a user or a network. Queues are served round-robin, so a burst under one
+ * key only delays itself. Above `maxWaiting`, the last waiter in the longest queue is rejected. Above
+ * `maxWaitingPerKey`, the last waiter of that key is rejected. If `permitsPerKey` is less than `permits`, a single busy
+ * key never delays the others.
  */
 export function createFairSemaphore(options: Options) {
   const { permits, permitsPerKey = permits, maxWaiting = Infinity, maxWaitingPerKey = Infinity } = options
-  /** In round-robin order, next key first. Queues are never empty. */
+  /** Keys are in round-robin order, with the next one first. Queues are never empty. */
   const queues = new Map<string, Waiter[]>()
   const heldByKey = new Map<string, number>()
   const idleListeners: (() => void)[] = []
@@ -91,7 +91,7 @@ export function createFairSemaphore(options: Options) {
     return undefined
   }
 
-  /** Hands the permit to the next waiter synchronously, so a newcomer can't grab it in between. */
+  /** Hands the permit to the next waiter synchronously, so that a newcomer can't grab it in between. */
   function release(key: string) {
     giveBack(key)
     const next = dequeue()
@@ -103,7 +103,7 @@ export function createFairSemaphore(options: Options) {
   }
 
   return {
-    /** Aborting the signal removes queued work; work that has started keeps running. */
+    /** Aborting the signal removes queued work. Work that has started keeps running. */
     async withPermit<T>(work: () => Promise<T>, request: Request = {}): Promise<T> {
       await acquire(request)
       try {

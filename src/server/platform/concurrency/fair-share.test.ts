@@ -30,7 +30,7 @@ test('one greedy key gets half of the capacity, and others still get some', () =
   expect(refusalOf(() => share.take('third'))).toBeUndefined()
 })
 
-test('a key above its share is rejected, and every key once the capacity is used up', () => {
+test('a key above its share is rejected, and so is every key once the capacity is used up', () => {
   const share = aShare(2)
   share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toMatchObject({
@@ -45,7 +45,7 @@ test('a key above its share is rejected, and every key once the capacity is used
   })
 })
 
-test('returned capacity is free again, and returning it twice counts once', () => {
+test('released capacity is free again, and releasing it twice counts once', () => {
   const share = aShare(2)
   const release = share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toBeDefined()
@@ -64,7 +64,7 @@ test('taking several units is all or nothing', () => {
   expect(share.free).toBe(2)
 })
 
-describe('for any sequence of takes and returns', () => {
+describe('for any sequence of takes and releases', () => {
   const step = oneof(
     record({
       act: constantFrom('take' as const),
@@ -74,7 +74,7 @@ describe('for any sequence of takes and returns', () => {
     record({ act: constantFrom('release' as const), nth: integer({ min: 0, max: 30 }) }),
   )
 
-  test('capacity is never exceeded, newcomers get what is free, and idle keys are dropped', () => {
+  test('a key can take at most as much as is free, and idle keys are dropped', () => {
     assert(
       property(integer({ min: 1, max: 40 }), array(step, { maxLength: 120 }), (capacity, steps) => {
         const share = aShare(capacity)
@@ -100,7 +100,7 @@ describe('for any sequence of takes and returns', () => {
     )
   })
 
-  test('k greedy keys get about equal amounts, each at most 1/(k + 1)', () => {
+  test('k greedy keys get about 1/(k + 1) of the capacity each', () => {
     assert(
       property(integer({ min: 1, max: 12 }), (k) => {
         const share = aShare(1000)

@@ -24,9 +24,9 @@ export class ShareRefused extends Error {
 }
 
 /**
- * Divides a capacity between keys (networks, users) by a dynamic threshold, the way network switches share buffers: a
- * key can hold at most as much as is still free. One greedy key gets half, k of them get 1/(k + 1) each, and there's
- * always some left for a newcomer. Only keys that hold something use memory.
+ * Divides a capacity between keys, such as networks or users, the way network switches share buffers: a key can hold at
+ * most as much as is free. One greedy key gets half, k of them get 1/(k + 1) each, and some capacity is always left for
+ * a newcomer. Only keys that hold capacity use memory.
  */
 export function createFairShare({ capacity, ...refusal }: Options) {
   const held = new Map<string, number>()

@@ -46,7 +46,7 @@ test("a job doesn't run before it's started", async () => {
   expect(runs).toHaveLength(0)
 })
 
-test('runs never overlap; missed intervals become one run afterwards', async () => {
+test('runs never overlap, and missed intervals become one run', async () => {
   const { job, runs, end } = arrange()
   job.start()
   await vi.advanceTimersByTimeAsync(5 * everyMs)

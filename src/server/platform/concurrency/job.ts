@@ -9,8 +9,8 @@ const debounceMs = 50
 type JobOptions = { name: string; everyMs: number; run: () => Promise<unknown>; log: Log }
 
 /**
- * A background job that runs at start, at an interval, and soon after `nudge`. Runs never overlap. A failed run is
- * logged, and the next one tries again.
+ * Creates a background job that runs at start, at an interval, and soon after `nudge`. Runs never overlap. A failed run
+ * is logged, and the next one tries again.
  */
 export function createJob({ name, everyMs, run, log }: JobOptions) {
   let current: Promise<void> | undefined
@@ -38,7 +38,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
     })
   }
 
-  /** Debounced, so the response goes out first and a burst of nudges becomes one run. */
+  /** Debounced, so that the response is sent first and a burst of nudges becomes one run. */
   const nudge = () => {
     if (isStopped || debounce) return
     debounce = setTimeout(() => {
@@ -50,7 +50,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
 
   return {
     nudge,
-    /** For long runs to check, so they can end early. */
+    /** Long runs check this, so that they can end early. */
     isStopping: () => isStopped,
     start() {
       isStopped = false
@@ -58,7 +58,7 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
       interval.unref()
       begin()
     },
-    /** Waits for the current run. */
+    /** Resolves when the current run has ended. */
     async stop() {
       isStopped = true
       clearInterval(interval)

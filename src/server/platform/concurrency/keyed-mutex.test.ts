@@ -21,7 +21,7 @@ test('work with the same key runs one at a time, in order of arrival', async () 
   expect(results).toEqual(['a', 'b', 'c'])
 })
 
-test("different keys don't wait for each other", async () => {
+test('different keys run in parallel', async () => {
   const runExclusive = createKeyedMutex()
   const holding = Promise.withResolvers<void>()
   const holder = runExclusive('one', () => holding.promise)

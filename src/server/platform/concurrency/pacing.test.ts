@@ -16,7 +16,7 @@ it('allows a burst and then spaces out the rest, per key', () => {
   expect(take('other')).toBe(0)
 })
 
-it('never returns a wait above the maximum', () => {
+it('never returns a delay above the maximum', () => {
   const { take } = createSample()
   const waits = Array.from({ length: 100 }, () => take('greedy'))
   expect(Math.max(...waits)).toBe(35)

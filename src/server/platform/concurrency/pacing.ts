@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts'
 
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
-  /** How many calls don't have to wait. */
+  /** This many calls aren't delayed. */
   atOnce: number
   everyMs: number
   longestMs: number
 }
 
-/** Bounds memory; the least recently used key is dropped. */
+/** Above this number, the least recently used key is dropped to limit memory. */
 const maxKeys = 10_000
 
 /** Spaces out calls with the same key by `everyMs` (generic cell rate algorithm). */
@@ -16,7 +16,7 @@ export function createPacing({ clock, atOnce, everyMs, longestMs }: Options) {
   const ends = new Map<string, number>()
 
   return {
-    /** Returns how many milliseconds to wait. */
+    /** Returns the delay in milliseconds. */
     take(key: string): number {
       const now = clock.monotonicMs()
       const latest = now + longestMs + atOnce * everyMs

@@ -12,7 +12,7 @@ function arrange(limit = 3) {
   return { ...limiter, record, advance: clock.advance }
 }
 
-test('a key is allowed up to the limit, then waits for the end of the window', () => {
+test('a key at its limit has to wait until the window ends', () => {
   const { record, retryAfterSeconds } = arrange()
 
   expect(retryAfterSeconds('ann')).toBe(0)

@@ -3,11 +3,11 @@ import { widerKeysOf } from '../network.ts'
 
 type Window = { count: number; endsAt: number }
 
-/** Bounds memory under a flood; the least recently seen key is dropped. */
+/** Above this number, the least recently seen key is dropped to limit memory under a flood. */
 const maxKeys = 50_000
 
 /**
- * A fixed-window counter per key, in memory, so each node counts separately. For limits across all nodes, use
+ * Counts attempts per key in fixed windows. Each node counts separately, in memory. For limits across all nodes, use
  * platform/database/rate-limits.ts. Both also limit the wider networks around an IPv6 network.
  */
 export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
@@ -41,7 +41,7 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     return Math.max(1, Math.ceil((window.endsAt - clock.now().getTime()) / 1000))
   }
 
-  /** 0 if the key is below its limits. */
+  /** Returns 0 if the key is below its limits. */
   const retryAfterSeconds = (key: string) =>
     Math.max(
       secondsUntilBelow(key, limit),

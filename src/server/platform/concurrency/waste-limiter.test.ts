@@ -19,7 +19,7 @@ it('allows some waste per key, then rejects that key only', () => {
   wasted.requireBelowLimit('other')
 })
 
-it('returns when the key will be allowed again, and allows it then', () => {
+it('reports when the key will be allowed again, and allows it then', () => {
   const { wasted, pass } = createSample()
   wasted.add('greedy', 2550)
   expect(() => wasted.requireBelowLimit('greedy')).toThrow(expect.objectContaining({ retryAfterSeconds: 6 }))

@@ -12,16 +12,16 @@ export class TooMuchWaste extends Error {
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
   allowedMs: number
-  /** Milliseconds of debt forgiven per millisecond: the fraction of a core that a key can waste indefinitely. */
+  /** Milliseconds of debt forgiven per millisecond. A key can waste this fraction of a core indefinitely. */
   forgiven: number
 }
 
 type Debt = { ms: number; at: number }
 
-/** Bounds memory; the key that wasted time longest ago is dropped. */
+/** Above this number, the key that wasted time longest ago is dropped to limit memory. */
 const maxKeys = 10_000
 
-/** A leaky bucket of wasted time per key (a user). No other limit covers work that fails late. */
+/** Limits wasted time per key with a leaky bucket. No other limit covers work that fails late. */
 export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
   const debts = new Map<string, Debt>()
 

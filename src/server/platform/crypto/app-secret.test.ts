@@ -38,7 +38,7 @@ test("a secret added by hand is used without the editor's line break", async () 
   expect(ensureAppSecret(dir)).toEqual(['chosen-by-the-administrator'])
 })
 
-test('processes that start together agree on one secret', async () => {
+test('processes that start at the same time use the same secret', async () => {
   const script = `
     import { ensureAppSecret } from ${JSON.stringify(join(import.meta.dirname, 'app-secret.ts'))}
     process.stdout.write(ensureAppSecret(process.argv[1])[0])`
@@ -49,7 +49,7 @@ test('processes that start together agree on one secret', async () => {
   expect(started.map(({ stdout }) => stdout)).toEqual([kept, kept, kept, kept])
 })
 
-test('an empty file left by a crash or a full disk is never used as a secret', async () => {
+test('an empty file is never used as a secret', async () => {
   await mkdir(dir)
   await writeFile(join(dir, 'app-secret'), '')
 

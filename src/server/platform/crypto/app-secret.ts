@@ -4,11 +4,11 @@ import { newId } from '../ids.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { newToken } from './tokens.ts'
 
-/** Generated at the first start and readable only by this user. */
+/** The first start generates the secret and stores it in a file that only this user can read. */
 export function ensureAppSecret(dataDir: string): [string] {
   const file = join(dataDir, 'app-secret')
   mkdirSync(dataDir, { recursive: true })
-  // Write the whole file, then link it, so processes that start together all read the same secret.
+  // Write the whole file, then link it, so that processes that start at the same time all read the same secret.
   const draft = `${file}.${newId()}`
   writeFileSync(draft, newToken(), { mode: 0o600, flush: true })
   try {

@@ -12,7 +12,7 @@ test("the right password is accepted and a wrong one isn't", async () => {
   }
 })
 
-test("a hash is Argon2id with slow parameters and doesn't contain the password", async () => {
+test("a hash uses Argon2id with slow parameters and doesn't contain the password", async () => {
   const hash = await createPasswords().hash('open sesame')
 
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -54,7 +54,7 @@ test('an invalid hash throws an error, and the next call still works', async () 
   expect(await passwords.verify('open sesame', await passwords.hash('open sesame'))).toBe(true)
 })
 
-test('a flood is rejected instead of piling up', async () => {
+test('calls beyond the queue limit are rejected', async () => {
   const passwords = createPasswords({ permits: 1, maxWaiting: 2 })
   const calls = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.verify('open sesame', undefined)))
 

@@ -4,7 +4,7 @@ import { createSigner, hashToken, newToken } from './tokens.ts'
 const newer = 'the-newer-secret-of-two'
 const older = 'the-older-secret-of-two'
 
-test('tokens have 256 bits and are URL-safe and unique', () => {
+test('tokens are unique and URL-safe and have 256 bits', () => {
   const tokens = Array.from({ length: 1000 }, newToken)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   expect(new Set(tokens).size).toBe(1000)
@@ -53,7 +53,7 @@ test('a signature of the wrong length or format is rejected', () => {
   for (const each of wrong) expect(signer.verify('picture-1', each)).toBe(false)
 })
 
-test("the first secret signs, all are accepted, and a removed one isn't", () => {
+test("the first secret signs, every listed secret verifies, and a removed one doesn't", () => {
   const before = createSigner([older])
   const during = createSigner([newer, older])
   const after = createSigner([newer])

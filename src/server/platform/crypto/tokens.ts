@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits. We only store the hash, so a stolen database doesn't give access to sessions. */
+/** A token has 256 random bits. We store only its hash, so a stolen database doesn't grant access to sessions. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Signs with the first secret and accepts all, so secrets can be rotated without breaking URLs. */
+/** Signs with the first secret and accepts all of them, so that secrets can be rotated without breaking URLs. */
 export function createSigner(secrets: readonly [string, ...string[]]) {
   const macWith = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
   return {

@@ -11,7 +11,7 @@ export type AccountTables = {
 type UserTable = {
   id: string
   name: string
-  /** Shown on galleries; can be empty. null: same as `name`. */
+  /** Shown on galleries. It can be empty, and null means the same as `name`. */
   gallery_name: string | null
   email: string
   password_hash: string
@@ -20,9 +20,9 @@ type UserTable = {
   is_confirmed: Generated<number>
   disabled_at: Generated<string | null>
   disabled_reason: Generated<string | null>
-  /** Set while a deleted account is being purged; null: a live account. */
+  /** Set while a deleted account is being purged, and null for a live account. */
   removed_at: Generated<string | null>
-  /** Set by an administrator; null: the plan the user bought, or Free. A limit of -1 is unlimited. */
+  /** An administrator's overrides of the plan and its limits. A limit of -1 means unlimited. */
   granted_plan: Generated<string | null>
   link_limit: Generated<number | null>
   image_limit: Generated<number | null>
@@ -45,8 +45,8 @@ export type SessionRow = {
 }
 
 /**
- * An account being purged. If it only holds a deleted link, `counted_for` is the owner whose totals still include the
- * link's counts, which have been subtracted up to the hour `uncounted_until`.
+ * An account that's being purged. If it holds only a deleted link, `counted_for` is the owner whose totals include the
+ * link's counts. They've been subtracted up to the hour `uncounted_until`.
  */
 type RemovalRow = { user_id: string; counted_for: string | null; link_id: string | null; uncounted_until: number }
 

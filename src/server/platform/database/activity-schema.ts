@@ -11,20 +11,20 @@ export type CommentRow = {
   guest_id: string | null
   guest_name: string | null
   content: string
-  /** 'waiting' until the owner approves it, then 'shown'. */
+  /** The state is 'waiting' until the owner approves the comment, then 'shown'. */
   state: string
   created_at: string
   updated_at: string
 }
 
-/** Something that happened on a link. `user_id` is the owner to notify. */
+/** An event on a link. `user_id` is the owner to notify. */
 export type ActivityRow = {
   id: string
   user_id: string
   link_id: string
   kind: string
   image_id: string | null
-  /** Author, text and state come from the comment. */
+  /** If set, the author, text and state are read from this comment. */
   comment_id: string | null
   choice_id: string | null
   name: string
@@ -32,13 +32,13 @@ export type ActivityRow = {
   /** 1 while a request to change favorites is unanswered. */
   is_waiting: number
   is_read: number
-  /** How to email it, 'now' or 'daily'; null once sent, or if it's never emailed. */
+  /** Whether to email the event 'now' or 'daily'. Null once it's been sent, or if it's never emailed. */
   mail: string | null
   mail_due_at: string | null
   created_at: string
 }
 
-/** 'now', 'daily' or 'off' per kind. No row: the defaults. */
+/** Each kind is 'now', 'daily' or 'off'. Users without a row have the defaults. */
 export type NotificationSettingsRow = {
   user_id: string
   comments: string
@@ -48,6 +48,6 @@ export type NotificationSettingsRow = {
   daily_at: string
   /** Until this time, events are collected for one email. */
   quiet_until: string
-  /** A lease: until this time, only one node sends this email. */
+  /** A node holds a lease until this time, so that only one node sends the email. */
   sending_until: string
 }

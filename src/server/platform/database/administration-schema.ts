@@ -1,5 +1,5 @@
 export type AdministrationTables = {
-  /** A single row, created with the first account. Code that decides who's an administrator locks it. */
+  /** The table has a single row, created with the first account. Code that changes administrators locks the row. */
   installation: { id: number }
   registration_invitations: RegistrationInvitationRow
   reports: ReportRow
@@ -12,7 +12,7 @@ type RegistrationInvitationRow = { id: string; email: string | null; created_at:
 
 type ReportRow = { id: string; link_id: string; message: string; created_at: string }
 
-/** Stores text instead of IDs, so entries outlive the accounts they mention. */
+/** Stores text instead of IDs, so that entries outlive the accounts they mention. */
 export type AuditRow = {
   id: string
   /** The email address of the administrator, or 'command line'. */
@@ -20,12 +20,12 @@ export type AuditRow = {
   action: string
   /** The email address of the account, or the title of the link. */
   subject: string
-  /** JSON: the new values. */
+  /** The new values as JSON. */
   details: string
   created_at: string
 }
 
-/** At most two rows: the latest success and the latest failure. */
+/** The table has at most two rows: the latest success and the latest failure. */
 type LastBackupRow = {
   outcome: 'finished' | 'failed'
   started_at: string
@@ -34,6 +34,6 @@ type LastBackupRow = {
   images: number
   error: string | null
   count: number
-  /** When we last emailed the administrators about it. */
+  /** When we last emailed the administrators about this result. */
   alerted_at: string | null
 }

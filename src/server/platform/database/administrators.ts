@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** Serializes everything that creates, removes or counts administrators. */
+/** Serializes transactions that create, remove or count administrators. */
 export const lockAdministrators = (db: Database) =>
   db
     .insertInto('installation')

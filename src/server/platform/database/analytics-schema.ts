@@ -10,8 +10,8 @@ export type AnalyticsTables = {
 }
 
 /**
- * What one visitor did with one link or image on one day. The key is a salted hash. Events before `seen_until` (Unix
- * milliseconds) are repeats; `events` is how many counted. The most-written table, so its rows are small.
+ * A visitor's events on one link or image on one day. The key is a salted hash. Events before `seen_until` (Unix
+ * milliseconds) are repeats, and `events` counts the others. This table gets the most writes, so its rows are small.
  */
 type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Generated<number> }
 
@@ -19,8 +19,8 @@ type RecentVisitorRow = { visitor_key: number; seen_until: number; events: Gener
 type VisitorSaltRow = { day: string; salt: string }
 
 /**
- * The counters at the start of each hour in which something was counted, in hours since 1970. The `currentHour` row has
- * the current values. `allLinks` rows have the account's totals.
+ * The counters at the start of each hour with events. `hour` is in hours since 1970. The `currentHour` row has the
+ * current values. `allLinks` rows have the account's totals.
  */
 type CounterSnapshotRow = Counts & { user_id: string; link_id: string; hour: number }
 

@@ -2,7 +2,7 @@ import { type Clock, instantNow } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { AuditRow } from './administration-schema.ts'
 
-/** Written in the same transaction as the action itself. */
+/** Insert the entry in the same transaction as the action itself. */
 export type AuditEntry = AuditRow
 
 type Act = Pick<AuditRow, 'actor' | 'action' | 'subject'> & { details?: Record<string, unknown> | undefined }

@@ -11,8 +11,9 @@ type Counted = keyof typeof counters
 type Bound = { of: string; count?: number; max: number }
 
 /**
- * Counts rows just inserted under a link or an image. Returns false above `max`, and the caller has to roll back. Call
- * it after the insert, to take locks in the same order as the delete triggers. Exact under concurrency.
+ * Counts rows that were just inserted under a link or an image. Above `max`, it returns false, and the caller has to
+ * roll back. Call it after the insert, to lock rows in the same order as the delete triggers. The count is exact under
+ * concurrency.
  */
 export async function countWithin(db: Database, what: Counted, { of, count = 1, max }: Bound) {
   if (count === 0) return true

@@ -1,7 +1,7 @@
 export type ChoiceTables = { guests: GuestRow; choices: ChoiceRow; choice_images: ChoiceImageRow }
 
 /**
- * A visitor without an account who left something on a link. Everyone who uses the same invitation is the same guest.
+ * A visitor without an account who left comments or favorites. Everyone who uses the same invitation is the same guest.
  */
 type GuestRow = {
   id: string
@@ -12,17 +12,17 @@ type GuestRow = {
   created_at: string
 }
 
-/** The favorites of a guest or a user. Name and email are set when they send them. */
+/** The favorites of a guest or a user. Name and email are set when the favorites are sent. */
 export type ChoiceRow = {
   id: string
   link_id: string
   guest_id: string | null
   user_id: string | null
-  /** 1 means locked. */
+  /** 1 if the favorites have been sent, which locks them. */
   is_sent: number
-  /** When it was last sent; kept when the owner reopens it. */
+  /** When the favorites were last sent. Reopening them doesn't clear this time. */
   sent_at: string | null
-  /** When the visitor asked to change it. */
+  /** When the visitor requested changes to the favorites. */
   asked_at: string | null
   name: string | null
   email: string | null

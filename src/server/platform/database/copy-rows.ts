@@ -15,13 +15,13 @@ type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }
 
-/** Each database keeps its own migrations. */
+/** Each database has its own list of migrations. */
 const notCopied = 'migrations'
 const rowsAtOnce = 500
-/** Both engines have a limit not far above this. */
+/** Both engines' limits are only slightly higher. */
 const maxParameters = 30_000
 
-/** Reads a consistent snapshot, however long it takes, and never writes. */
+/** Reads a consistent snapshot, no matter how long it takes, and never writes. */
 export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)
@@ -39,8 +39,8 @@ export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Datab
 }
 
 /**
- * Copies all rows in one transaction, then reads them back and compares before committing, so a failure leaves nothing
- * behind. Writes nothing if the target already has the same rows. Returns the number of rows.
+ * Copies all rows in one transaction and compares them before committing, so that a failure leaves no rows behind. If
+ * the target already has the same rows, nothing is written. Returns the number of rows.
  */
 export async function copyRows(
   source: Database,
@@ -159,7 +159,7 @@ async function summarize(side: Side, table: string): Promise<Summary> {
   return summary.get()
 }
 
-/** Independent of row order: XORs the hashes of all rows, which are all different. */
+/** XORs the hashes of all rows, so the order of rows doesn't matter. No two rows are equal. */
 function createSummary() {
   const combined = Buffer.alloc(32)
   let count = 0
@@ -174,7 +174,7 @@ function createSummary() {
   }
 }
 
-/** Drivers disagree on the type of large numbers. */
+/** Values are compared as text, because the drivers return large numbers in different types. */
 const toText = (value: unknown) => {
   if (value === null) return 'null'
   const text = String(value)

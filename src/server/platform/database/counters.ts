@@ -1,10 +1,10 @@
-/** The counters of a link. Visits from other kinds of devices are only part of `visits`. */
+/** The counters of a link. Visits from other kinds of devices are counted only in `visits`. */
 export type Counts = {
   visits: number
   visitors: number
   views: number
   downloads: number
-  /** Not included in the other counters: bots, the owner, and repeats by the same visitor. */
+  /** The other counters don't include bots, the owner or repeats by the same visitor. */
   bots: number
   owner: number
   repeats: number
@@ -26,7 +26,7 @@ export const noCounts: Readonly<Counts> = {
 }
 export const counters = Object.keys(noCounts) as (keyof Counts)[]
 
-/** Marks the row with the current values; sorts after every real hour. */
+/** Marks the row with the current values. It sorts after every real hour. */
 export const currentHour = 2_147_483_647
 
 /** Used instead of a link ID for an account's totals. */

@@ -1,11 +1,11 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** The sort value and ID of the last row on a page. Opaque to clients. */
+/** The sort value and ID of the last row on a page. It's opaque to clients. */
 export type Cursor = { value: string | number; id: string }
 
 export const encodeCursor = ({ value, id }: Cursor) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** Returns undefined if it isn't one of our cursors, or comes from a list sorted by another type. */
+/** Returns undefined if the text isn't one of our cursors, or is from a list sorted by another type. */
 export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | undefined {
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -18,7 +18,7 @@ export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | un
 
 const isPlainText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
 
-/** Throws if a client sent something that isn't a cursor. */
+/** Throws if the text isn't a valid cursor. */
 export function readCursor(text: string | undefined, kind: 'text' | 'number' = 'text') {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, kind)

@@ -35,14 +35,14 @@ test('the database responds', async () => {
   await expect(pingDatabase(db)).resolves.toBeDefined()
 })
 
-test('text is stored unchanged: quotes, emoji, line breaks', async () => {
+test('text with quotes, emoji and line breaks is stored unchanged', async () => {
   const payload = `it's "quoted" \\ 100% _ ; -- 🌅 é\n\tجميل ${'long '.repeat(2000)}`
   await db.insertInto('tasks').values(aTask({ payload })).execute()
 
   expect(await db.selectFrom('tasks').select('payload').executeTakeFirst()).toEqual({ payload })
 })
 
-test("text sorts bytewise, whatever the system's locale", async () => {
+test("text sorts by its bytes, regardless of the system's locale", async () => {
   const ids = ['a', 'B', 'b', 'A', 'Z', 'z', 'é', '-', '_', '0', '10', '9', '~', '中', '🌅', '\ufffd']
   await db
     .insertInto('tasks')
@@ -54,7 +54,7 @@ test("text sorts bytewise, whatever the system's locale", async () => {
   expect(rows.map(({ id }) => id)).toEqual(expected)
 })
 
-test('numbers come back as numbers, and missing values as null', async () => {
+test('numbers are read as numbers, and missing values as null', async () => {
   const message = { id: '1', user_id: null, name: '', email: '', subject: '', message: '', created_at: at }
   await db.insertInto('contact_messages').values(message).execute()
   await db
@@ -66,7 +66,7 @@ test('numbers come back as numbers, and missing values as null', async () => {
   expect(await db.selectFrom('tasks').selectAll().executeTakeFirst()).toEqual(aTask({ attempts: 2 ** 31 - 1 }))
 })
 
-test('a statement reports the number of changed rows, with or without RETURNING', async () => {
+test('a statement reports its changed rows, with or without RETURNING', async () => {
   await db
     .insertInto('tasks')
     .values([aTask({ id: '1' }), aTask({ id: '2' })])
@@ -80,7 +80,7 @@ test('a statement reports the number of changed rows, with or without RETURNING'
   expect(returned.map(({ id }) => id).sort()).toEqual(['1', '2'])
 })
 
-test('an existing row stays unchanged on an expected conflict', async () => {
+test('an insert that conflicts with an existing row returns no row', async () => {
   const insert = () =>
     db
       .insertInto('tasks')

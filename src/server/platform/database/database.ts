@@ -17,7 +17,7 @@ import { requireSchema } from './schema-check.ts'
 import { openSqlite } from './sqlite.ts'
 import type { StatementListener } from './statement-listener.ts'
 
-/** The database or a transaction. Repositories can't tell the difference, so they can't bypass their transaction. */
+/** The database or a transaction. Repositories can't tell them apart, so they can't bypass their transaction. */
 export type Database = Kysely<Tables>
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postgres' } & PostgresServer)
@@ -53,7 +53,7 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     },
   )
 
-/** For reads that can be slightly stale, if the operator configured a replica. */
+/** Reads from the replica can be slightly stale. Returns undefined if no replica is configured. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
   options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 

@@ -22,7 +22,7 @@ const keysLeft = async () => {
   return rows.map((row) => Number(row.visitor_key))
 }
 
-test('rows are deleted in small batches, and other statements run in between', async () => {
+test('rows are deleted in batches, and the event loop runs in between', async () => {
   const rows = Array.from({ length: 14 }, (_, n) => ({ visitor_key: n + 1, seen_until: 0 }))
   await db.insertInto('recent_visitors').values(rows).execute()
   let turns = 0

@@ -7,7 +7,7 @@ type Rows = {
   table: keyof Tables
   key: string[]
   where: RawBuilder<unknown>
-  /** Per statement; the default takes a few milliseconds. */
+  /** The number of rows per statement. The default takes a few milliseconds. */
   limit?: number
 }
 
@@ -15,7 +15,7 @@ const usualLimit = 200
 
 /**
  * Deletes many rows in small statements, because a SQLite statement blocks the event loop and all other writers. Never
- * call it in a transaction, which would hold its locks until the end.
+ * call it in a transaction, because that would hold its locks until the end.
  */
 export async function deleteInBatches(
   db: Database,

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Deleted data belongs to a removed account until it's purged: no one can log in to that account, visitors can't open
- * its links, and lists skip it. A deleted link is moved to a new removed account.
+ * Until deleted data is purged, it belongs to a removed account. No one can log in to that account, visitors can't open
+ * its links, and lists omit it. A deleted link is moved to a new removed account.
  */
 const columnsOf = (id: string, now: string) => ({
   // Frees the email address right away. The replacement isn't a valid address.
@@ -13,7 +13,7 @@ const columnsOf = (id: string, now: string) => ({
   removed_at: now,
 })
 
-/** The link's counts are still part of its owner's totals and have to be subtracted. */
+/** The owner's totals include the link's counts, which have to be subtracted. */
 type OfLink = { linkId: string; ownerId: string }
 
 export async function insertDeletedAccount(db: Database, id: string, { linkId, ownerId }: OfLink, now: string) {
@@ -28,8 +28,8 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
 }
 
 /**
- * Immediately removes everything that grants access or contains personal data. Returns false if the account was already
- * deleted.
+ * Immediately removes everything that grants access, and the account's exports and contact messages. Returns false if
+ * the account was already deleted.
  */
 export async function markAccountDeleted(db: Database, id: string, now: string) {
   const result = await db

@@ -147,7 +147,7 @@ describe('a foreign key violation', () => {
   const at = '2026-01-01T00:00:00.000Z'
   const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com', password_hash: '', created_at: at }
 
-  test("is recognized if a row's owner was deleted, and doesn't count as unavailable", async () => {
+  test("is recognized after a row's owner was deleted, and doesn't count as unavailable", async () => {
     await db.insertInto('users').values(ann).execute()
     await db.deleteFrom('users').where('id', '=', ann.id).execute()
     const problem = await caught(() =>
@@ -158,7 +158,7 @@ describe('a foreign key violation', () => {
     expect(isDatabaseUnavailable(problem)).toBe(false)
   })
 
-  test('is recognized in a transaction, and the next transaction works', async () => {
+  test('is recognized in a transaction, which is rolled back', async () => {
     const work = db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(ann).execute()
       await tx.insertInto('usage').values({ user_id: 'bob', links: 0, images: 0 }).execute()
@@ -168,7 +168,7 @@ describe('a foreign key violation', () => {
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  test('is told apart from a duplicate row and a bad statement', async () => {
+  test('differs from a duplicate row and a bad statement', async () => {
     await db.insertInto('users').values(ann).execute()
     const twice = await caught(() => db.insertInto('users').values(ann).execute())
     const wrong = await caught(() =>
@@ -182,7 +182,7 @@ describe('a foreign key violation', () => {
   })
 
   test.each([[undefined], [null], ['23503'], [new Error('23503')], [{ code: 23503 }], [{ errcode: 19 }]])(
-    "%o isn't a foreign key violation",
+    "isn't recognized in %o",
     (thrown) => {
       expect(isForeignKeyViolation(thrown)).toBe(false)
     },

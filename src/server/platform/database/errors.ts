@@ -9,13 +9,13 @@ const networkCodes = new Set([
   'ENETUNREACH',
 ])
 
-/** PostgreSQL: connection lost or refused, out of resources, shutting down, read-only, deadlock, timed out. */
+/** PostgreSQL's codes for failed connections, lack of resources, shutdown, read-only, deadlocks and timeouts. */
 const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/
 
-/** SQLite: busy, locked, out of memory, read-only, disk error, disk full, can't open. */
+/** SQLite's codes for busy, locked, out of memory, read-only, disk error, disk full and can't open, in that order. */
 const sqliteCodes = new Set([5, 6, 7, 8, 10, 13, 14])
 
-/** The database isn't working right now, as opposed to a bad query. */
+/** Whether the database itself is unavailable, as opposed to a bad query. */
 export function isDatabaseUnavailable(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
@@ -27,25 +27,25 @@ export function isDatabaseUnavailable(error: unknown) {
   )
 }
 
-/** We can't connect: no server, wrong password or unknown database. */
+/** Whether we can't connect, for example because of a wrong password or an unknown database. */
 export const isDatabaseOutOfReach = (error: unknown) =>
   isDatabaseUnavailable(error) || /^(28|3D)/.test(String((error as { code?: unknown }).code))
 
-/** SQLite: malformed, or not a database at all. */
+/** SQLite's codes for a malformed file and for a file that isn't a database. */
 const sqliteDamageCodes = new Set([11, 26])
 
-/** The file itself is damaged; only a backup helps. */
+/** Whether the file itself is damaged. Only restoring a backup helps. */
 export const isDatabaseDamaged = (error: unknown) =>
   sqliteDamageCodes.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
 
-/** The database responds, but the last check found damage. */
+/** Thrown if the database responds but the last check found damage. */
 export class DamagedDatabase extends Error {}
 
-/** The parent row was deleted concurrently. */
+/** Whether a parent row is missing, usually because it was deleted concurrently. */
 export function isForeignKeyViolation(error: unknown) {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
   return code === '23503' || errcode === 787
 }
 
-/** PostgreSQL rolled back because of a deadlock or a serialization failure; a retry can succeed. */
+/** Whether PostgreSQL rolled back because of a deadlock or a serialization failure. A retry can succeed. */
 export const isDeadlock = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

@@ -6,7 +6,7 @@ import type { TaskRow } from './schema.ts'
 /** An event for a link's owner, prepared by features/activity, with the task that emails it. */
 export type PreparedEvent = { row: ActivityRow; task: TaskRow | undefined }
 
-/** Call it in the same transaction as the change itself, so the event only exists if the change was committed. */
+/** Call it in the same transaction as the change, so that the event exists only if the change is committed. */
 export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
   await lockUsage(db, row.user_id)
   const result = await db

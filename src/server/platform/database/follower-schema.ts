@@ -1,7 +1,7 @@
 export type FollowerTables = { followers: FollowerRow }
 
 /**
- * Someone who, once they've confirmed, gets emails about photos added to a link after `told_until`. Their access is
+ * A follower gets emails about photos added to the link after `told_until`, once they've confirmed. Their access is
  * stored in the same columns as a pass.
  */
 export type FollowerRow = {
@@ -10,7 +10,7 @@ export type FollowerRow = {
   email: string
   invitation_id: string | null
   password_version: number | null
-  /** The invitation of a confirmed follower's latest request; replaces `invitation_id` once they confirm it. */
+  /** The invitation in a confirmed follower's new request. It replaces `invitation_id` once they confirm again. */
   asked_invitation_id: string | null
   asked_password_version: number | null
   created_at: string

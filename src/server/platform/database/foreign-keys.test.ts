@@ -5,7 +5,7 @@ import { findOrphanedRows } from './foreign-keys.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** Bypasses the engine's checks, as damage would. */
+/** Bypasses the engine's checks, to simulate damage. */
 async function removeUnchecked(userId: string) {
   const isSqlite = server.config.database.kind === 'sqlite'
   const remove = sql`delete from users where id = ${userId}`
@@ -21,7 +21,7 @@ async function removeUnchecked(userId: string) {
   })
 }
 
-test('orphaned rows are found on both engines', async () => {
+test('findOrphanedRows reports orphaned rows per foreign key', async () => {
   const owner = await build.aUser()
   for (let n = 0; n < 6; n++) await build.aLink({ owner })
   const { kind } = server.config.database

@@ -10,7 +10,7 @@ const keysIn: Record<Engine, ReturnType<typeof sql<KeyColumn>>> = {
       keys."from" as "column", keys."to" as parent_column
     from sqlite_master as tables join pragma_foreign_key_list(tables.name) as keys
     where tables.type = 'table' order by tables.name, keys.id, keys.seq`,
-  // Skip partitions: they inherit their table's keys and hold the same rows.
+  // Skip partitions, because they inherit their table's keys and contain the same rows.
   postgres: sql`
     select keys.oid::text as key, keys.conrelid::regclass::text as "table", keys.confrelid::regclass::text as parent,
       child.attname as "column", parent.attname as parent_column
@@ -36,8 +36,8 @@ async function listForeignKeys<T>(db: Kysely<T>, engine: Engine) {
 }
 
 /**
- * Finds rows whose parent is missing and returns a sentence per foreign key. The engines refuse such rows, so they can
- * only come from damage or from changes that bypassed the checks.
+ * Finds rows whose parent is missing and returns a sentence per foreign key. The engines reject such rows, so they can
+ * only result from damage or from changes that bypassed the checks.
  */
 export async function findOrphanedRows<T>(db: Kysely<T>, engine: Engine): Promise<string[]> {
   const problems: string[] = []

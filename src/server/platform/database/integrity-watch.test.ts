@@ -7,7 +7,7 @@ function aWatch(check: (file: string, signal: AbortSignal) => Promise<string[]>)
   return { errors, watch: createIntegrityWatch({ file: 'framelight.db', log, check }) }
 }
 
-test('damage is logged with instructions, and remembered', async () => {
+test('damage is logged with instructions and returned by findFault', async () => {
   const { watch, errors } = aWatch(async () => ['Tree 4 page 5: btreeInitPage() returns error code 11'])
   expect(watch.findFault()).toBeUndefined()
   watch.start()

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Call this before deleting an image, a link or an account, or writing anything under one. Always locking the owner's
- * usage row first avoids deadlocks.
+ * Call this before deleting an image, a link or an account, or writing rows under one. Locking the owner's usage row
+ * first avoids deadlocks.
  */
 export const lockUsage = (db: Database, userId: string) =>
   db

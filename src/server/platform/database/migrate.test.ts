@@ -39,7 +39,7 @@ const ran = () =>
 
 const bringUpToDate = async () => (await createDatabase(database.options)).destroy()
 
-/** A database from an earlier version that only had the first `count` migrations. */
+/** Creates the database of an earlier version, which had only the first `count` migrations. */
 const makeEarlier = (count: number) =>
   withRaw((db) =>
     db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ test('an empty database gets every table and a record of the migrations', async 
   expect((await ran()).map(({ name }) => name).sort()).toEqual(migrations.map(({ name }) => name).sort())
 })
 
-test('running again changes nothing', async () => {
+test('migrating again changes nothing', async () => {
   await bringUpToDate()
   const before = await ran()
   await bringUpToDate()
@@ -77,7 +77,7 @@ test('running again changes nothing', async () => {
 })
 
 test.each([2, 8])(
-  '%i nodes that start together create the tables once, without errors',
+  '%i nodes that start at the same time create the tables once',
   async (count) => {
     await Promise.all(Array.from({ length: count }, startNode))
 
@@ -97,7 +97,7 @@ const addMood = statements('9998-mood', `alter table links add column mood TEXT 
 })
 const moodIndex = indexes('9999-mood-index', { links_by_mood: 'links (mood)' })
 
-test("a newer version's additions are fine and stay unchanged", async () => {
+test("a newer version's additive migrations are accepted and kept", async () => {
   await bringUpToDate()
   await migrateOn(addMood, moodIndex)
   const before = await ran()
@@ -124,7 +124,7 @@ test.each([
   await expect(start).rejects.toThrow(`The database ${why}`)
 })
 
-test('both engines end up with the same columns', async () => {
+test('both engines have the same columns after migrating', async () => {
   await bringUpToDate()
   const names = async (db: Database, engine: 'sqlite' | 'postgres') =>
     (await readColumns(db, engine)).map(({ name }) => name).sort()
@@ -135,7 +135,7 @@ test('both engines end up with the same columns', async () => {
   await other.destroy()
 })
 
-test("a newer version's breaking migration is rejected, and the error names it", async () => {
+test("a newer version's breaking migration is rejected with an error that names it", async () => {
   await bringUpToDate()
   await migrateOn({ name: '9999-future', isBreaking: true, up: async () => {} })
   const before = await ran()
@@ -149,7 +149,7 @@ test("a newer version's breaking migration is rejected, and the error names it",
 })
 
 test('a failed migration is rolled back, and the next start can succeed', async () => {
-  // Conflicts with the last table of the first migration.
+  // This table conflicts with the last table of the first migration.
   await withRaw((db) => sql`create table tasks (something integer)`.execute(db))
 
   const start = createDatabase(database.options)
@@ -171,7 +171,7 @@ const migrateOnServer = async (...steps: Migration[]) => {
   await migrate(db, 'postgres', [...migrations, ...steps]).finally(() => db.destroy())
 }
 
-test('migrations run without statement timeouts, and indexes outside a transaction', async () => {
+test('migrations run without statement timeouts and build valid indexes', async () => {
   await bringUpToDate()
   const limits: string[] = []
   const look: Migration = {
@@ -206,13 +206,13 @@ test('an interrupted index is rebuilt', async () => {
   expect((await withRaw((db) => valid.execute(db))).rows).toEqual([{ valid: true }])
 })
 
-test("a migration that waits for a table doesn't block others", async () => {
+test("a migration that waits for a table lock doesn't block readers", async () => {
   await bringUpToDate()
   if (database.options.kind !== 'postgres') return
   await withRaw(async (db) => {
     const read = () => db.selectFrom('links').select('id').execute()
     const migrating = await db.transaction().execute(async (tx) => {
-      // A long transaction blocks the migration, which in turn blocks everyone else.
+      // A long transaction blocks the migration, which in turn could block all other clients.
       await tx.selectFrom('links').select('id').execute()
       const begun = migrateOnServer(addMood)
       await delay(300)
@@ -349,7 +349,7 @@ test('existing guests, choices and comments are counted, and subtracted when del
   expect(await counts()).toEqual([])
 })
 
-test('no index or constraint keeps the name of a renamed table', async () => {
+test('indexes and constraints are renamed with their table', async () => {
   const indexes = () =>
     withRaw(async (db) => {
       const named =

@@ -30,7 +30,7 @@ import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import { emailStops } from './migrations/0031-email-stops.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
-/** In order. Never change a released migration; add another one instead. */
+/** Migrations run in this order. Never change a released migration. Add another one instead. */
 export const migrations: readonly Migration[] = [
   foundation,
   payments,
@@ -62,11 +62,11 @@ export const migrations: readonly Migration[] = [
   emailStops,
 ]
 
-/** Arbitrary, but the same on all nodes. */
+/** The number is arbitrary, but has to be the same on all nodes. */
 const migrationLock = 7_316_024
 const lockPollMs = 100
 
-/** Waiting for a table lock blocks everyone behind us, so wait only this long at a time. */
+/** While we wait for a table lock, later queries on the table have to wait too, so each attempt is short. */
 const tableLockMs = 1000
 const tableLockTries = 100
 const lockNotAvailable = '55P03'
@@ -75,12 +75,13 @@ const isTableLocked = (error: unknown) => (error as { code?: string }).code === 
 type Ran = { name: string; is_breaking?: number }
 
 /**
- * Runs pending migrations under a lock, so nodes that start together wait for each other. Consecutive steps share one
- * transaction, so a failure rolls them all back. Concurrent steps have to run outside a transaction. Forward only.
+ * Runs pending migrations under a lock, so that only one of several starting nodes runs them. Consecutive steps share
+ * one transaction, so a failure rolls them all back. Concurrent steps have to run outside a transaction. There are no
+ * down migrations.
  */
 export async function migrate<T>(db: Kysely<T>, engine: Engine, all = migrations) {
   const run = (on: Kysely<T>, steps: readonly Migration[]) => runPending(on, { engine, steps, all })
-  // On SQLite the transaction locks the file; PostgreSQL needs an advisory lock.
+  // On SQLite, the transaction locks the file. PostgreSQL needs an advisory lock.
   if (engine === 'sqlite') return db.transaction().execute((tx) => run(tx, all))
   await db.connection().execute(async (connection) => {
     await takeLock(connection)
@@ -143,7 +144,7 @@ async function runPending<T>(db: Kysely<T>, { engine, steps, all }: Pending) {
   }
 }
 
-/** A concurrent step may leave an unfinished index; the next start drops it and builds it again. */
+/** A concurrent step may leave an unfinished index. The next start drops it and builds it again. */
 function failed({ name, isConcurrent }: Migration, engine: Engine, cause: unknown) {
   const outcome = isConcurrent && engine === 'postgres' ? 'failed' : 'failed and was rolled back'
   return new StartupProblem(
@@ -161,7 +162,7 @@ const namesOf = (steps: readonly { name: string }[]) => new Set(steps.map(({ nam
 const unknownIn = (ran: Ran[], all: readonly Migration[]) => ran.filter(({ name }) => !namesOf(all).has(name))
 const hasAll = (ran: Ran[], all: readonly Migration[]) => all.every(({ name }) => namesOf(ran).has(name))
 
-/** Purely additive migrations of a newer version are fine: during a rolling update both versions run. */
+/** A newer version's additive migrations are fine, because both versions run during a rolling update. */
 function refuseBreaking(ran: Ran[], all: readonly Migration[]) {
   refuse(unknownIn(ran, all).filter((step) => step.is_breaking !== 0))
 }
@@ -176,13 +177,13 @@ function refuse(unknown: Ran[]) {
 
 /** Throws if a newer version ran a migration that this version can't work with. */
 export async function isMigrated<T>(db: Kysely<T>) {
-  // No table means no migrations yet; any other problem will surface while migrating.
+  // A missing table means that no migrations have run yet. Any other problem will surface while migrating.
   const ran = await readRan(db).catch((): Ran[] => [])
   refuseBreaking(ran, migrations)
   return hasAll(ran, migrations)
 }
 
-/** For commands that only read or copy the database: it has to match this version exactly. */
+/** Commands that only read or copy the database need one that matches this version exactly. */
 export async function requireMigrated<T>(db: Kysely<T>) {
   const ran = await readRan(db).catch((error) => {
     // Don't report a missing table if the server or the password is the problem.

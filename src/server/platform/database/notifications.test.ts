@@ -4,7 +4,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications } from './notifications.ts'
 
-// Only PostgreSQL can have several nodes; SQLite is used by a single process.
+// Only PostgreSQL supports several nodes, so most of these tests do nothing on SQLite.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -21,7 +21,7 @@ afterAll(async () => {
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const soon = { timeout: 5000, interval: 10 }
 
-/** A node that's listening, or undefined on SQLite. */
+/** Returns a node that's listening, or undefined on SQLite. */
 async function aNode() {
   if (database.options.kind !== 'postgres') return undefined
   const heard: (string | undefined)[] = []
@@ -43,7 +43,7 @@ test("the other nodes receive a message, but the sender doesn't", async () => {
   await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['link-2'], ['link-1', '']]), soon)
 })
 
-test('a disconnected node reconnects and is told that it may have missed messages', async () => {
+test('a disconnected node reconnects and is notified that it may have missed messages', async () => {
   const [one, other] = [await aNode(), await aNode()]
   if (!one || !other) return
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'framelight changes'
@@ -55,7 +55,7 @@ test('a disconnected node reconnects and is told that it may have missed message
   await vi.waitFor(() => expect(other.heard).toEqual([undefined, 'link-3']), soon)
 })
 
-test('an unreachable server causes no errors', async () => {
+test('an unreachable server only causes a warning', async () => {
   const heard = vi.fn()
   const warn = vi.fn()
   const node = createNotifications({

@@ -3,7 +3,7 @@ import type { Log } from '../concurrency/job.ts'
 
 type Options = {
   url: string
-  /** A message from another node; undefined if we may have missed some. */
+  /** Receives each message from another node, or undefined if we may have missed some. */
   onHeard: (text: string | undefined) => void
   log: Log
 }
@@ -12,8 +12,8 @@ const channel = 'framelight_changes'
 const retryMs = 1000
 
 /**
- * LISTEN and NOTIFY between nodes, on a separate connection. Best effort: a disconnected node misses messages, so
- * nothing can rely on them.
+ * Sends messages between nodes with LISTEN and NOTIFY, on a separate connection. A disconnected node misses messages,
+ * so don't rely on them.
  */
 export function createNotifications({ url, onHeard, log }: Options) {
   let client: pg.Client | undefined
@@ -21,7 +21,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
   let isStopped = false
   /** A connection runs one statement at a time. */
   let sending: Promise<unknown> = Promise.resolve()
-  /** PostgreSQL also delivers our own messages; skip those. */
+  /** PostgreSQL also delivers our own messages, which we skip by this ID. */
   let ownProcessId: number | undefined
 
   async function connect() {
@@ -60,7 +60,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
 
   return {
     start: () => void connect(),
-    /** Not awaited. If it fails, other nodes notice the change at their next read. */
+    /** Doesn't wait for delivery. If it fails, other nodes see the change at their next read. */
     send(text: string) {
       sending = sending.then(() => client?.query('select pg_notify($1, $2)', [channel, text])).catch(() => {})
     },

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** Visitors can only open links of an active account. */
+/** Visitors can open only the links of active accounts. */
 export type OwnerState = 'active' | 'unconfirmed' | 'disabled' | 'removed'
 
-/** A subquery for queries on `links`. Not a join, so lists keep using the same index. */
+/** For queries on `links`. It's a subquery instead of a join, so that lists keep using the same index. */
 export const ownerState = sql<OwnerState>`(
   select case when users.removed_at is not null then 'removed' when users.disabled_at is not null then 'disabled' when users.is_confirmed = 0 then 'unconfirmed' else 'active' end
   from users where users.id = links.user_id

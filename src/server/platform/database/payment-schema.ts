@@ -7,7 +7,7 @@ export type PaymentTables = {
   test_subscriptions: SandboxSubscriptionRow
 }
 
-/** What the payment provider last told us; one row per user and provider. */
+/** The payment provider's latest data, with one row per user and provider. */
 export type SubscriptionRow = {
   user_id: string
   provider: string
@@ -24,7 +24,7 @@ export type SubscriptionRow = {
 
 type PaymentEventRow = { id: string; type: string; handled_at: string }
 
-/** A checkout that isn't paid yet, as far as we know. It outlives the user, so a late payment can be refunded. */
+/** A checkout that isn't paid yet, as far as we know. It outlives the user, so that a late payment can be refunded. */
 type CheckoutRow = { id: string; user_id: string; created_at: string }
 
 /** The sandbox's stand-in for the provider's data. */
@@ -42,7 +42,7 @@ export type SandboxSubscriptionRow = {
   checkout_id: string
   user_id: string
   plan: string
-  /** null while it renews. */
+  /** Null while the subscription renews. */
   ends_at: string | null
   created_at: string
 }

@@ -4,7 +4,7 @@ import { StartupProblem } from '../startup-problem.ts'
 
 export class MissingTool extends StartupProblem {}
 
-/** Arguments are visible in `ps`, so the password goes through the environment. */
+/** Arguments are visible in `ps`, so the password is passed in the environment. */
 export async function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[], url?: string) {
   const { url: safeUrl, password } = splitPassword(url ?? '')
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) }

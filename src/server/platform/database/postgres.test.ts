@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { withTransactions } from './transactions.ts'
 
-// Problems of many connections to a server. The same tests have to pass on SQLite.
+// These tests cover problems with many connections to a server. They have to pass on SQLite too.
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
@@ -42,7 +42,7 @@ const read = async () => {
   return Object.fromEntries(rows.map(({ id, attempts }) => [id, attempts]))
 }
 
-/** Breaks a transaction: cuts its connection, or, on SQLite, rolls it back. */
+/** Breaks a transaction by cutting its connection or, on SQLite, by rolling it back. */
 async function cut(tx: Database) {
   if (!isServer()) return void (await sql`rollback`.execute(tx))
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -77,7 +77,7 @@ test('connections lost while idle are replaced', async () => {
   expect(await read()).toEqual({ one: 20, other: 0 })
 })
 
-test('timeouts are set on the server, but not through PgBouncer, which would reject them', async () => {
+test('timeouts are set on the server, but not through PgBouncer', async () => {
   const { options } = database
   if (options.kind !== 'postgres') return
   const limitOf = async (pool: Database) => {
@@ -98,7 +98,7 @@ test('a deadlocked transaction is retried', async () => {
     repository.transaction(async (tx) => {
       await tx.add(first)
       if (++count === 2) begun.resolve()
-      // With a single connection the second transaction starts after the first.
+      // With a single connection, the second transaction starts after the first.
       if (isServer()) await begun.promise
       await tx.add(second)
     })

@@ -11,19 +11,19 @@ export type PostgresServer = {
   maxConnections?: number | undefined
 }
 
-/** For everything that needs session state: notifications, migrations, copies. */
+/** Notifications, migrations and copies need session state, which PgBouncer doesn't keep. */
 export const directUrlOf = ({ url, directUrl }: PostgresServer) => directUrl ?? url
 
-/** Enforced by the server. PgBouncer doesn't pass these on and rejects connections that set them. */
+/** The server enforces these limits. PgBouncer rejects connections that set them. */
 const serverLimits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 }
 
-/** In case the server itself hangs. */
+/** Our own timeout ends a query if the server itself hangs. */
 const ownLimits = { query_timeout: 12_000 }
 
-/** How long we skip an unreachable replica, since each attempt delays a request. */
+/** How long we skip an unreachable replica, because each attempt delays a request. */
 const replicaRestMs = 10_000
 
-/** Extra connections to the primary while the replica is down. */
+/** The number of extra connections to the primary while the replica is down. */
 const connectionsInItsPlace = 2
 
 function createPool(config: pg.PoolConfig) {
@@ -35,7 +35,7 @@ function createPool(config: pg.PoolConfig) {
   })
   // The pool replaces a connection that breaks while idle.
   pool.on('error', () => {})
-  // A connection that breaks in use fails its statement; without a listener Node would crash.
+  // A connection that breaks in use fails its statement. Without a listener, Node would crash.
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
@@ -43,7 +43,7 @@ function createPool(config: pg.PoolConfig) {
 const open = (pool: PostgresPool, onStatement?: StatementListener) =>
   new Kysely<Tables>({ ...logTo(onStatement), dialect: new PostgresDialect({ pool }) })
 
-/** For requests. PgBouncer loses session state between transactions, so don't use any. */
+/** Requests must not use session state, because PgBouncer loses it between transactions. */
 const createRequestPool = (connectionString: string, { directUrl, maxConnections }: PostgresServer) =>
   createPool({
     connectionString,
@@ -60,7 +60,7 @@ export type ReplicaListeners = {
   onUnreachable: (error: unknown) => void
 }
 
-/** Slightly stale reads: from the replica, or from the primary while the replica is unreachable. */
+/** Reads from the replica, or from the primary while the replica is unreachable. */
 export function openReplica(
   server: PostgresServer,
   replicaUrl: string,
@@ -86,7 +86,7 @@ export function openReplica(
   return open({ connect, end }, onStatement)
 }
 
-/** One connection without statement timeouts, for migrating or copying a whole database. */
+/** Opens one connection without statement timeouts, for migrating or copying a whole database. */
 export const openPostgresWithoutTimeouts = (server: PostgresServer) =>
   open(
     createPool({

@@ -32,7 +32,7 @@ test('overwritten pages are found', async () => {
   expect(() => refuseDamaged(file)).toThrow(/^The database is damaged \(.+\)\. Check DATA_DIR, or restore/)
 })
 
-test('the server and the commands reject a non-database file with the same sentence', async () => {
+test('the server and the commands reject a non-database file with the same message', async () => {
   await writeFile(file, 'no database '.repeat(1000))
 
   const sentence = /^The database is damaged \(file is not a database\)/

@@ -4,10 +4,10 @@ import { StartupProblem } from '../startup-problem.ts'
 import { isDatabaseDamaged } from './errors.ts'
 
 const maxFaults = 20
-/** About 30 ms of CPU time. Larger files are checked while the server runs (integrity-watch.ts). */
+/** Checking a file of this size takes about 30 ms of CPU time. integrity-watch.ts checks larger files later. */
 const checkedAtStartBytes = 16_000_000
 
-/** Returns what SQLite's quick check finds. Blocks while it reads the file. */
+/** Returns the faults that SQLite's quick check finds. Blocks the event loop while it reads the file. */
 export function quickCheck(file: string): string[] {
   try {
     const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
@@ -28,7 +28,7 @@ const isSmall = (file: string) => {
   return info !== undefined && info.size > 0 && info.size <= checkedAtStartBytes
 }
 
-/** Throws for a damaged file, if the check is quick enough not to delay the start. */
+/** Throws if the file is damaged. Skips files that are so large that the check would delay the start. */
 export function refuseDamaged(file: string) {
   const [fault] = isSmall(file) ? quickCheck(file) : []
   if (fault) throw damagedDatabase(fault)

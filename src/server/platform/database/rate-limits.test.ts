@@ -35,7 +35,7 @@ test("forty concurrent attempts on three nodes can't exceed a limit of ten", asy
   expect(taken.filter((each) => each?.retryAfterSeconds === 900)).toHaveLength(30)
 })
 
-test("checking returns the same on every node and doesn't count", async () => {
+test("checking a limit returns the same on every node and doesn't count as an attempt", async () => {
   const [one, other] = three()
   for (let n = 0; n < 9; n++) await one?.take('ann')
   for (let n = 0; n < 5; n++) expect(await other?.retryAfterSeconds('ann')).toBe(0)
@@ -55,7 +55,7 @@ test('resetting a key on one node resets it on all nodes', async () => {
   expect(await one?.retryAfterSeconds('bob')).toBe(900)
 })
 
-test("a household's networks share twice the limit, and a company's three times", async () => {
+test('the networks in a /56 share twice the limit, and those in a /48 three times', async () => {
   const [one, other] = three()
   const takeFrom = async (group: number, times: number) => {
     const key = `link 2001:db8:1:${group.toString(16)}::/64`
@@ -69,7 +69,7 @@ test("a household's networks share twice the limit, and a company's three times"
   expect(await one?.retryAfterSeconds('link 2001:db8:2:300::/64')).toBe(0)
 })
 
-test('giving back an attempt also gives it back to the wider networks', async () => {
+test('giving back an attempt also lowers the counts of the wider networks', async () => {
   const [one] = three()
   for (let n = 0; n < 100; n++) {
     const key = `2001:db8:1:${n.toString(16)}::/64`
@@ -99,7 +99,7 @@ test("a shared job runs on one node each time it's due", async () => {
   expect(done).toHaveLength(2)
 })
 
-test('the node that ran last is on time for the next run', async () => {
+test('the node that ran last can run again slightly early', async () => {
   const { done, runs } = aJobOf()
   await runs[0]?.()
   clock.advance(minutes(60) - 5)
@@ -107,14 +107,14 @@ test('the node that ran last is on time for the next run', async () => {
   expect(done).toEqual([0, 0])
 })
 
-test('if a node fails, the next one takes over', async () => {
+test('if a shared job fails on one node, another node can run it', async () => {
   const { done, runs } = aJobOf({ fails: true })
   await expect(runs[0]?.()).rejects.toThrow('the storage is down')
   await expect(runs[1]?.()).rejects.toThrow('the storage is down')
   expect(done).toEqual([0, 1])
 })
 
-test('a single node always runs the job', async () => {
+test('a single node always runs the shared job', async () => {
   const { done, runs } = aJobOf({ isAlone: true })
   await runs[0]?.()
   await runs[0]?.()

@@ -9,16 +9,16 @@ type Limit = { name: string; limit: number; windowMs: number }
 type Taken = { count: number; retryAfterSeconds: number }
 
 /**
- * Fixed-window counters like platform/concurrency/rate-limiter.ts, but in the database, so they apply across nodes and
- * survive restarts. Keys may contain a network, so only their signature is stored. A key that ends in an IPv6 network
- * also counts toward the wider networks around it.
+ * Works like platform/concurrency/rate-limiter.ts, but counts in the database, so limits apply across nodes and survive
+ * restarts. Keys may contain a network, so only their signature is stored. A key that ends in an IPv6 network also
+ * counts toward the wider networks around it.
  */
 export function createRateLimits({ db, clock, signer }: { db: Database; clock: Clock; signer: Signer }) {
   const keyOf = (name: string, key: string) => signer.sign(`limit/${name}/${key}`)
 
   const secondsUntil = (instant: string) => Math.max(1, Math.ceil((Date.parse(instant) - clock.now().getTime()) / 1000))
 
-  /** A single statement, so concurrent calls can't exceed the limit. */
+  /** Uses a single statement to count, so that concurrent calls can't exceed the limit. */
   async function take(key: string, amount: number, limit: number, windowMs: number): Promise<Taken> {
     const now = instantNow(clock)
     const row = { key, count: amount, ends_at: instantIn(clock, windowMs) }
@@ -69,7 +69,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       const keysOf = (key: string) => countedFor(key).map((counted) => counted.key)
 
       return {
-        /** Counts `amount` and returns the new total; counts nothing if a limit is reached. */
+        /** Counts `amount` and returns the new total. If a limit is reached, it counts nothing. */
         async take(key: string, amount = 1): Promise<Taken> {
           const taken: string[] = []
           let count = 0
@@ -85,7 +85,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           return { count, retryAfterSeconds: 0 }
         },
 
-        /** 0 if the key is below its limits. Counts nothing. */
+        /** Returns 0 if the key is below its limits. Counts nothing. */
         async retryAfterSeconds(key: string): Promise<number> {
           const full = await db
             .selectFrom('rate_limits')

@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts'
 import type { Engine } from './migrations/migration.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** `isRequired`: an insert has to set it. */
+/** If `isRequired`, an insert has to set the column. */
 type Column = { name: string; isRequired: boolean }
 
 const columnsIn: Record<Engine, ReturnType<typeof sql<{ name: string; required: boolean | number }>>> = {
@@ -37,8 +37,8 @@ async function makeAndRead() {
 let expected: Promise<Column[]> | undefined
 
 /**
- * Migrations are only recorded by name: their SQL may have been different, or a newer version may have dropped
- * something we need. So we compare the columns. Extra columns are fine unless inserts require them.
+ * Migrations are recorded only by name. Their SQL may have been different, or a newer version may have dropped a column
+ * we need, so we compare the columns. Extra columns are fine unless inserts require them.
  */
 export async function requireSchema<T>(db: Kysely<T>, engine: Engine) {
   expected ??= makeAndRead()

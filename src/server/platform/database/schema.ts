@@ -7,7 +7,7 @@ import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
-/** Both engines: text IDs, UTC timestamps as ISO text, 0 and 1 for booleans. */
+/** Both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for booleans. */
 export type Tables = AccountTables &
   ActivityTables &
   AdministrationTables &
@@ -38,51 +38,51 @@ export type LinkRow = {
   user_id: string
   slug: string
   title: string
-  /** For searching: without case and accents. */
+  /** The title without case and accents, for searching. */
   title_key: string
-  /** For sorting: like the key, with numbers in numeric order. */
+  /** Like the key, but with numbers in numeric order, for sorting. */
   title_order: string
   description: string
-  /** For searching: without case and accents. */
+  /** The description without case and accents, for searching. */
   description_key: string
   is_private: number
   password_hash: string | null
-  /** Incremented when password passes end: the password was changed or removed, or the link made private. */
+  /** Incremented to end password passes when the password changes or is removed, or the link becomes private. */
   password_version: number
   is_listed: number
   allow_downloads: number
-  /** Show camera, lens and exposure, and keep them in downloads. */
+  /** Whether to show camera, lens and exposure, and keep them in downloads. */
   camera_details: number
   /** 'off' or 'on'. */
   choosing: string
-  /** null: no limit. */
+  /** Null means no limit. */
   choice_limit: number | null
   /** 'accounts', 'guests' or 'off'. */
   comments: string
-  /** Guest comments wait for approval. */
+  /** Whether guest comments need approval. */
   hold_guest_comments: number
   /** 'wall' or 'cover'. */
   opening: string
   expires_at: string | null
-  /** Set some time after expiry, so lists can skip it by index; `expires_at` decides whether it has expired. */
+  /** Set some time after expiry, so that lists can skip the link by index. `expires_at` alone controls access. */
   is_over: number
   visits: number
   image_count: number
-  /** For limiting how much visitors can leave on a link; see bounded-counts.ts. */
+  /** These two counts limit how much visitors can leave on a link (bounded-counts.ts). */
   guest_count: number
   choice_count: number
   /** Only grows, so no two images share a position. */
   next_position: number
-  /** A single column, so concurrent changes can't leave two covers. */
+  /** The cover is a single column, so that concurrent changes can't leave two covers. */
   cover_image_id: string | null
-  /** 0 while the cover is the first image. */
+  /** 0 while the first image is the cover by default. */
   cover_chosen: number
   created_at: string
   updated_at: string
 }
 
 /**
- * Every slug a link has or had. Old slugs redirect to the link and are never reused, even after the link is deleted.
+ * A slug that a link has or had. Old slugs redirect to the link and are never reused, even after the link is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
 
@@ -99,38 +99,38 @@ type ImageTable = {
   height: number
   placeholder: string
   is_animated: number
-  /** JSON: the stored files. */
+  /** The stored files as JSON. */
   files: string
-  /** JSON: SHA-256 by file name; null until computed. */
+  /** SHA-256 by file name as JSON. Null until computed. */
   file_hashes: Generated<string | null>
   views: number
-  /** The point that stays visible when the cover is cropped, each 0 to 1; null: not set. */
+  /** The point to keep visible when the cover is cropped. Each coordinate is from 0 to 1, or null if not set. */
   cover_focus_x: number | null
   cover_focus_y: number | null
-  /** JSON: the camera details to show; null if unknown. */
+  /** The camera details to show, as JSON. Null if unknown. */
   camera: string | null
-  /** All files together. */
+  /** The total size of all files. */
   bytes: Generated<number>
-  /** Includes comments waiting for approval; see bounded-counts.ts. */
+  /** Includes comments that need approval (bounded-counts.ts). */
   comment_count: Generated<number>
   created_at: string
 }
 
 export type ImageRow = Selectable<ImageTable>
 
-/** Base64 bytes that replace part of the full-size file, from a given position, if the link shows camera details. */
+/** Base64 bytes that replace part of the full-size file, from `starts_at` on, if the link shows camera details. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 
 /** Makes uploads idempotent: repeating a client's key returns the first image. */
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
 
 /**
- * A folder to delete. Deleting an image inserts a row by trigger. An upload inserts a row before writing its files and
- * removes it when it adds the image, so a failure or crash doesn't leave orphaned files.
+ * A folder to delete. When an image is deleted, a trigger inserts a row. An upload inserts a row before it writes its
+ * files and removes the row when it adds the image, so a failure or crash doesn't leave orphaned files.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }
 
-/** Personal access to a link. Its URL is derived from the ID. Rights that are null follow the link. */
+/** Personal access to a link. The URL is derived from the ID. If a right is null, the link's setting applies. */
 export type InvitationRow = {
   id: string
   link_id: string
@@ -152,8 +152,8 @@ export type InvitationRow = {
 type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /**
- * Lets a browser into a link that isn't open to everyone: by invitation, or by the password the link had at
- * `password_version`. Ended passes stay until they've been unused for a long time.
+ * Grants a browser access to a link that isn't open to everyone, by invitation or by the password of
+ * `password_version`. Ended passes are deleted once they've been unused for a long time.
  */
 type PassRow = {
   id: string
@@ -161,7 +161,7 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
-  /** Set once the visitor has left something. */
+  /** Set once the visitor has left a comment or favorites. */
   guest_id: string | null
   created_at: string
   last_used_at: string
@@ -176,7 +176,7 @@ type EmailStopRow = { address_hash: string; stopped_at: string }
 /** How many rows imports have added to a link. */
 type ImportRow = { link_id: string; row_count: number }
 
-/** A user's latest export; requesting a new one replaces it. */
+/** A user's latest export. Requesting a new one replaces it. */
 type ExportRow = { user_id: string; id: string; created_at: string; expires_at: string }
 
 type ContactMessageRow = {
@@ -199,6 +199,6 @@ export type TaskRow = {
 }
 
 type TaskTable = TaskRow & {
-  /** null before the first attempt and during one. */
+  /** Null before the first attempt and during an attempt. */
   last_error: string | null
 }

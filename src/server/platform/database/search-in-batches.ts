@@ -3,8 +3,8 @@ import type { Cursor } from './cursor.ts'
 import type { Database } from './database.ts'
 
 /**
- * How many rows a request scans before it returns a cursor to continue. This bounds the time of a search, however many
- * rows there are.
+ * How many rows a request scans before it returns a cursor to continue. This limits the time of a search, no matter how
+ * many rows there are.
  */
 const searchedAtOnce = 500
 
@@ -20,7 +20,7 @@ export const newerThan = (table: string, { value, id }: Cursor) =>
 export const notOlderThan = (table: string, { value, id }: Cursor) =>
   sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) >= (${value}, ${id})`
 
-/** The last row to scan in this batch, newest first; undefined if the batch reaches the end. */
+/** Returns the last row to scan in this batch, newest first, or undefined if the batch reaches the end. */
 export async function findBatchEnd(
   db: Database,
   table: 'users' | 'links',

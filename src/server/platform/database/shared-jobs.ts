@@ -1,12 +1,12 @@
 import type { RateLimits } from './rate-limits.ts'
 
-/** Below 1, so the timer of the node that ran last can't fire just before the lock ends. */
+/** A share below 1 ensures that the timer of the node that ran last doesn't fire just before the lock ends. */
 const share = 0.9
 
 export type SharedJobs = ReturnType<typeof createSharedJobs>
 
 /**
- * For jobs that every node schedules but only one has to run: the first node runs the job, and the others skip it for
+ * Every node schedules these jobs, but only one has to run them. The first node runs a job, and the others skip it for
  * that period. If there's only one node, it always runs the job.
  */
 export function createSharedJobs({ rateLimits, isAlone }: { rateLimits: RateLimits; isAlone: boolean }) {

@@ -17,8 +17,8 @@ type Engine = DatabaseOptions['kind']
 export const snapshotNames: Record<Engine, string> = { sqlite: 'database.sqlite', postgres: 'database.dump' }
 
 /**
- * Copies the database to a file as a consistent snapshot. `read` gets the copy, so it sees exactly what a restore would
- * bring back.
+ * Copies the database to a file as a consistent snapshot. `read` gets exactly the data that a restore would bring
+ * back.
  */
 export async function takeSnapshot(options: DatabaseOptions, file: string, read: (db: Database) => Promise<void>) {
   if (options.kind === 'sqlite') {
@@ -40,7 +40,7 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
 }
 
 /**
- * Uses one read transaction, so concurrent writes can't hold it up. SQLite's backup API would start over after each
+ * Uses one read transaction, so concurrent writes can't delay it. SQLite's backup API would start over after each
  * write.
  */
 function copySqlite(from: string, to: string) {
@@ -76,7 +76,7 @@ async function findSnapshotProblem(engine: Engine, file: string) {
       await runPostgresTool('pg_restore', [`--file=${devNull}`, file])
       return undefined
     }
-    // Immutable: nothing is created next to it, so it can be read from a disk that's mounted read-only.
+    // With `immutable`, SQLite creates no files next to the snapshot, so a disk that's mounted read-only works.
     const snapshot = new DatabaseSync(new URL('?immutable=1', pathToFileURL(file)), { readOnly: true })
     try {
       const [found] = snapshot.prepare('pragma quick_check(1)').all()

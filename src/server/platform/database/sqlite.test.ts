@@ -34,7 +34,7 @@ test('commits are durable, foreign keys are enforced, and SQLite itself never wa
   expect(await setting('busy_timeout')).toBe(0)
 })
 
-test('a full disk rolls back the transaction and is reported as such', async () => {
+test('a full disk rolls back the transaction and counts as unavailable', async () => {
   await sql`pragma max_page_count = 20`.execute(db)
   const work = db.transaction().execute(async (tx) => {
     for (let i = 0; i < 100; i++) await sql`insert into notes values (${'x'.repeat(3000)})`.execute(tx)
@@ -46,12 +46,12 @@ test('a full disk rolls back the transaction and is reported as such', async () 
   expect(isDatabaseUnavailable(problem)).toBe(true)
 })
 
-test('more statements than fit into the cache still work', async () => {
+test('more statements than fit into the cache can run', async () => {
   for (let i = 0; i < 600; i++) await sql`${sql.raw(`insert into notes values ('${i}')`)}`.execute(db)
   expect(await countNotes()).toEqual({ count: 600 })
 })
 
-test('a cached statement sees columns added later', async () => {
+test('a cached statement returns columns added later', async () => {
   const read = () => sql`select * from notes`.execute(db)
   await sql`insert into notes values ('hello')`.execute(db)
   expect((await read()).rows).toEqual([{ text: 'hello' }])

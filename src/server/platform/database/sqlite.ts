@@ -18,13 +18,13 @@ const busyCode = 5
 const busyRetryMs = 20
 const busyTimeoutMs = 1500
 
-/** Prepared statements to keep; our repositories have a few hundred. */
+/** The number of prepared statements to cache. Our repositories have a few hundred. */
 const maxPrepared = 500
 
-/** SQLite's default of 2 MB thrashes on a single year of a busy account. */
+/** SQLite's default of 2 MB is too small for even one year of a busy account. */
 const cacheKilobytes = 16_000
 
-/** Kysely on Node's built-in SQLite. Statements are synchronous; transactions run one at a time. */
+/** Uses Node's built-in SQLite. Statements are synchronous, and transactions run one at a time. */
 export function openSqlite(file: string, { onStatement, isReadOnly = false }: SqliteOptions = {}) {
   return new Kysely<Tables>({
     ...logTo(onStatement),
@@ -44,7 +44,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: isReadOnly })
   if (!isReadOnly) sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   sqlite.exec(`pragma cache_size = -${cacheKilobytes}`)
-  // From now on, SQLite must not wait by itself, which would block the event loop.
+  // From now on, SQLite must not wait for locks, because that would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
   const execute = createExecutor(sqlite)
 
@@ -52,8 +52,8 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
   let ending: PromiseWithResolvers<void> | undefined
 
   /**
-   * A statement outside the open transaction waits for it to end. If another process holds the write lock, we retry for
-   * a while, with short pauses that leave the event loop free.
+   * A statement outside the open transaction waits for the transaction to end. If another process holds the write lock,
+   * we retry for a while, with short pauses that don't block the event loop.
    */
   async function outside<T>(work: () => T): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
@@ -92,7 +92,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
     },
     beginTransaction: (connection) =>
       outside(() => {
-        // Immediate, so two processes on one file wait here instead of failing halfway.
+        // `immediate` acquires the write lock first, so two processes on one file wait here instead of failing halfway.
         sqlite.exec(isReadOnly ? 'begin' : 'begin immediate')
         ending = Promise.withResolvers()
         ;(connection as Connection).isInTransaction = true
@@ -103,7 +103,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
     },
     async rollbackTransaction(connection) {
       try {
-        // On some errors, such as a full disk, SQLite has already rolled back; don't hide the original error.
+        // After some errors, such as a full disk, SQLite has already rolled back. Don't hide the original error.
         if (sqlite.isTransaction) sqlite.exec('rollback')
       } finally {
         endTransaction(connection)

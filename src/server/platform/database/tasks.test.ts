@@ -94,7 +94,7 @@ test('every task runs once even with four queues', async () => {
   expect(errors).toEqual([])
 })
 
-test('the oldest task comes first', async () => {
+test('the oldest task runs first', async () => {
   const done: string[] = []
   const queue = createQueue(db)
   const note = queue.define('note', async (text: string) => void done.push(text))
@@ -107,7 +107,7 @@ test('the oldest task comes first', async () => {
   expect(done).toEqual(['first', 'second', 'third'])
 })
 
-test('a failed task is retried with waits that double up to an hour', async () => {
+test('a failed task is retried with delays that double up to an hour', async () => {
   const triedAt: number[] = []
   const begin = clock.monotonicMs()
   const queue = createQueue(db)
@@ -130,7 +130,7 @@ test('a failed task is retried with waits that double up to an hour', async () =
   expect(errors[0]).toMatchObject({ err: new Error('no answer'), task: 'mail', attempts: 1 })
 })
 
-test('a task shows its last error until the next attempt starts', async () => {
+test('a task stores its last error until the next attempt starts', async () => {
   const queue = createQueue(db)
   const during: (string | null | undefined)[] = []
   const mail = queue.define('mail', async () => {
@@ -168,7 +168,7 @@ test("a late failure doesn't overwrite a task that another node has taken over",
   expect(await remaining()).toMatchObject([{ attempts: 2, last_error: 'Told: the newer reason' }])
 })
 
-test("a failing task doesn't hold up the others", async () => {
+test("a failing task doesn't delay the others", async () => {
   const done: string[] = []
   const queue = createQueue(db)
   const mail = queue.define('mail', async (to: string) => {
@@ -197,7 +197,7 @@ test('a task outlives the queue that created it', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('a task of a crashed node is taken over after two minutes, not before', async () => {
+test("another node takes over a crashed node's task after two minutes, not before", async () => {
   const halted = Promise.withResolvers<void>()
   const dying = createQueue(await connect())
   const begun = Promise.withResolvers<void>()
@@ -224,7 +224,7 @@ test('a task of a crashed node is taken over after two minutes, not before', asy
   expect(await remaining()).toEqual([])
 })
 
-test('unknown kinds are left alone', async () => {
+test("tasks of unknown kinds aren't run", async () => {
   const queue = createQueue(db)
   queue.define('mail', async () => {})
   const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
@@ -235,7 +235,7 @@ test('unknown kinds are left alone', async () => {
   expect(errors).toEqual([])
 })
 
-test('a queue without handlers leaves all tasks alone', async () => {
+test("a queue without handlers doesn't run any tasks", async () => {
   const unknown = { id: '1', kind: 'future', payload: '{}', attempts: 0, run_at: '2020', created_at: '2020' }
   await db.insertInto('tasks').values(unknown).execute()
 
@@ -260,7 +260,7 @@ test("a scheduled task isn't counted as waiting until it's due", async () => {
   expect(await queue.statistics()).toMatchObject([{ count: 1, failing: 1, attempts: 1 }])
 })
 
-test("a task that isn't due yet waits", async () => {
+test("a task doesn't run before it's due", async () => {
   const done: string[] = []
   const queue = createQueue(db)
   const note = queue.define('note', async (text: string) => void done.push(text))

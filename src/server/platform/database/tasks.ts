@@ -8,7 +8,7 @@ import type { TaskRow } from './schema.ts'
 
 export type Task = TaskRow
 
-/** Pending tasks of one kind; `attempts` is the highest, `since` the age of the oldest. */
+/** Pending tasks of one kind. `attempts` is the highest number, and `since` is the time of the oldest task. */
 export type TaskStatistics = { kind: string; count: number; failing: number; attempts: number; since: string }
 
 type Dependencies = {
@@ -21,7 +21,7 @@ type Dependencies = {
 type Handler = (payload: unknown) => Promise<void>
 
 /**
- * Exponential backoff, which doubles as the lease: how long a node can work on a task before another node retries it.
+ * The backoff is exponential. It's also the lease: how long a node can work on a task before another node retries it.
  */
 const firstRetryMs = minutes(2)
 const maxRetryMs = minutes(60)
@@ -34,7 +34,7 @@ const workers = 4
 export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const handlers = new Map<string, Handler>()
 
-  /** Takes the next due task and postpones its next attempt, so no other node takes it. */
+  /** Takes the next due task and postpones its next attempt, so that no other node takes it. */
   async function take(): Promise<TaskRow | undefined> {
     if (handlers.size === 0) return undefined
     const now = instantNow(clock)
@@ -58,7 +58,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
     return taken ?? take()
   }
 
-  /** Several at a time, so one slow email doesn't hold up the rest. */
+  /** Runs several tasks at a time, so that one slow email doesn't delay the rest. */
   const runDue = () => Promise.all(Array.from({ length: workers }, runUntilEmpty))
 
   async function runUntilEmpty() {
@@ -85,7 +85,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
 
   return {
-    /** Registers the handler and returns the function that creates rows. */
+    /** Registers the handler and returns a function that creates task rows. */
     define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>) {
       handlers.set(kind, handle as Handler)
       return (payload: Payload): TaskRow => {

@@ -79,7 +79,7 @@ test('a failing statement rolls back the earlier ones', async () => {
   expect(await counters().read('visits')).toBe(0)
 })
 
-test("a failed transaction doesn't affect the next", async () => {
+test("a failed transaction doesn't affect the next one", async () => {
   for (let i = 0; i < 30; i++) {
     await expect(counters().transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   }
@@ -109,7 +109,7 @@ test('fifty concurrent attempts to take ten slots succeed ten times', async () =
   expect(await counters().read('visits')).toBe(10)
 })
 
-test("uncommitted changes aren't visible outside", async () => {
+test("uncommitted changes aren't visible outside the transaction", async () => {
   let outside: Promise<number | undefined> | undefined
   const work = counters().transaction(async (tx) => {
     await tx.add('visits')

@@ -5,7 +5,7 @@ const maxTries = 4
 
 /**
  * `transaction` passes the same repository bound to a transaction, so none of its calls can bypass the transaction. An
- * error rolls back. Deadlocks are retried, so the work must be safe to repeat.
+ * error rolls it back. Deadlocks are retried, so the work must be safe to repeat.
  */
 export const withTransactions = <Repository>(db: Database, bind: (db: Database) => Repository) => ({
   ...bind(db),

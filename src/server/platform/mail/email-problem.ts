@@ -1,8 +1,8 @@
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string }
 
-/** The message tells administrators what to do. */
+/** The message explains to administrators how to fix the problem. */
 export class EmailProblem extends Error {
-  /** Only this recipient was rejected; others still get their email. */
+  /** Whether only this recipient was rejected. Others still get their email. */
   readonly isAboutRecipient: boolean
 
   constructor(error: SmtpError, host: string) {

@@ -4,7 +4,7 @@ import { type MailBlock, type MailItem, maxPictures } from './mail-content.ts'
 type Address = { label: string; url: string }
 type Picture = { url: string; alt: string }
 
-/** Light-mode colors are inline, which every email client supports. mail-html.ts sets the dark ones by class. */
+/** Light-mode colors are inline, because every email client supports that. mail-html.ts sets the dark ones by class. */
 const ink = '#161616'
 const soft = '#4d4d4d'
 const line = '#e3e3e3'
@@ -32,7 +32,7 @@ const buttonLink: CSSProperties = {
 const all = <Entry>(entries: readonly Entry[], show: (entry: Entry, n: number) => ReactNode) =>
   entries.map((entry, n) => createElement(Fragment, { key: n }, show(entry, n)))
 
-/** Email clients need tables for layout; the role hides them from screen readers. */
+/** Email clients need tables for layout. The role hides the tables from screen readers. */
 export const tableOf = (attributes: { width?: string; className?: string; style?: CSSProperties }, cells: ReactNode) =>
   createElement(
     'table',
@@ -77,7 +77,7 @@ const button = ({ label, url }: Address) =>
   )
 
 /**
- * All photos have the same shape, since a portrait would stretch its row. Clients without object-fit show the whole
+ * All photos have the same shape, because a portrait would stretch its row. Clients without object-fit show the whole
  * photo.
  */
 const thumbnail: CSSProperties = { aspectRatio: '3 / 2', objectFit: 'cover' }
@@ -85,7 +85,7 @@ const thumbnail: CSSProperties = { aspectRatio: '3 / 2', objectFit: 'cover' }
 /** The horizontal padding is the same in every column, so all photos are the same size. */
 const gaps = ['0 4px 0 0', '0 2px', '0 0 0 4px']
 
-/** Adds empty cells to an incomplete row, so its photos aren't stretched. */
+/** Adds empty cells to an incomplete row, so that its photos aren't stretched. */
 const pictureRow = (pictures: Picture[], isLast: boolean) =>
   tableOf(
     { width: '100%', style: { margin: isLast ? '0 0 12px' : '0 0 6px' } },

@@ -1,12 +1,12 @@
 type Picture = { url: string; alt: string }
 
-/** Per row. */
+/** The number of photos per row. */
 export const maxPictures = 3
 
-/** Keeps emails short; the website shows the rest. */
+/** This limit keeps emails short. The website shows the rest. */
 export const maxItems = 20
 
-/** In reading order. A plain string is a paragraph. */
+/** A plain string is a paragraph. */
 export type MailBlock =
   | string
   | { quote: string }
@@ -26,6 +26,6 @@ export type MailContent = {
   preview: string
   heading: string
   blocks: MailBlock[]
-  /** Why the reader got this email, and how to unsubscribe. */
+  /** Explains why the reader got this email and how to unsubscribe. */
   footer: (string | { label: string; url: string })[]
 }

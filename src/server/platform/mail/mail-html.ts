@@ -27,7 +27,7 @@ const isPicture = (block: MailBlock) => typeof block !== 'string' && 'picture' i
 
 /** React escapes all user input. */
 export function toMailHtml({ subject, preview, heading, blocks, footer }: MailContent) {
-  // The cover goes above the headline.
+  // The cover is shown above the headline.
   const aboveCount = blocks.findIndex((block) => !isPicture(block))
   const head = createElement(
     'head',
@@ -54,7 +54,7 @@ export function toMailHtml({ subject, preview, heading, blocks, footer }: MailCo
     createElement('div', { style: hidden }, preview + filler),
     tableOf(
       { width: '100%', className: 'page', style: page },
-      // Outlook on Windows ignores max-width and needs the attribute.
+      // Outlook on Windows ignores max-width and needs the width attribute.
       createElement('td', { align: 'center' }, tableOf({ width: '560', style: centered }, content)),
     ),
   )

@@ -3,11 +3,11 @@ import { createOutboxMailer, type OutboxOptions } from './outbox.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 export type Mailer = {
-  /** false if emails are only saved to the outbox folder. */
+  /** False if emails are only saved to the outbox folder. */
   isDelivered: boolean
-  /** Resolves once the server has accepted the email, or it's on disk. */
+  /** Resolves once the server has accepted the email, or the email is on disk. */
   send(mail: Mail): Promise<void>
-  /** Connects and logs in without sending anything; rejects with an `EmailProblem`. */
+  /** Connects and logs in without sending an email. Rejects with an `EmailProblem` if that fails. */
   verify(): Promise<void>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ export type Mail = {
   text: string
   html?: string
   replyTo?: string
-  /** One-click unsubscribe: email clients POST to it (RFC 8058). */
+  /** Email clients POST to this URL for one-click unsubscribe (RFC 8058). */
   leaveUrl?: string
 }
 

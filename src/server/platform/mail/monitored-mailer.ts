@@ -7,7 +7,7 @@ type EmailOutcome = 'sent' | 'outbox' | 'failed'
 
 type Options = { redactError: ErrorRedactor; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
 
-/** Remembers whether the last email left this node. */
+/** Stores the last problem until sending or verifying succeeds. */
 export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options) {
   let problem: string | undefined
 
@@ -33,7 +33,7 @@ export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options)
       }
     },
     verify: () => watch(mailer.verify()),
-    /** Why the last email failed; undefined if it was sent. */
+    /** Returns why the last attempt failed, or undefined if it succeeded. */
     problem: () => problem,
   }
 }

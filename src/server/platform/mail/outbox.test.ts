@@ -84,7 +84,7 @@ test('file names sort in sending order', async () => {
   expect(logged.map(({ to }) => to)).toEqual(Array.from({ length: 20 }, (_, i) => `${i}@example.com`))
 })
 
-test('the log has the recipient and the file, never the text', async () => {
+test('the log contains the recipient and the file, but never the text', async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Reset', text: 'secret-token' })
 
   expect(logged).toEqual([{ to: 'ann@example.com', file: (await readdir(dir))[0] }])

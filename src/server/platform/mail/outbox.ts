@@ -7,16 +7,16 @@ import { type Mail, toMessage } from './message.ts'
 export type OutboxOptions = {
   dir: string
   from: string
-  /** Doesn't include the text, which may contain a token. */
+  /** An entry doesn't include the text, which may contain a token. */
   log: (entry: { to: string; file: string }) => void
 }
 
-/** For servers without SMTP: saves each email as a file that any email client can open. */
+/** Saves each email as a file that any email client can open, for servers without SMTP. */
 export function createOutboxMailer({ dir, from, log }: OutboxOptions) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let written = 0
 
-  /** Sorts by time. The counter keeps the order within a millisecond; the random part separates processes. */
+  /** Names sort by time. The counter keeps the order within a millisecond. The random part separates processes. */
   const nextName = () => {
     const time = new Date().toISOString().replaceAll(':', '-')
     const counter = String(written++ % 1e6).padStart(6, '0')
@@ -28,7 +28,7 @@ export function createOutboxMailer({ dir, from, log }: OutboxOptions) {
     async send(mail: Mail) {
       const file = nextName()
       const { message } = await transport.sendMail(toMessage(from, mail))
-      // Private, because an email may contain a password reset token.
+      // The folder is private, because an email may contain a password reset token.
       await mkdir(dir, { recursive: true, mode: 0o700 })
       await writeDurably(dir, file, message as Buffer)
       log({ to: mail.to, file })

@@ -9,7 +9,7 @@ const samples = sampleMails([
 ])
 
 test.each(Object.entries(samples))(
-  '%s: text and HTML have the same content, and only images are loaded',
+  'the %s email has the same content as text and HTML, and loads only images',
   async (_, content) => {
     const { html, text } = await renderMail(content)
     const shown = html

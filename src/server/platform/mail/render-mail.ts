@@ -1,7 +1,7 @@
 import type { MailContent } from './mail-content.ts'
 import { toMailText } from './mail-text.ts'
 
-/** Imports React with the first email, so servers that never send one don't load it. */
+/** Imports React for the first email, so that servers that never send one don't load it. */
 export async function renderMail(content: MailContent) {
   const { toMailHtml } = await import('./mail-html.ts')
   return { subject: content.subject, text: toMailText(content), html: toMailHtml(content) }

@@ -79,7 +79,7 @@ test.each([
   expect(received.every((message) => message.to.length === 1)).toBe(true)
 })
 
-test('many concurrent emails all arrive', async () => {
+test('the server receives all of 30 concurrent emails', async () => {
   const { url, received } = await startServer()
   const mailer = track(createSmtpMailer({ url, from }))
 
@@ -88,7 +88,7 @@ test('many concurrent emails all arrive', async () => {
   expect(new Set(received.flatMap(({ to }) => to)).size).toBe(30)
 })
 
-test("verifying the server doesn't send anything", async () => {
+test("verifying the server doesn't send an email", async () => {
   const { url, received } = await startServer()
   await track(createSmtpMailer({ url, from })).verify()
   expect(received).toEqual([])
@@ -102,17 +102,17 @@ test.each<[string, SMTPServerOptions, string]>([
     '127.0.0.1 refused the username or password. Check SMTP_URL. (535 go away)',
   ],
   [
-    'a refused sender',
+    'a rejected sender',
     { onMailFrom: (_address, _session, done) => refused(done) },
     '127.0.0.1 refused the sender. Check MAIL_FROM. (550 go away)',
   ],
   [
-    'a refused recipient',
+    'a rejected recipient',
     { onRcptTo: (_address, _session, done) => refused(done) },
     '127.0.0.1 refused the recipient. (550 go away)',
   ],
   [
-    'a refused email',
+    'a rejected email',
     { onData: (stream, _session, done) => stream.resume().on('end', () => refused(done)) },
     '127.0.0.1 refused the email. (450 go away)',
   ],

@@ -9,7 +9,7 @@ export function createSmtpMailer(options: { url: string; from: string; timeoutMs
     url,
     pool: true,
     maxConnections: 3,
-    // One retry, in case the server closed a pooled connection.
+    // Retry once, in case the server closed a pooled connection.
     maxRequeues: 1,
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,

@@ -18,7 +18,7 @@ const timed =
     }
   }
 
-/** Times the calls. For `open`, the time to the first byte. */
+/** Measures how long each call takes. For `open`, that's the time to the first byte. */
 export function measuredStorage(storage: Storage, { onStorageCall }: Metrics): Storage {
   const as =
     (operation: string): Observe =>

@@ -3,13 +3,13 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 
 const prefix = 'framelight_'
 
-/** Most responses take a millisecond or two; uploads and ZIPs take seconds. */
+/** Most responses take a millisecond or two, while uploads and ZIPs take seconds. */
 const answerBuckets = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30]
 const statementBuckets = [0.0001, 0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5]
 const storageBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 const pictureBuckets = [0.1, 0.3, 1, 3, 10, 30]
 
-/** Skip readings that take longer, because the other metrics matter most when something hangs. */
+/** Slower readings are skipped, because the other metrics matter most when something hangs. */
 const timeoutMs = 2000
 const late = () => new Error('No response in time')
 
@@ -26,7 +26,7 @@ type Answered = { method: string; routeOptions?: { url?: string | undefined } }
 type Route = { method: string; url: string; statuses: number[] }
 type Build = { version: string; commit: string; node: string }
 
-/** Prometheus metrics of this node. Loaded only if they're turned on. */
+/** Creates Prometheus metrics for this node. This file is loaded only if metrics are on. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -81,7 +81,7 @@ export function createMetrics() {
   }
 
   return {
-    /** Registers a route, so its series start at 0. */
+    /** Registers a route, so that its series start at 0. */
     onRoute({ method, url: route, statuses }: Route) {
       for (const status of [...statuses, ...failureStatuses]) requests.inc({ method, route, status }, 0)
     },

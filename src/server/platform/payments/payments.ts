@@ -6,12 +6,12 @@ type CheckoutOrder = {
   userId: string
   email: string
   planId: PaidPlanId
-  /** The provider's customer ID, if the user has bought before. */
+  /** The provider's customer ID, if the user has bought a plan before. */
   customerId: string | null
 }
 
 export type ProviderCheckout = {
-  /** undefined for a checkout we didn't create. */
+  /** Undefined for a checkout that we didn't create. */
   userId: string | undefined
   status: 'open' | 'paid' | 'expired'
   subscriptionId: string | undefined
@@ -23,15 +23,15 @@ export type ProviderSubscription = {
   checkoutId: string | undefined
   customerId: string | null
   planId: PaidPlanId
-  /** `past_due`: the last payment failed and will be retried. `ended`: no longer paid, or not yet. */
+  /** `past_due` means that the last payment failed and will be retried. `ended` means no longer paid, or not yet. */
   status: 'active' | 'past_due' | 'ended'
   currentPeriodEnd: string
-  /** Canceled, but paid until the end of the period. */
+  /** Whether the subscription is canceled but paid until the end of the period. */
   cancelAtPeriodEnd: boolean
   createdAt: string
 }
 
-/** Something happened to a subscription; fetch its current state. */
+/** Reports that a subscription changed, but not how. Fetch its current state. */
 export type PaymentEvent = {
   id: string
   type: string
@@ -39,23 +39,23 @@ export type PaymentEvent = {
   checkoutSessionId: string | undefined
 }
 
-/** Any call can throw PaymentProviderDown. Calls that change something are idempotent. */
+/** Any call can throw PaymentProviderDown. Calls that change data are idempotent. */
 export type Payments = {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>
   findCheckout(sessionId: string): Promise<ProviderCheckout | undefined>
   findSubscription(id: string): Promise<ProviderSubscription | undefined>
-  /** Takes effect immediately, prorated. Throws PaymentDeclined. */
+  /** The change is prorated and takes effect immediately. Throws PaymentDeclined. */
   changePlan(id: string, planId: PaidPlanId): Promise<void>
   cancelAtPeriodEnd(id: string): Promise<void>
   resume(id: string): Promise<void>
-  /** Succeeds if it doesn't exist or has already ended. */
+  /** Also succeeds if the subscription doesn't exist or has already ended. */
   cancelNow(id: string, options: { isRefunded: boolean }): Promise<void>
   portalUrl(customerId: string): Promise<string>
-  /** undefined if the provider doesn't send events. Throws BadSignature. */
+  /** Undefined if the provider doesn't send events. Throws BadSignature. */
   readEvent: ((body: Buffer, signature: string) => Promise<PaymentEvent>) | undefined
 }
 
-/** Unreachable, timed out, or an unusable response. */
+/** Thrown if the provider is unreachable, times out or sends an unusable response. */
 export class PaymentProviderDown extends Error {
   constructor(cause?: unknown) {
     super('The payment provider is unavailable', { cause })

@@ -1,4 +1,4 @@
-/** Test cards. Nothing is charged. */
+/** These test cards are never charged. */
 const sandboxCards = {
   pays: '4242424242424242',
   isDeclined: '4000000000000002',
@@ -31,7 +31,7 @@ function problemOfExpiry(expiry: string, now: Date) {
   const [, month, year] = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{2}|\d{4})$/.exec(expiry) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return 'Enter the expiration date as MM/YY'
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
-  // Valid until the end of its month.
+  // A card is valid until the end of its month.
   return Date.UTC(fullYear, Number(month)) > now.getTime() ? undefined : 'This card has expired'
 }
 

@@ -8,7 +8,7 @@ export type SandboxCheckout = {
   checkoutId: string
   userId: string
   planId: PaidPlanId
-  /** `confirming`: the bank asks the cardholder to confirm. */
+  /** While `confirming`, the bank asks the cardholder to confirm. */
   status: 'open' | 'confirming' | 'paid'
   subscriptionId: string | null
   createdAt: string
@@ -19,7 +19,7 @@ export type SandboxSubscription = {
   checkoutId: string
   userId: string
   planId: PaidPlanId
-  /** null while it renews. */
+  /** Null while the subscription renews. */
   endsAt: string | null
   createdAt: string
 }
@@ -62,7 +62,7 @@ function bind(db: Database) {
     updateCheckout: (id: string, status: 'open' | 'confirming') =>
       db.updateTable('test_checkouts').set({ status }).where('id', '=', id).where('status', '!=', 'paid').execute(),
 
-    /** Returns false if it's already paid, so only one of two concurrent requests succeeds. */
+    /** Returns false if the checkout is already paid, so that only one of two concurrent requests succeeds. */
     async payCheckout(id: string, subscriptionId: string) {
       const result = await db
         .updateTable('test_checkouts')

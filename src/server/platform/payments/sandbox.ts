@@ -5,14 +5,14 @@ import type { SandboxCheckout, SandboxPaymentRepository, SandboxSubscription } f
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; publicUrl: string; clock: Clock }
 
-/** Same as Stripe's. */
+/** Stripe's checkouts have the same lifetime. */
 const checkoutLifetimeMs = days(1)
 
 export const isExpired = ({ status, createdAt }: SandboxCheckout, now: Date) =>
   status !== 'paid' && now.getTime() >= Date.parse(createdAt) + checkoutLifetimeMs
 
 /**
- * The sandbox (`PAYMENTS=test`): a built-in payment provider for demos and development. Nothing is ever charged.
+ * The sandbox (`PAYMENTS=test`) is a built-in payment provider for demos and development. It never charges anything.
  * Renewals are computed on the fly.
  */
 export function createSandboxPayments({ sandboxPayments, publicUrl, clock }: Dependencies): Payments {
@@ -75,13 +75,13 @@ function present({ endsAt, ...subscription }: SandboxSubscription, now: Date): P
   }
 }
 
-/** The same day of a later month, or its last day if it's shorter. */
+/** Returns the same day of a later month, or the last day of a shorter month. */
 function nextRenewal(createdAt: string, now: Date) {
   const start = new Date(createdAt)
   for (let months = 1; ; months++) {
     const renewal = new Date(start)
     renewal.setUTCMonth(start.getUTCMonth() + months)
-    // The 31st overflowed into the next month.
+    // A day such as the 31st overflowed into the next month.
     if (renewal.getUTCDate() !== start.getUTCDate()) renewal.setUTCDate(0)
     if (renewal > now) return renewal.toISOString()
   }

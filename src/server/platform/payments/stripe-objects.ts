@@ -3,8 +3,8 @@ import type { PaidPlanId } from '#shared/plans.ts'
 import type { PaymentEvent, ProviderCheckout, ProviderSubscription } from './payments.ts'
 
 /**
- * Accounts pinned to an earlier API version still send these: a period on the subscription itself, and an invoice that
- * names its subscription directly.
+ * For Stripe accounts pinned to an earlier API version, the period is on the subscription itself, and an invoice names
+ * its subscription directly.
  */
 type EarlierSubscription = { current_period_end?: number }
 type EarlierInvoice = { subscription?: string | { id: string } | null; payment_intent?: string | { id: string } | null }
@@ -16,7 +16,7 @@ const toInstant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 export const toCheckout = (session: Stripe.Checkout.Session): ProviderCheckout => ({
   userId: session.client_reference_id ?? session.metadata?.userId ?? undefined,
-  // Complete but unpaid: the bank hasn't decided yet.
+  // A complete but unpaid checkout is still open, because the bank hasn't decided yet.
   status:
     session.status === 'expired'
       ? 'expired'
@@ -42,14 +42,14 @@ export function toSubscription(
     customerId: idOf(subscription.customer) ?? null,
     planId,
     status: statusOf(subscription.status),
-    // After canceling in the portal there may be a date instead of the flag.
+    // After a cancellation in the portal, there may be a date instead of the flag.
     currentPeriodEnd: toInstant(subscription.cancel_at ?? periodEnd),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || typeof subscription.cancel_at === 'number',
     createdAt: toInstant(subscription.created),
   }
 }
 
-/** By price. Subscriptions at an old price keep the plan from their metadata. */
+/** The price determines the plan. Subscriptions at an old price have the plan in their metadata. */
 function planOf(price: string | undefined, metadata: Stripe.Metadata, prices: Record<PaidPlanId, string>) {
   if (price === prices.plus) return 'plus'
   if (price === prices.gold) return 'gold'
@@ -79,7 +79,7 @@ function subscriptionIn(object: { object: string; id: string }) {
   return idOf(invoice.parent?.subscription_details?.subscription ?? invoice.subscription)
 }
 
-/** The payments of the subscription's latest invoice, which must be expanded. */
+/** Returns the payments of the latest invoice, which must be expanded. */
 export function paymentIntentsOf({ latest_invoice: invoice }: Stripe.Subscription): string[] {
   if (!invoice || typeof invoice === 'string') return []
   const payments = invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent)) ?? []

@@ -13,7 +13,7 @@ export type StripeOptions = {
 
 type Dependencies = StripeOptions & { publicUrl: string; clock: Clock }
 
-/** Short enough for two attempts, and a pause, within a client's own timeout. */
+/** This is short enough for two attempts and a pause within a client's own timeout. */
 const timeoutMs = 5_000
 const retries = 1
 
@@ -23,7 +23,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
   const { secretKey, webhookSecret, prices, apiBase, publicUrl, clock } = dependencies
   let loaded: Promise<Stripe> | undefined
 
-  /** Lazy: the package is large and would delay the start. */
+  /** Loads the package at first use, because it's large and would delay the start. */
   const client = () => {
     loaded ??= import('stripe').then(
       ({ default: Client }) =>
@@ -90,7 +90,7 @@ export function createStripePayments(dependencies: Dependencies): Payments {
         if (!item) throw new Error('The subscription has no items')
         await stripe.subscriptions.update(id, {
           items: [{ id: item.id, price: prices[planId] }],
-          // Charge now rather than with the next invoice; otherwise people could use a pricier plan for a month and
+          // Charge now rather than with the next invoice. Otherwise people could use a pricier plan for a month and
           // leave without paying.
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',

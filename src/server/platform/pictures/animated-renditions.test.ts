@@ -57,7 +57,7 @@ describe('animated renditions', () => {
     expect([exif, pages]).toEqual([undefined, 2])
   })
 
-  it("aren't made for PNG, or above 300 frames or 100 million pixels", async () => {
+  it("aren't created for PNGs, or above 300 frames or 100 million pixels", async () => {
     const moves = (bytes: Buffer) => hasAnimatedRenditions(recognize(bytes))
     expect(moves(gifOfFrames(1))).toBe(false)
     expect(moves(gifOfFrames(300))).toBe(true)
@@ -69,12 +69,12 @@ describe('animated renditions', () => {
     expect(moves(Buffer.concat([png.subarray(0, 33), frame, frame, png.subarray(33)]))).toBe(false)
   })
 
-  it('are made one at a time if all frames together take a lot of memory', () => {
+  it('count as heavy work if all frames together need a lot of memory', () => {
     const heavy = (frames: number) => isHeavy(recognize(ofSize(gifOfFrames(frames), 1000, 1000)))
     expect([heavy(2), heavy(50), heavy(101)]).toEqual([false, true, false])
   })
 
-  it('are skipped if a later frame is damaged, and the first is still shown', async () => {
+  it('are omitted if a later frame is damaged, unlike the still renditions', async () => {
     const webp = await (await animation(3, 600, 300)).webp({ lossless: true }).toBuffer()
     const behindItsHeader = webp.lastIndexOf('ANMF') + 60
     webp.fill(0xff, behindItsHeader)

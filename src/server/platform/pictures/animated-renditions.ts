@@ -2,14 +2,14 @@ import { inside, openPicture } from './decode.ts'
 import type { ImageHeader } from './image-header.ts'
 import { type PictureFile, toFile, webpQuality } from './renditions.ts'
 
-/** Leaves the rest of the worker's time (`limitMs`) for the renditions that every picture needs. */
+/** This leaves the rest of the worker's time (`limitMs`) for the renditions that every image needs. */
 const LIMIT_MS = 15_000
 
 type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
 
 /**
- * The same sizes with all frames, their timing and the loop count. Empty if the frames are damaged or take too long;
- * then the first frame is shown.
+ * Creates the same sizes with all frames, their timing and the loop count. Returns an empty list if the frames are
+ * damaged or take too long. Visitors then see the first frame.
  */
 export async function makeAnimatedRenditions(picture: Animation, stills: PictureFile[]): Promise<PictureFile[]> {
   const until = performance.now() + LIMIT_MS

@@ -20,7 +20,7 @@ export function readAvifOrHeic(bytes: Buffer): ImageHeader {
     exifPlace: exifPlace(bytes, heif),
     icc: format === 'heic' ? profile(bytes, heif) : undefined,
     isTurnedByExif: false,
-    // Stripping would remove the animation's index, so we only keep the still picture of a sequence.
+    // Stripping would remove the animation's index, so we keep only the still image of a sequence.
     mustReencode: heif.boxes.some((box) => box.type === 'moov'),
     strip: () => (format === 'heic' ? withOnlyPrimary(blankMetadata(bytes, heif), heif) : blankMetadata(bytes, heif)),
   }
@@ -35,7 +35,7 @@ function largestPicture(bytes: Buffer, heif: Heif) {
   return largest
 }
 
-/** More than 8 bits per channel. */
+/** Whether the image has more than 8 bits per channel. */
 const isDeep = (bytes: Buffer, { properties }: Heif) =>
   properties.some(({ type, body }) => type === 'av1C' && (bytes.readUInt8(body + 2) & 0x40) !== 0)
 
@@ -46,7 +46,7 @@ function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
   return bytes.subarray(extent.start + 4 + bytes.readUInt32BE(extent.start), extent.end)
 }
 
-/** The bytes of the EXIF item, if nothing else uses them. Our own block is shorter, so it fits. */
+/** Returns the position of the EXIF item, if no other item uses its bytes. Our own block is shorter, so it fits. */
 function exifPlace(bytes: Buffer, { boxes, items }: Heif): ExifPlace | undefined {
   const item = items.find(({ type }) => type === 'Exif')
   const [extent, ...more] = item?.extents ?? []
@@ -67,8 +67,8 @@ function profile(bytes: Buffer, heif: Heif): Buffer | undefined {
 }
 
 /**
- * The container is full of file offsets, so nothing can move: the copy keeps its length up to the last box, with zeros
- * instead of the bytes that the picture doesn't need. Metadata items stay listed, under a type that decoders ignore.
+ * The container is full of file offsets, so no bytes can move. The copy has the same length up to the last box, with
+ * zeros instead of the bytes that the image doesn't need. Metadata items get a type that decoders ignore.
  */
 function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   const last = heif.boxes.at(-1)
@@ -95,7 +95,7 @@ function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   return copy
 }
 
-/** The HEIC decoder only supports a few brands, and decodes the first picture even if another one is primary. */
+/** The HEIC decoder supports only a few brands, and decodes the first image even if another one is primary. */
 function withOnlyPrimary(copy: Buffer, heif: Heif): Buffer {
   copy.write('heic', 8, 'latin1')
   for (const { id, info } of heif.items) {

@@ -12,7 +12,7 @@ export function describeCamera(values: ExifValues): Camera | null {
   return Object.values(camera).some((text) => text !== null) ? camera : null
 }
 
-/** For example '1/250 s, f/2.8, ISO 100, 35 mm'. */
+/** Returns text such as '1/250 s, f/2.8, ISO 100, 35 mm'. */
 function describeExposure({ exposureTime, fNumber, iso, focalLength }: ExifValues): string | null {
   const parts = [
     exposureTime && `${seconds(exposureTime)} s`,
@@ -25,6 +25,6 @@ function describeExposure({ exposureTime, fNumber, iso, focalLength }: ExifValue
 
 const rounded = ([numerator, denominator]: Rational) => Math.round((10 * numerator) / denominator) / 10
 
-/** Photographers' notation: a fraction up to a quarter, then tenths. */
+/** Formats the time like photographers do: as a fraction up to a quarter of a second, then in tenths. */
 const seconds = ([numerator, denominator]: Rational) =>
   numerator / denominator <= 0.25 ? `1/${Math.round(denominator / numerator)}` : rounded([numerator, denominator])

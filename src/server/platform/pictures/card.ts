@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 import { cardSize } from './image-header.ts'
 
-/** The point that stays visible when cropped, each 0 to 1 from the top left. */
+/** The point to keep visible when cropping. Each coordinate is from 0 to 1, starting at the top left. */
 export type FocalPoint = { x: number; y: number }
 
 /**
- * Crops around the focal point, or around the most interesting part: the middle of a portrait is often below the face.
+ * Crops around the focal point, or else around the most interesting part. The middle of a portrait is often below the
+ * face.
  */
 export const makeCard = async (picture: Buffer, focus: FocalPoint | null): Promise<Buffer> =>
   (focus ? (await cropAround(picture, focus)).resize(cardSize) : sharp(picture).resize(bySight))
@@ -15,7 +16,7 @@ export const makeCard = async (picture: Buffer, focus: FocalPoint | null): Promi
 
 const bySight = { ...cardSize, fit: 'cover', position: sharp.strategy.attention } as const
 
-/** Like CSS `object-fit: cover` with `object-position`, so a card matches the app. */
+/** Works like CSS `object-fit: cover` with `object-position`, so that a card matches the app. */
 async function cropAround(picture: Buffer, { x, y }: FocalPoint) {
   const image = sharp(picture)
   const { width = 1, height = 1 } = await image.metadata()

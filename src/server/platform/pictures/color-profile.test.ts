@@ -32,24 +32,24 @@ test('common profiles are valid', () => {
 
 describe('isColorProfile rejects', () => {
   test.each<[string, () => Buffer]>([
-    ['an empty one', () => Buffer.alloc(0)],
-    ['a page', () => page],
-    ['a page as long as a profile', () => Buffer.concat([page, Buffer.alloc(500)])],
-    ['a truncated one', () => changed((icc) => icc.subarray(0, icc.length - 10))],
-    ['one followed by a page', () => changed((icc) => Buffer.concat([icc, page]))],
-    ['one followed by a page that its length includes', () => changed((icc) => withLength(Buffer.concat([icc, page])))],
-    ['one without the signature', () => changed((icc) => void icc.write('acsq', 36, 'latin1'))],
-    ['one of an unknown kind', () => changed((icc) => void icc.write('html', 12, 'latin1'))],
-    ['one without tags', () => changed((icc) => void icc.writeUInt32BE(0, 128))],
-    ['one with more tags than fit', () => changed((icc) => void icc.writeUInt32BE(0xffff_ffff, 128))],
-    ['one with a tag out of bounds', () => changed((icc) => void icc.writeUInt32BE(icc.length + 1, 136))],
-    ['one with a page in a tag', () => changed((icc) => void page.copy(icc, icc.length - page.length))],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['a web page', () => page],
+    ['a web page as long as a profile', () => Buffer.concat([page, Buffer.alloc(500)])],
+    ['a truncated profile', () => changed((icc) => icc.subarray(0, icc.length - 10))],
+    ['a profile followed by a web page', () => changed((icc) => Buffer.concat([icc, page]))],
+    ['a profile whose length includes a web page', () => changed((icc) => withLength(Buffer.concat([icc, page])))],
+    ['a profile without the signature', () => changed((icc) => void icc.write('acsq', 36, 'latin1'))],
+    ['a profile of an unknown kind', () => changed((icc) => void icc.write('html', 12, 'latin1'))],
+    ['a profile without tags', () => changed((icc) => void icc.writeUInt32BE(0, 128))],
+    ['a profile with more tags than fit', () => changed((icc) => void icc.writeUInt32BE(0xffff_ffff, 128))],
+    ['a profile with a tag out of bounds', () => changed((icc) => void icc.writeUInt32BE(icc.length + 1, 136))],
+    ['a profile with a web page in a tag', () => changed((icc) => void page.copy(icc, icc.length - page.length))],
   ])('%s', (_what, make) => {
     expect(isColorProfile(make())).toBe(false)
   })
 })
 
-test('a picture with a fake profile is re-encoded', async () => {
+test('hasGoodProfile rejects a fake profile', async () => {
   const plain = await aPicture().jpeg().toBuffer()
   const segment = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), page])
   const head = Buffer.from([0xff, 0xe2, 0, segment.length + 2])
@@ -59,14 +59,14 @@ test('a picture with a fake profile is re-encoded', async () => {
   expect(hasGoodProfile(plain, 'jpeg', page)).toBe(false)
 })
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s with a valid profile is sent unchanged', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('hasGoodProfile accepts a valid profile in %s', async (format) => {
   const bytes = await aPicture().withIccProfile('p3').toFormat(format).toBuffer()
   const { icc } = await sharp(bytes).metadata()
   expect(icc).toBeDefined()
   expect(hasGoodProfile(bytes, format, icc)).toBe(true)
 })
 
-test('a valid profile next to markup is rejected', async () => {
+test('hasGoodProfile rejects a valid profile next to markup', async () => {
   const bytes = await aPicture().withIccProfile('p3').jpeg().toBuffer()
   const { icc } = await sharp(bytes).metadata()
   expect(hasGoodProfile(withProfile(bytes, page), 'jpeg', icc)).toBe(false)

@@ -1,11 +1,11 @@
 import type { PictureFormat } from './image-header.ts'
 
-/** An ICC profile is a header of this length, the number of tags, and a 12-byte entry per tag. */
+/** An ICC profile consists of a header of this length, the number of tags, and a 12-byte entry per tag. */
 const headerBytes = 128
 const tagLineBytes = 12
 const maxTags = 100
 
-/** Larger profiles are printer tables, and we convert those pictures anyway. */
+/** Larger profiles are printer tables, and we convert those images anyway. */
 const maxBytes = 4 * 1024 * 1024
 
 const classes = new Set(['scnr', 'mntr', 'prtr', 'spac'])
@@ -19,8 +19,8 @@ export const hasMarkup = (text: string) => markup.test(text)
 type Span = { start: number; end: number }
 
 /**
- * Pictures are served with their profile unchanged, so it could smuggle in a web page. The header has to be valid, the
- * length has to match, and every byte has to belong to a tag.
+ * Images are served with their profile unchanged, so a profile could smuggle in a web page. The header has to be valid,
+ * the length has to match, and every byte has to belong to a tag.
  */
 export function isColorProfile(icc: Buffer): boolean {
   if (icc.length < headerBytes + 4 || icc.length > maxBytes) return false
@@ -45,7 +45,7 @@ function readTags(icc: Buffer): Span[] | undefined {
   return spans
 }
 
-/** Only zeros between tags. */
+/** Whether there are only zeros between tags. */
 function hasNoGaps(icc: Buffer, spans: Span[]): boolean {
   let covered = 0
   for (const { start, end } of [...spans.toSorted((one, other) => one.start - other.start), tailOf(icc)]) {
@@ -77,15 +77,15 @@ function readPlaces(bytes: Buffer, { name, read }: Place): Buffer[] {
 }
 
 /**
- * Whether a picture can be served as it is, because its embedded profile is valid or there's none. Otherwise it's
- * encoded again without the profile. `icc` is what the decoder read.
+ * Whether an image can be served unchanged, because it has a valid embedded profile or none. Otherwise the image is
+ * re-encoded without the profile. `icc` is the profile that the decoder read.
  */
 export function hasGoodProfile(bytes: Buffer, format: PictureFormat, icc: Buffer | undefined): boolean {
   const place = places[format]
   const found = place ? readPlaces(bytes, place) : []
   if (!icc) return found.length === 0
   if (!isColorProfile(icc)) return false
-  // JPEG splits it into chunks; PNG compresses it and adds a name.
+  // JPEG splits the profile into chunks. PNG compresses it and adds a name.
   if (format === 'jpeg') return Buffer.concat(found).length === icc.length
   if (format === 'png') return found.length === 1 && found.every((held) => !hasMarkup(held.toString('latin1')))
   return found.every((held) => held.equals(icc))

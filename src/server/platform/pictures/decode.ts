@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 
-/** sRGB, 8 bits per channel, upright. */
+/** The pixels are upright sRGB with 8 bits per channel. */
 export type Pixels = { data: Buffer; info: OutputInfo }
 
 const LARGEST = 1920
@@ -10,7 +10,7 @@ export const inside = (size: number) =>
 
 type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
-/** `maxPixels` comes from our own header parser. If a decoder finds more pixels, the file is malicious. */
+/** Our own header parser determines `maxPixels`. If a decoder finds more pixels, the file is malicious. */
 export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
   sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 
@@ -25,7 +25,7 @@ export function release({ data }: Pixels) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === data.byteLength) buffer.transfer(0)
 }
 
-/** Applies the EXIF orientation. sharp flips before it rotates and, after a resize, rotates the small picture. */
+/** Applies the EXIF orientation. sharp flips before it rotates and, after a resize, rotates the small image. */
 export function upright(picture: Sharp, orientation: number): Sharp {
   if ([2, 5, 7].includes(orientation)) picture.flop()
   if (orientation === 4) picture.flip()
@@ -36,8 +36,8 @@ export function upright(picture: Sharp, orientation: number): Sharp {
 type DecodeOptions = { maxPixels: number; metadata: Metadata; orientation: number }
 
 /**
- * All decoding goes through this function. Warnings about missing pixels are errors; all others are quirks of cameras
- * and editors that every viewer tolerates.
+ * Treats warnings about missing pixels as errors. All other warnings are about quirks of cameras and editors that every
+ * viewer tolerates.
  */
 export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }: DecodeOptions): Promise<Pixels> {
   try {
@@ -49,8 +49,8 @@ export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }
 }
 
 /**
- * sharp converts colors before it resizes, which for 12 megapixels costs twice as much as decoding and resizing. So we
- * keep an RGB profile and apply it to the small picture.
+ * sharp converts colors before it resizes. For 12 megapixels, that costs twice as much as decoding and resizing. So we
+ * keep an RGB profile and apply it to the small image.
  */
 async function decodeOnce(picture: Sharp, { icc, space }: Metadata, orientation: number): Promise<Pixels> {
   const small = upright(picture.resize(inside(LARGEST)), orientation)
@@ -73,7 +73,7 @@ function isSrgb(icc: Buffer): boolean {
   return false
 }
 
-/** Screenshots often have an unused alpha channel; without it they don't have to be WebP. */
+/** Screenshots often have an unused alpha channel. Without it, they don't have to be WebP. */
 async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
   const { channels } = pixels.info
   if (channels % 2 === 1) return pixels

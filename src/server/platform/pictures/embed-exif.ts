@@ -4,12 +4,12 @@ import { type ExifValues, exifNames, exifTags } from './exif-tags.ts'
 import type { ExifPlace, PictureFormat } from './image-header.ts'
 import { EXIF_PREFIX, segment } from './jpeg.ts'
 
-/** Replaces the same number of bytes from `at` on if camera details are shown. */
+/** If camera details are shown, these bytes replace the same number of bytes from `at` on. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
 /**
- * A file split in two, and a function that writes a block in between. The result's length only depends on the block's
- * length.
+ * A file split in two, and a function that writes a block in between. The length of the result depends only on the
+ * length of the block.
  */
 type Place = { before: Buffer; wrap: (block: Buffer) => Buffer; after: Buffer }
 
@@ -22,8 +22,8 @@ type Picture = {
 }
 
 /**
- * Adds an EXIF block with the values we always keep, leaving the pixels untouched. The camera patch is a block of the
- * same length that also has the camera details. We swap it in while sending, so the file is only stored once.
+ * Adds an EXIF block with the values we always keep, without changing the pixels. The camera patch is a block of the
+ * same length that also has the camera details. We swap it in while sending, so that the file is stored only once.
  */
 export function embedExif(picture: Picture, values: ExifValues): { body: Buffer; cameraPatch: CameraPatch | null } {
   const none = { body: picture.bytes, cameraPatch: null }
@@ -55,7 +55,7 @@ function findPlace(picture: Picture, length: number): Place | undefined {
   return format === 'avif' && exifPlace ? inAvif(bytes, exifPlace, length) : undefined
 }
 
-/** The signature and the first chunk, which has to stay first. */
+/** The length of the signature and the first chunk, which can't move. */
 const PNG_HEAD = 33
 
 function pngChunk(block: Buffer): Buffer {
@@ -99,7 +99,7 @@ function inWebp({ bytes, width, height }: Picture, length: number): Place {
   return { before, wrap, after: Buffer.alloc(0) }
 }
 
-/** The block starts with its offset, which is 0. */
+/** An AVIF item starts with the offset of the block, which is 0. */
 const AVIF_DISTANCE = 4
 
 function inAvif(bytes: Buffer, { start, end, typeAt }: ExifPlace, length: number): Place | undefined {

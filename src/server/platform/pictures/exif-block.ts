@@ -31,7 +31,7 @@ function uint32(value: number) {
   return bytes
 }
 
-/** A directory at `start`: its entries sorted by tag, then the values that don't fit into an entry. */
+/** Writes a directory at `start`: its entries sorted by tag, then the values that don't fit into an entry. */
 function writeDirectory(entries: Entry[], start: number): Buffer {
   const lines: Buffer[] = [uint16(entries.length)]
   const rest: Buffer[] = []
@@ -47,7 +47,7 @@ function writeDirectory(entries: Entry[], start: number): Buffer {
   return Buffer.concat([...lines, uint32(0), ...rest])
 }
 
-/** Always written from scratch, never copied from the upload, so it can't contain anything unexpected. */
+/** The block is written from scratch and never copied from the upload, so it can't contain anything unexpected. */
 export function writeExif(values: ExifValues): Buffer {
   const entriesIn = (wanted: 'main' | 'exif') =>
     exifNames.flatMap((name: ExifName) => {

@@ -1,9 +1,9 @@
-/** Numerator and denominator. */
+/** A numerator and a denominator. */
 export type Rational = readonly [number, number]
 
 type Kind = { text: string; number: number; rational: Rational }
 
-/** `isCamera`: only included if the owner shows camera details. */
+/** Tags with `isCamera` are included only if the owner shows camera details. */
 const tag = <K extends keyof Kind>(kind: K, directory: 'main' | 'exif', id: number, isCamera = false) => ({
   kind,
   directory,
@@ -11,7 +11,7 @@ const tag = <K extends keyof Kind>(kind: K, directory: 'main' | 'exif', id: numb
   isCamera,
 })
 
-/** An allowlist: nothing else about the photo leaves the server. */
+/** Only these tags ever leave the server. */
 export const exifTags = {
   orientation: tag('number', 'main', 0x0112),
   artist: tag('text', 'main', 0x013b),
@@ -33,5 +33,5 @@ export type ExifValues = { [Name in ExifName]?: Kind[(typeof exifTags)[Name]['ki
 
 export const exifNames = Object.keys(exifTags) as ExifName[]
 export const EXIF_DIRECTORY = 0x8769
-/** EXIF's type numbers. Texts end with a zero byte; the others take 2, 4 and 8 bytes. */
+/** EXIF's type numbers. Text ends with a zero byte. The others have 2, 4 and 8 bytes. */
 export const TYPES = { ascii: 2, short: 3, long: 4, rational: 5 } as const

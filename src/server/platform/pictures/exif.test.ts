@@ -13,7 +13,7 @@ async function exifOf(date: Record<string, string>, orientation = 1): Promise<Bu
 const takenAt = async (DateTimeOriginal: string, offset?: string) =>
   readExif(await exifOf({ DateTimeOriginal, ...(offset && { OffsetTimeOriginal: offset }) })).takenAt
 
-/** A TIFF header whose first directory is at `offset`, followed by `rest`. */
+/** Returns a TIFF header whose first directory is at `offset`, followed by `rest`. */
 const tiff = (offset: number, rest: string) =>
   Buffer.from(`4d4d002a${offset.toString(16).padStart(8, '0')}${rest}`, 'hex')
 
@@ -28,7 +28,7 @@ describe('readExif', () => {
   })
 
   it.each(['0000:00:00 00:00:00', '2021:02:30 10:00:00', '2021:13:01 10:00:00', '    :  :     :  :  ', 'yesterday'])(
-    'returns null for %s',
+    'treats the time %s as missing',
     async (nonsense) => {
       expect(await takenAt(nonsense)).toBeNull()
     },
@@ -50,7 +50,7 @@ describe('readExif', () => {
     expect(readExif(tiff(8, '0001011200030000000100630000')).orientation).toBe(1)
   })
 
-  it('survives offsets out of bounds, self-references and endless directories', () => {
+  it('ignores offsets out of bounds, self-references and endless directories', () => {
     for (const block of [
       tiff(0xffffffff, ''),
       tiff(4, ''),
@@ -61,7 +61,7 @@ describe('readExif', () => {
     }
   })
 
-  it('reads what we write, and nothing else', () => {
+  it('reads exactly the values that writeExif writes', () => {
     const values = {
       artist: 'Zoë 写真',
       copyright: '© 2021 Zoë <zoe@example.com>',
@@ -86,7 +86,7 @@ describe('readExif', () => {
     ['trailing bytes', 'Me\0serial 4711', 'Me'],
     ['control characters', 'Me\nYou\u202e', 'Me You'],
     ['overlong text', 'x'.repeat(1001), undefined],
-  ])('removes %s from text', (_, artist, kept) => {
+  ])('cleans text with %s', (_, artist, kept) => {
     expect(readExif(writeExif({ artist })).values.artist).toBe(kept)
   })
 
@@ -101,7 +101,7 @@ describe('readExif', () => {
     expect(readExif(writeExif(nothing)).values).toEqual({})
   })
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws', () => {
     const header = fc.constantFrom('MM\0*', 'II*\0').map((text) => Buffer.from(text, 'latin1'))
     fc.assert(
       fc.property(header, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
@@ -112,7 +112,7 @@ describe('readExif', () => {
     )
   })
 
-  it('only reads values from a damaged block that can be written again', async () => {
+  it('reads only values that writeExif can write, even from a damaged block', async () => {
     const whole = (await exifOf({ DateTimeOriginal: '2021:05:06 07:08:09', ExposureTime: '1/250' })) ?? Buffer.alloc(0)
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
     fc.assert(

@@ -5,7 +5,7 @@ import { openTiff } from './tiff-reader.ts'
 type Exif = {
   orientation: number
   takenAt: string | null
-  /** What a download can contain, besides the orientation. */
+  /** The values that a download can contain besides the orientation. */
   values: Omit<ExifValues, 'orientation'>
 }
 
@@ -46,7 +46,7 @@ function readValues(block: Buffer | undefined): ExifValues {
   return found as ExifValues
 }
 
-/** undefined for empty values (zeros, blanks) and for values no camera writes. */
+/** Returns undefined for zeros and blanks, and for values that no camera writes. */
 function cleaned(value: string | number | Rational | undefined) {
   if (typeof value === 'number') return value > 0 && value < 0xffff ? value : undefined
   if (typeof value !== 'string') return value && value[0] > 0 && value[1] > 0 ? value : undefined
@@ -54,7 +54,7 @@ function cleaned(value: string | number | Rational | undefined) {
   return text === '' || hasMarkup(text) ? undefined : text
 }
 
-/** Cameras write local time. Without an offset we assume UTC, which is off by half a day at most. */
+/** Cameras write local time. Without an offset, we assume UTC, which is off by half a day at most. */
 function toInstant(dateTime: string, offsetText: string) {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(dateTime)
   if (!parts) return undefined

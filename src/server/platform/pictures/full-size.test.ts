@@ -22,7 +22,7 @@ const { prepare, close } = await createWorkbench()
 afterAll(close)
 
 const heic = await readFile(new URL('./fixtures/turned.heic', import.meta.url))
-/** The file as it's sent if the link shows camera details. */
+/** Returns the file as it's sent if the link shows camera details. */
 function patched(bytes: Buffer, patch: CameraPatch | null) {
   const copy = Buffer.from(bytes)
   copy.set(patch?.bytes ?? [], patch?.at)
@@ -37,7 +37,7 @@ describe('the full size', () => {
     expect((await pixelsOf(full.body)).equals(await pixelsOf(bytes))).toBe(true)
   })
 
-  it.each(['gif', 'webp'] as const)('of an animated %s stays animated and has a still first frame', async (type) => {
+  it.each(['gif', 'webp'] as const)('of an animated %s is animated, unlike the first rendition', async (type) => {
     const bytes = await (await animation(4)).toFormat(type, { loop: 3 }).toBuffer()
     const prepared = await prepare(bytes)
     expect(prepared).toMatchObject({ format: type, width: 64, height: 48, isAnimated: true })
@@ -47,7 +47,7 @@ describe('the full size', () => {
     expect(await distance(prepared.renditions[0]?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(8)
   })
 
-  it('of a HEIC is an upright JPEG in its own colors, rotated by its container, not EXIF', async () => {
+  it('of a HEIC is an upright JPEG in the same colors', async () => {
     const prepared = await prepare(heic)
     expect(prepared).toMatchObject({ format: 'heic', width: 64, height: 96, takenAt: '2019-03-21T09:04:22.000Z' })
     expect((await exifOf(prepared.full.body)).values.takenAt).toBe('2019:03:21 11:04:22')
@@ -57,7 +57,7 @@ describe('the full size', () => {
     }
   })
 
-  it('of a JPEG ends where the picture ends', async () => {
+  it('of a JPEG has no trailing data', async () => {
     const jpeg = await quarters(300, 200).jpeg().toBuffer()
     const { full } = await prepare(Buffer.concat([jpeg, Buffer.from('PK\x03\x04 an archive')]))
     expect(full.body.includes('PK')).toBe(false)
@@ -85,7 +85,7 @@ describe('no served file', () => {
     },
   )
 
-  it("contains a comment, or any part of a block we can't read", async () => {
+  it('contains a comment or an unreadable EXIF block', async () => {
     const jpeg = await quarters(600, 400).jpeg().toBuffer()
     const damaged = withSegment(jpeg, 0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x09secret'))
     const { full } = await prepare(withSegment(damaged, 0xfe, Buffer.from('secret place')))
@@ -139,7 +139,7 @@ describe('the full size includes', () => {
     expect((await pixelsOf(full.body)).equals(await pixelsOf(jpeg))).toBe(true)
   })
 
-  it.each(['png', 'webp'] as const)('the same for a rotated %s that was encoded again', async (type) => {
+  it.each(['png', 'webp'] as const)('the time and copyright of a rotated %s', async (type) => {
     const bytes = await withSecrets(quarters(300, 200)).withMetadata({ orientation: 6 }).toFormat(type).toBuffer()
     const { full, cameraPatch } = await prepare(bytes)
     expect(full).toMatchObject({ width: 200, height: 300 })
@@ -149,7 +149,7 @@ describe('the full size includes', () => {
     }
   })
 
-  it.each([true, false])('the same with and without transparency in a lossless WebP (%s)', async (isTransparent) => {
+  it.each([true, false])('the time and copyright of a lossless WebP (transparent: %s)', async (isTransparent) => {
     const background = { r: 1, g: 2, b: 3, alpha: 0.5 }
     const source = isTransparent
       ? quarters(30, 20)
@@ -170,7 +170,7 @@ describe('the full size includes', () => {
     expect((await pixelsOf(body)).equals(await pixelsOf(simple))).toBe(true)
   })
 
-  it("nothing if there's too little space", async () => {
+  it("no EXIF block if there's too little space", async () => {
     const avif = await withSecrets(quarters(30, 20)).avif({ effort: 0 }).toBuffer()
     const { exifPlace = { start: 0, end: 0, typeAt: 0 }, strip } = recognize(avif)
     const bytes = strip()
@@ -180,7 +180,7 @@ describe('the full size includes', () => {
     expect(embedExif({ ...picture, exifPlace }, always).body.length).toBe(bytes.length)
   })
 
-  it('nothing if the picture has no metadata, and stays unchanged', async () => {
+  it('no EXIF block if the image has no metadata', async () => {
     const jpeg = await quarters(300, 200).jpeg().toBuffer()
     const prepared = await prepare(jpeg)
     expect(prepared.full.body.equals(jpeg)).toBe(true)

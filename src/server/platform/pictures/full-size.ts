@@ -10,7 +10,7 @@ import { toFile } from './renditions.ts'
 
 const PHOTO = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false } as const
 
-/** Keeps the HEIC's own color profile. After this, it's handled like any JPEG. */
+/** Keeps the HEIC's color profile. The result is handled like any other JPEG. */
 export async function heicToJpeg({ icc, strip }: ImageHeader) {
   const { width, height, data } = await decodeHeic(strip())
   const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })

@@ -28,7 +28,7 @@ export function readGif(bytes: Buffer): ImageHeader {
       if (isNeeded(bytes.subarray(at, end))) addPiece(kept, bytes.subarray(at, end))
       at = end
     } else if (block === 0) {
-      // Some writers leave a stray terminator between blocks; every viewer skips it.
+      // Some writers leave a stray terminator between blocks. Every viewer skips it.
       at += 1
     } else throw damaged()
   }
@@ -59,11 +59,11 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Keeps frame timing and the loop count; drops comments, XMP and the like. */
+/** Keeps frame timing and the loop count. Drops comments, XMP and similar data. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true
-  // A loop extension has 19 bytes; a longer one contains something else.
+  // A loop extension has 19 bytes. A longer one contains other data.
   return (
     label === APPLICATION &&
     extension.length <= 24 &&

@@ -74,7 +74,7 @@ function readItems(bytes: Buffer, iinf?: Box, iloc?: Box, idat?: Box): Item[] {
 
 export const itemTypeAt = (bytes: Buffer, info: Box) => info.body + (bytes.readUInt8(info.body) === 2 ? 8 : 10)
 
-/** The byte ranges of each item. All have to be inside the file, without overlaps. */
+/** Returns the byte ranges of each item. They have to be inside the file, and their total can't exceed its size. */
 function readLocations(bytes: Buffer, iloc: Box, idat?: Box): Map<number, Item['extents']> {
   let at = iloc.body
   const take = (size: number) => {

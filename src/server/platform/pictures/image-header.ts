@@ -8,28 +8,28 @@ export type PictureFormat = keyof typeof extensions
 /** The bytes of an item, and the position of its four-character type. */
 export type ExifPlace = { start: number; end: number; typeAt: number }
 
-/** What a file's headers say, read without decoding any pixels. */
+/** The contents of a file's headers, read without decoding any pixels. */
 export type ImageHeader = {
   format: PictureFormat
-  /** As stored, before rotation; for AVIF and HEIC the largest picture inside. */
+  /** The size as stored, before rotation. For AVIF and HEIC, it's the size of the largest image inside. */
   width: number
   height: number
   frames: number
-  /** How often a decoder goes over the whole picture: more than once for a progressive JPEG. */
+  /** How many times a decoder processes the whole image. A progressive JPEG needs more than one pass. */
   passes: number
-  /** Measured peak memory per pixel; 1 for formats that are decoded row by row. */
+  /** The measured peak memory per pixel, or 1 for formats that are decoded row by row. */
   bytesPerPixel: number
-  /** The EXIF data's TIFF block. */
+  /** The TIFF block of the EXIF data. */
   exif: Buffer | undefined
   /** Where the stripped file has space for our own EXIF block, in a format whose bytes can't move (AVIF). */
   exifPlace?: ExifPlace | undefined
-  /** Only set if the decoder doesn't return it (HEIC). */
+  /** The color profile, set only if the decoder doesn't return it (HEIC). */
   icc: Buffer | undefined
-  /** Browsers apply the EXIF orientation. AVIF and HEIC have it in their container instead. */
+  /** Whether browsers apply the EXIF orientation. AVIF and HEIC store it in their container instead. */
   isTurnedByExif: boolean
-  /** Browsers wouldn't show the stripped file correctly. */
+  /** True if browsers wouldn't show the stripped file correctly. */
   mustReencode: boolean
-  /** The same pixel data without metadata or trailing bytes. */
+  /** Returns the same pixel data without metadata or trailing bytes. */
   strip: () => Buffer
 }
 
@@ -37,7 +37,7 @@ export type ImageHeader = {
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   reason: string
-  /** CPU time spent on the picture. */
+  /** CPU time spent on the image. */
   workMs: number
 
   constructor(reason: string, { workMs = 0, ...options }: ErrorOptions & { workMs?: number } = {}) {
@@ -51,7 +51,7 @@ export const needsTooMuchMemory = 'it needs too much memory to decode'
 
 export const damaged = (cause?: unknown) => new PictureRefused("it's damaged", { cause })
 
-/** Listing millions of tiny blocks would take more memory than decoding. No real picture has that many. */
+/** Listing millions of tiny blocks would take more memory than decoding. No real image has that many. */
 const MAX_PIECES = 65_536
 
 export function addPiece(pieces: Buffer[], piece: Buffer): void {

@@ -3,7 +3,7 @@ import { addPiece, damaged, type ImageHeader, PictureRefused } from './image-hea
 const END = Buffer.from([0xff, 0xd9])
 export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1')
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1')
-/** The payload of a segment minus its length and the chunk header. */
+/** The largest payload of a segment without its length and the chunk header. */
 const ICC_CHUNK = 65_519
 const PROGRESSIVE = 0xc2
 
@@ -12,7 +12,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 const isTable = (marker: number) => [0xc4, 0xdb, 0xdc, 0xdd].includes(marker)
 const startsWith = (bytes: Buffer, prefix: Buffer) => bytes.subarray(0, prefix.length).equals(prefix)
 
-/** Walks the segments to the real end; the end marker of the EXIF thumbnail is inside a segment. */
+/** Follows the segments to the real end, because the EXIF thumbnail inside a segment has an end marker too. */
 export function readJpeg(bytes: Buffer): ImageHeader {
   const kept = [bytes.subarray(0, 2)]
   let frame: Frame | undefined
@@ -98,12 +98,12 @@ function endOfScan(bytes: Buffer, from: number): number {
 /** Keeps only the application segments that affect how the pixels look. */
 function bareSegment(marker: number, payload: Buffer): Buffer | undefined {
   if (isFrame(marker) || isTable(marker)) return segment(marker, payload)
-  // The JFIF header, without its thumbnail.
+  // Keep the JFIF header without its thumbnail.
   if (marker === 0xe0 && payload.toString('latin1', 0, 5) === 'JFIF\0' && payload.length >= 14) {
     return segment(marker, Buffer.concat([payload.subarray(0, 12), Buffer.alloc(2)]))
   }
   if (marker === 0xe2 && startsWith(payload, ICC)) return segment(marker, payload)
-  // Adobe's segment has the color transform.
+  // Adobe's segment contains the color transform.
   if (marker === 0xee && payload.toString('latin1', 0, 5) === 'Adobe') return segment(marker, payload.subarray(0, 12))
   return undefined
 }

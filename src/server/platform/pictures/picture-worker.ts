@@ -4,15 +4,15 @@ import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /*
- * A process that handles one picture at a time and only talks to its parent, so a crafted picture can only harm this
- * process.
+ * This process handles one image at a time and communicates only with its parent, so a malicious image can harm only
+ * this process.
  */
 
-// One thread per picture, because processing pictures in parallel uses the cores better.
+// Use one thread per image, because processing images in parallel uses the cores better.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** CPU time, because elapsed time depends on how busy the machine is. */
+/** Work is measured in CPU time, because elapsed time depends on how busy the machine is. */
 let usageBefore = process.cpuUsage()
 function workMs() {
   const { user, system } = process.cpuUsage(usageBefore)
@@ -42,7 +42,7 @@ process.on('message', async (request: WorkerRequest) => {
   const answer: WorkerAnswer = await handleRequest(request).then((value) => ({ value }), explain)
   process.send?.(answer)
 })
-// Terminals and service managers signal all processes; our parent decides when to stop.
+// Terminals and service managers signal all processes, but our parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// The parent is gone, so exit even in the middle of a picture.
+// If the parent is gone, exit even in the middle of an image.
 process.on('disconnect', endAtOnce)

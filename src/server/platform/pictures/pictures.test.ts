@@ -29,7 +29,7 @@ describe('damage', () => {
     }
   })
 
-  it('that lost pixels is rejected', async () => {
+  it('that removes pixels is rejected', async () => {
     const jpeg = await quarters(1200, 800).jpeg({ quality: 95 }).toBuffer()
     const halved = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])])
     await expect(prepare(halved)).rejects.toThrow("it's damaged")
@@ -40,7 +40,7 @@ describe('damage', () => {
     await expect(prepare(emptied)).rejects.toBeInstanceOf(PictureRefused)
   })
 
-  it('inside a HEIC ends its worker and is rejected', async () => {
+  it('inside a HEIC is rejected, and so is a slow HEIC', async () => {
     const broken = Buffer.from(heic)
     broken.fill(0x55, broken.indexOf('mdat') + 8)
     await expect(prepare(broken)).rejects.toThrow("it's damaged")
@@ -59,7 +59,7 @@ describe('a worker', () => {
     return pids.filter((_, index) => commands[index]?.includes('picture-worker'))
   }
 
-  it.runIf(process.platform === 'linux')('that dies loses only its own picture', async () => {
+  it.runIf(process.platform === 'linux')('that dies loses only its own image', async () => {
     const path = await write(await quarters(3000, 2000).jpeg().toBuffer())
     const others = await workers()
     const pictures = createPictures({ perUser: 1 })
@@ -78,7 +78,7 @@ describe('a worker', () => {
     expect((await workers()).filter((pid) => !others.includes(pid))).toEqual([])
   })
 
-  it.runIf(process.platform === 'linux')("that gets no CPU time doesn't blame its picture", async () => {
+  it.runIf(process.platform === 'linux')("that gets no CPU time doesn't cause a rejection", async () => {
     const others = await workers()
     const pictures = createPictures({ limitMs: 2000 })
     const making = pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
@@ -90,7 +90,7 @@ describe('a worker', () => {
     await pictures.close()
   })
 
-  it('that takes too much memory is killed, and its picture rejected', async () => {
+  it('that uses too much memory is killed, and its image is rejected', async () => {
     const pictures = createPictures({ maxBytes: 1_000_000 })
     const path = await write(await quarters(3000, 2000).png().toBuffer())
     await expect(pictures.prepare(path, options)).rejects.toThrow('it needs too much memory to decode')
@@ -107,7 +107,7 @@ describe('a worker', () => {
   })
 })
 
-describe('a user whose pictures are rejected', () => {
+describe('a user whose images are rejected', () => {
   it("is blocked for a while after wasting too much time, and others aren't", async () => {
     let now = 0
     const waste = { allowedMs: 0, forgiven: 0.1 }
@@ -132,7 +132,7 @@ describe('a user whose pictures are rejected', () => {
   })
 })
 
-describe('a user with many pictures', () => {
+describe('a user with many images', () => {
   it('is rejected above the queue limit, while others are served', async () => {
     const pictures = createPictures({ perUser: 1, waitingPerUser: 8 })
     const path = await write(await quarters(800, 600).jpeg().toBuffer())
@@ -143,7 +143,7 @@ describe('a user with many pictures', () => {
         order.push(userId)
         await discard()
       })
-    // By now each user has a worker. Starting a worker takes longer than processing these small pictures.
+    // Start a worker for each user first, because that takes longer than processing these small images.
     await Promise.all([prepare(copies[11] as string, 'greedy'), prepare(copies[12] as string, 'other')])
     order.length = 0
     const many = copies.slice(0, 9).map((copy) => prepare(copy, 'greedy'))
@@ -156,8 +156,8 @@ describe('a user with many pictures', () => {
   })
 })
 
-describe('a busy port', () => {
-  it('counts waiting pictures, lets them be canceled, and rejects them when it closes', async () => {
+describe('a busy queue', () => {
+  it('counts waiting images, allows canceling them, and rejects them when it closes', async () => {
     const path = await write(await quarters(1200, 800).jpeg().toBuffer())
     const busy = createPictures({ perUser: 1 })
     const leaving = new AbortController()

@@ -11,7 +11,7 @@ import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-po
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
 
 export type PreparedPicture = PreparedFiles & {
-  /** Removes the files that weren't moved away. Must always be called. */
+  /** Removes the files that weren't moved elsewhere. Callers always have to call it. */
   discard(): Promise<void>
 }
 
@@ -19,23 +19,23 @@ type PrepareOptions = { userId: string; signal?: AbortSignal }
 
 export type Pictures = {
   /**
-   * Creates files next to the one at the path, which is only read. Throws PictureRefused if we can't show the picture,
-   * SemaphoreFull if too many are waiting (for this user or in total), TooMuchWaste if too many of this user's pictures
-   * were rejected, and WorkerLost if the worker crashed.
+   * Creates files next to the original, which it only reads. Throws PictureRefused if we can't show the image,
+   * SemaphoreFull if too many images are waiting, TooMuchWaste if too many of this user's images were rejected, and
+   * WorkerLost if the worker crashed.
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
-  /** The picture has to be one of our own renditions. */
+  /** `picture` has to be one of our own renditions. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
   /** Call this before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
   expectUpload(userId: string): void
   readonly pending: number
-  /** Rejects waiting pictures and resolves once the running ones are done and the workers have ended. */
+  /** Rejects waiting images, and resolves once the running ones are done and the workers have ended. */
   close(): Promise<void>
 }
 
 const megabytes = (count: number) => count * 1024 * 1024
 
-/** Enough for a script that uploads a whole gallery in parallel. Waiting pictures are on disk, and users take turns. */
+/** Allows a script to upload a whole gallery in parallel. Waiting images are on disk, and users take turns. */
 const maxWaitingPerUser = 64
 const maxWaiting = 400
 /** A worker needs about 100 MB of this just to run. */
@@ -46,13 +46,13 @@ const idleMs = 20_000
 const limitMs = 20_000
 
 /**
- * Each user gets one worker more than there are cores, because one picture may wait for the disk while another is
- * processed. In total there's one more, so a single user can't block everyone else.
+ * Each user gets one worker more than there are cores, because one image may wait for the disk while another is
+ * processed. In total, there's one more, so that a single user can't block everyone else.
  */
 const defaultPerUser = () => availableParallelism() + 1
 
 /**
- * Limits the CPU time spent on pictures that were then rejected. A few damaged files are fine; a user who keeps sending
+ * Limits the CPU time spent on images that are then rejected. A few damaged files are fine. A user who keeps sending
  * them gets a tenth of a worker.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
@@ -97,7 +97,7 @@ export function createPictures(options: Options = {}): Pictures {
     }
   }
 
-  /** Checks again after waiting: more of this user's pictures may have been rejected meanwhile. */
+  /** Checks again after waiting, because more of this user's images may have been rejected in the meantime. */
   async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
     wasted.requireBelowLimit(userId)
     try {

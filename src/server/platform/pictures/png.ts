@@ -4,7 +4,7 @@ import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
-/** Chunks that affect the look of the pixels; everything else (text, times, EXIF, private chunks) is dropped. */
+/** These chunks affect how the pixels look. All others, such as text, times and EXIF, are dropped. */
 const APPEARANCE = new Set(['tRNS', 'bKGD', 'pHYs', 'sBIT', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI'])
 
 function sampleBytes(bytes: Buffer): number {

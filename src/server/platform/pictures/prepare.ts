@@ -10,29 +10,29 @@ import { makeRenditions, type PictureFile } from './renditions.ts'
 
 export type PictureFacts = {
   format: PictureFormat
-  /** Upright. */
+  /** The size of the upright image. */
   width: number
   height: number
   takenAt: string | null
   camera: Camera | null
-  /** For the full size. */
+  /** Applies to the full size. */
   cameraPatch: CameraPatch | null
-  /** A data: URL of a few hundred bytes, shown enlarged until the picture has loaded. */
+  /** A data: URL of a few hundred bytes, shown enlarged until the image has loaded. */
   placeholder: string
   isAnimated: boolean
 }
 
 export type MadePicture = PictureFacts & {
-  /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the picture. */
+  /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the original. */
   renditions: PictureFile[]
-  /** The same sizes with all frames; empty if there's only one frame, or too many. */
+  /** The same sizes with all frames. Empty if there's only one frame, or too many. */
   animated: PictureFile[]
-  /** Full size, with the metadata we always keep. */
+  /** The full size with the metadata we always keep. */
   full: PictureFile
 }
 
 /**
- * Creates all files of a picture. Throws PictureRefused if we can't show it; returns undefined if it's heavy and
+ * Creates all files of an image. Throws PictureRefused if we can't show the image. Returns undefined if it's heavy and
  * `mayBeHeavy` is false.
  */
 export async function preparePicture(

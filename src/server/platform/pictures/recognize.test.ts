@@ -28,11 +28,11 @@ function quickly<T>(action: () => T): T {
 }
 
 describe('recognize', () => {
-  it.each(Object.entries(small))('recognizes %s by its bytes and reads its size from the header', (format, bytes) => {
+  it.each(Object.entries(small))('identifies %s by its bytes and reads its size from the header', (format, bytes) => {
     expect(recognize(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })
   })
 
-  it('recognizes HEIC, even with the generic brand', () => {
+  it('identifies HEIC, even with the generic brand', () => {
     const general = Buffer.from(heic)
     general.write('mif1', 8, 'latin1')
     expect(recognize(heic)).toMatchObject({ format: 'heic', width: 96, height: 64 })
@@ -48,7 +48,7 @@ describe('recognize', () => {
     ['a JPEG XL', JXL],
     ['a video', text('\0\0\0\x18ftypmp42\0\0\0\0')],
     ['a RIFF audio file', text('RIFF\x24\0\0\0WAVEfmt ')],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
   ])('rejects %s', (_, bytes) => {
     expect(() => recognize(bytes)).toThrow("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   })
@@ -63,7 +63,7 @@ describe('recognize', () => {
     expect(() => recognize(withSegment(small.jpeg, 0xc2, frame))).toThrow("it's damaged")
   })
 
-  it('rejects pictures that take too much memory, but nothing a camera produces', async () => {
+  it('rejects images that need too much memory, but accepts large camera files', async () => {
     const progressive = await quarters(40, 30).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
     const cmyk = await quarters(40, 30).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
     const jpegOf = (jpeg: Buffer, width: number, height: number) => {
@@ -104,7 +104,7 @@ describe('recognize', () => {
     expect(recognize(gifOfFrames(1_000)).frames).toBe(1_000)
   })
 
-  it('rejects a few frames that are too large together', () => {
+  it('rejects frames that are too large together', () => {
     const gif = gifOfFrames(50)
     gif.writeUInt16LE(4_000, 6)
     gif.writeUInt16LE(4_000, 8)
@@ -122,7 +122,7 @@ describe('recognize', () => {
     expect(recognize(await (await animation(3)).webp().toBuffer()).frames).toBe(3)
   })
 
-  it('rejects a JPEG with endless passes and a PNG with endless chunks', async () => {
+  it('rejects a JPEG with too many passes and a PNG with too many chunks', async () => {
     const jpeg = await quarters(2_000, 2_000).jpeg({ progressive: true }).toBuffer()
     const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
     const passes = Array.from({ length: 600 }, () => lastScan)
@@ -134,13 +134,13 @@ describe('recognize', () => {
     expect(() => quickly(() => recognize(crumbs))).toThrow("it's damaged")
   })
 
-  it.each(Object.entries({ ...small, heic }))('rejects a %s truncated anywhere', (_, bytes) => {
+  it.each(Object.entries({ ...small, heic }))('rejects a %s truncated at any point', (_, bytes) => {
     for (let cut = 16; cut < bytes.length - 1; cut += Math.ceil(bytes.length / 150)) {
       expect(() => recognize(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow("it's damaged")
     }
   })
 
-  it.each(Object.entries(small))('cuts off trailing data of a %s', (_, bytes) => {
+  it.each(Object.entries(small))('removes trailing data from a %s', (_, bytes) => {
     const tail = text('PK\x03\x04 and a whole archive')
     expect(recognize(Buffer.concat([bytes, tail])).strip()).toEqual(recognize(bytes).strip())
     expect(recognize(bytes).strip().length).toBeLessThanOrEqual(bytes.length)
@@ -153,7 +153,7 @@ describe('recognize', () => {
     expect(() => recognize(flipped)).toThrow("it's damaged")
   })
 
-  it("isn't misled by the end marker of an EXIF thumbnail", () => {
+  it('ignores the end marker of an EXIF thumbnail', () => {
     const thumbnail = Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), small.jpeg])
     expect(recognize(withSegment(small.jpeg, 0xe1, thumbnail)).strip()).toEqual(recognize(small.jpeg).strip())
   })

@@ -5,30 +5,30 @@ import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** Camera files up to 10 MB stay below 100 megapixels, and a phone's HEIC below 50. */
+/** Camera files up to 10 MB have fewer than 100 megapixels, and a phone's HEIC has fewer than 50. */
 const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
 /**
- * Row-by-row decoding is cheap at any size, but some formats have to be held in memory completely: progressive JPEG,
- * interlaced PNG and above all AVIF. This allows a 100-megapixel progressive JPEG, a 50-megapixel HEIC and a
- * 33-megapixel AVIF. It has to stay below a worker's limit (`maxWorkerBytes`).
+ * Row-by-row decoding is cheap at any size, but progressive JPEG, interlaced PNG and above all AVIF have to be held in
+ * memory completely. This limit allows a 100-megapixel progressive JPEG, a 50-megapixel HEIC and a 33-megapixel AVIF.
+ * It has to be lower than a worker's limit (`maxWorkerBytes`).
  */
 const MAX_HELD_BYTES = 640_000_000
-/** Above this a picture is `heavy`, and only one is prepared at a time. */
+/** Above this limit, an image is heavy. Only one heavy image is prepared at a time. */
 const LIGHT_HELD_BYTES = 200_000_000
-/** What a viewer's browser can play: 1080p for 20 s at 12 frames per second. */
+/** Browsers can play this much: 1080p for 20 s at 12 frames per second. */
 const MAX_FRAMES = 1_000
 const MAX_ANIMATED_PIXELS = 500_000_000
-/** Above this, renditions only show the first frame instead of encoding all of them. */
+/** Above these limits, renditions show only the first frame. */
 const MAX_RENDITION_FRAMES = 300
 const MAX_ANIMATED_RENDITION_PIXELS = 100_000_000
 /**
- * A progressive JPEG has about ten passes. A thousand empty passes over a large picture would take minutes to decode.
+ * A progressive JPEG has about ten passes. A thousand empty passes over a large image would take minutes to decode.
  */
 const MAX_PASSED_PIXELS = 2_000_000_000
 
 const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 
-/** By the first bytes alone, so no decoder ever sees a format we don't accept. */
+/** Checks only the first bytes, so that no decoder ever gets a format we don't accept. */
 function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return readJpeg
@@ -47,7 +47,7 @@ export function recognize(bytes: Buffer): ImageHeader {
     checkSize(header)
     return header
   } catch (error) {
-    // A header points outside the file. The parsers rely on Buffer to check that.
+    // A RangeError means that a header points outside the file. The parsers rely on Buffer to check that.
     throw error instanceof RangeError ? damaged(error) : error
   }
 }
@@ -68,7 +68,7 @@ const heldBytes = ({ width, height, bytesPerPixel }: ImageHeader) => width * hei
 export const isHeavy = (header: ImageHeader) =>
   heldBytes(header) * (hasAnimatedRenditions(header) ? header.frames : 1) > LIGHT_HELD_BYTES
 
-/** The two formats whose frames sharp decodes. It only reads the first frame of an animated PNG. */
+/** sharp decodes all frames of only these two formats. For an animated PNG, it reads just the first frame. */
 export const hasAnimatedRenditions = ({ format, width, height, frames }: ImageHeader) =>
   (format === 'gif' || format === 'webp') &&
   frames > 1 &&

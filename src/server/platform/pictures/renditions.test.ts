@@ -33,13 +33,13 @@ describe('renditions', () => {
     [700, ['480.webp', '700.jpg']],
     [480, ['480.webp']],
     [5, ['5.webp']],
-  ])('of %i pixels are never enlarged', async (size, names) => {
+  ])("of an image %i pixels high aren't enlarged", async (size, names) => {
     const { renditions } = await prepare(await quarters(3, size).jpeg().toBuffer())
     expect(renditions.map(({ name }) => name)).toEqual(names)
     expect(renditions.at(-1)).toMatchObject({ width: 3, height: size })
   })
 
-  it('of a very long picture are at least one pixel wide', async () => {
+  it('of a very long image are at least one pixel high', async () => {
     const { renditions } = await prepare(await quarters(9_000, 2).png().toBuffer())
     expect(renditions.map(({ width, height }) => [width, height])).toEqual([
       [480, 1],
@@ -48,7 +48,7 @@ describe('renditions', () => {
     ])
   })
 
-  it('keep transparency, as WebP, and drop an unused alpha channel', async () => {
+  it('keep transparency as WebP and drop an unused alpha channel', async () => {
     const half = await quarters(600, 400).ensureAlpha(0.5).png().toBuffer()
     const opaque = await quarters(600, 400).ensureAlpha(1).png().toBuffer()
     const prepared = await prepare(half)
@@ -57,7 +57,7 @@ describe('renditions', () => {
     expect(sizesOf(await prepare(opaque)).map(([name]) => name)).toEqual(['480.webp', '600.jpg'])
   })
 
-  it('come with a tiny placeholder in the right colors', async () => {
+  it('include a tiny placeholder in the right colors', async () => {
     const address = (await prepare(await quarters(1200, 800).jpeg().toBuffer())).placeholder
     expect(address).toMatch(/^data:image\/webp;base64,/)
     expect(await distance(Buffer.from(address.split(',')[1] ?? '', 'base64'))).toBeLessThanOrEqual(16)
@@ -66,11 +66,11 @@ describe('renditions', () => {
   })
 })
 
-describe('all eight orientations', () => {
+describe('an image with EXIF orientation', () => {
   const seen = { 1: [0, 1, 2, 3], 2: [1, 0, 3, 2], 3: [3, 2, 1, 0], 4: [2, 3, 0, 1] }
   const turned = { 5: [0, 2, 1, 3], 6: [2, 0, 3, 1], 7: [3, 1, 2, 0], 8: [1, 3, 0, 2] }
 
-  it.each(Object.entries({ ...seen, ...turned }))('%s is upright', async (orientation, order) => {
+  it.each(Object.entries({ ...seen, ...turned }))('%s becomes upright', async (orientation, order) => {
     const expected = order.map((index) => [RED, GREEN, BLUE, YELLOW][index] ?? RED)
     const size = Number(orientation) >= 5 ? { width: 400, height: 600 } : { width: 600, height: 400 }
     for (const type of ['jpeg', 'png', 'webp'] as const) {
@@ -84,7 +84,7 @@ describe('all eight orientations', () => {
 })
 
 describe('colors', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of a Display P3 %s become sRGB', async (type) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of a Display P3 %s are accurate in every file', async (type) => {
     const picture = quarters(600, 400).withIccProfile('p3').toFormat(type, { quality: 95 })
     for (const file of filesOf(await prepare(await picture.toBuffer())))
       expect(await distance(file.body)).toBeLessThanOrEqual(8)
@@ -106,7 +106,7 @@ describe('colors', () => {
   })
 
   it.each([undefined, 'p3'])(
-    'of 16 bits (profile %s) are correct, and stay 16 bits in the full size',
+    'of a 16-bit PNG (profile %s) are accurate, and the full size keeps 16 bits',
     async (profile) => {
       const picture = quarters(600, 400).toColourspace('rgb16')
       const { renditions, full } = await prepare(
@@ -117,7 +117,7 @@ describe('colors', () => {
     },
   )
 
-  it('of grayscale and palette pictures are correct', async () => {
+  it('of grayscale and palette images are accurate', async () => {
     const gray = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
     const [[red, green] = []] = await corners(gray.renditions[0]?.body ?? Buffer.alloc(0))
     expect(red).toBe(green)

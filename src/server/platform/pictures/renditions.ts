@@ -20,8 +20,8 @@ export const toFile = (stem: string, type: FileType, body: Buffer, width: number
 })
 
 /**
- * Makes each size from the next larger one: 20% cheaper than from the largest, with no visible difference. Consumes the
- * pixels.
+ * Creates each size from the next larger one, which is 20% cheaper than from the largest, with no visible difference.
+ * The pixels can't be used afterwards.
  */
 export async function makeRenditions(largest: Pixels, isPhoto: boolean) {
   const renditions: PictureFile[] = []
@@ -41,7 +41,7 @@ async function shrink(larger: Pixels, size: number): Promise<Pixels> {
 }
 
 /**
- * For thumbnails, WebP saves a quarter of the bytes and takes 10 ms. For larger sizes it would save as much but take
+ * For thumbnails, WebP saves a quarter of the bytes and takes 10 ms. For larger sizes, it would save as much but take
  * five to ten times as long as JPEG. JPEG's optimized tables would save 1% for twice the time.
  */
 async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<PictureFile> {
@@ -51,14 +51,14 @@ async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<P
   if (hasAlpha || size <= 480) {
     return toFile(`${size}`, 'webp', await picture.webp(webpQuality).toBuffer(), width, height)
   }
-  // Chroma subsampling would blur colored text and lines, as in screenshots.
+  // Chroma subsampling would blur colored text and lines in screenshots.
   const chromaSubsampling = isPhoto ? '4:2:0' : '4:4:4'
   const quality = size > 960 ? 82 : 80
   const body = await picture.jpeg({ quality, chromaSubsampling, optimiseCoding: false }).toBuffer()
   return toFile(`${size}`, 'jpeg', body, width, height)
 }
 
-/** 16 pixels are enough to recognize the composition. At a lower quality the colors would be off. */
+/** 16 pixels are enough to recognize the composition. Lower qualities distort the colors but keep the URL short. */
 async function makePlaceholder(pixels: Pixels): Promise<string> {
   const tiny = await shrink(pixels, PLACEHOLDER_SIZE)
   let dataUrl = ''

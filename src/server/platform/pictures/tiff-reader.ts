@@ -1,11 +1,11 @@
 import { type Rational, TYPES } from './exif-tags.ts'
 
-/** No name or copyright notice is this long. */
+/** No name or copyright notice is longer. */
 const maxTextBytes = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The standard says ASCII, but cameras and programs write UTF-8 or, if they're old, Latin-1. */
+/** The standard requires ASCII, but cameras and programs write UTF-8, and old ones write Latin-1. */
 function decodeText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
@@ -14,7 +14,7 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-/** EXIF data is a TIFF file's directories. Throws a RangeError for offsets out of bounds. */
+/** EXIF data consists of TIFF directories. Throws a RangeError for offsets out of bounds. */
 export function openTiff(tiff: Buffer) {
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
   const uint16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
@@ -46,7 +46,7 @@ export function openTiff(tiff: Buffer) {
         const start = uint32(at + 8)
         return start + 8 <= tiff.length ? [uint32(start), uint32(start + 4)] : undefined
       },
-      /** Up to the first zero: the rest is whatever was in the camera's memory. */
+      /** Reads up to the first zero, because the rest is leftover data from the camera's memory. */
       text: (tag: number): string | undefined => {
         const { at = 0, type, length = 0 } = entryOf(tag) ?? {}
         if (type !== TYPES.ascii || length > maxTextBytes) return undefined

@@ -2,7 +2,7 @@ import { readExif } from './exif.ts'
 import { addPiece, damaged, type ImageHeader } from './image-header.ts'
 
 const KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
-/** Bytes per pixel for rotating and encoding the whole picture. */
+/** The bytes per pixel needed to rotate and encode the whole image. */
 const TURNED = 11
 const HAS_EXIF_OR_XMP = 0x08 | 0x04
 
@@ -41,7 +41,7 @@ export function readWebp(bytes: Buffer): ImageHeader {
   }
 }
 
-/** An extended file's canvas size comes first and takes precedence over the size of a frame. */
+/** An extended file starts with the canvas size, which takes precedence over the size of a frame. */
 function dimensions(type: string, body: Buffer) {
   if (type === 'VP8X') return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 }
   if (type === 'VP8 ') return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff }

@@ -4,7 +4,7 @@ import type { PictureFile } from './renditions.ts'
 
 export type PreparedFile = Omit<PictureFile, 'body'> & { path: string } & Contents
 
-/** SHA-256 in hex. */
+/** `sha256` is in hex. */
 export type Contents = { bytes: number; sha256: string }
 
 export type PreparedFiles = PictureFacts & {
@@ -14,13 +14,13 @@ export type PreparedFiles = PictureFacts & {
   original: Contents
 }
 
-/** Prepare the files of a picture in a folder, or make the card of one of our renditions. */
+/** Prepares the files of an image in a folder, or creates a card from one of our renditions. */
 export type WorkerRequest =
   | { kind: 'prepare'; path: string; folder: string; mayBeHeavy: boolean }
   | { kind: 'card'; picture: Buffer; focus: FocalPoint | null }
 
 type Answers = {
-  /** undefined if the picture is heavy and `mayBeHeavy` is false. */
+  /** Undefined if the image is heavy and `mayBeHeavy` is false. */
   prepare: PreparedFiles | undefined
   card: Buffer
 }

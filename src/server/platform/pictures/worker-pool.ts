@@ -2,17 +2,17 @@ import type { AnswerTo, WorkerRequest } from './worker-messages.ts'
 import { type PictureWorker, startWorker, type WorkerBounds } from './worker-process.ts'
 
 export type PoolOptions = {
-  /** An idle worker ends after this time; nothing else frees all of its memory. */
+  /** An idle worker ends after this time, because nothing else frees all of its memory. */
   idleMs: number
-  /** A worker ends after this many pictures, and the next picture gets a new one. */
+  /** A worker ends after this many images, and the next image gets a new one. */
   picturesPerWorker: number
-  /** A worker also ends if it uses more memory than this after a picture. */
+  /** A worker also ends if it uses more memory than this after an image. */
   keptBytes: number
 }
 
 /** Starts worker processes on demand. The caller limits how many run in parallel. */
 export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...bounds }: PoolOptions & WorkerBounds) {
-  /** Last in, first out: in quiet times the other workers time out and end. */
+  /** Workers are reused last in, first out, so that in quiet times the others time out and end. */
   const idle: { worker: PictureWorker; timer: NodeJS.Timeout }[] = []
   const ending = new Set<Promise<void>>()
   let busy = 0

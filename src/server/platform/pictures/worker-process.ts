@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
-/** A worker died in the middle of a picture, and we don't know whether the picture caused it. */
+/** A worker died while it processed an image, which may or may not be the cause. */
 export class WorkerLost extends Error {
   override name = 'WorkerLost'
 }
 
 export type WorkerBounds = {
-  /** Per picture. Only enforced if the worker got CPU for half of that time; otherwise the machine is just busy. */
+  /** The limit per image. It applies only if the worker got CPU time for half of it. Otherwise the machine is busy. */
   limitMs: number
   maxBytes: number
 }
@@ -20,20 +20,20 @@ export type WorkerBounds = {
 const workerFile = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
 const hasProc = existsSync('/proc/self/statm')
 const checkEveryMs = 25
-/** After this long we kill a worker that hardly gets any CPU, and the client can retry. */
+/** After this time, we kill a worker that hardly gets any CPU time, and the client can retry. */
 const timeoutMs = 60_000
 /** The kernel's unit of CPU time in /proc. */
 const tickMs = 10
 const keptOutput = 2000
 
-/** Pixels are outside V8's heap; see record 0016. A worker needs little heap. */
+/** Pixels are outside V8's heap (docs/decisions/0016), so a worker needs little heap. */
 const flags = [
   '--external-memory-accounted-in-global-limit',
   '--max-old-space-size=256',
   '--disable-warning=ExperimentalWarning',
 ]
 
-/** The variables a process needs to run at all. Workers decode untrusted files, so they don't get secrets. */
+/** Workers decode untrusted files, so they get only the variables that a process needs to run, and no secrets. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE', 'NODE_ENV']
 
 function startProcess(maxBytes: number): ChildProcess {
@@ -43,14 +43,14 @@ function startProcess(maxBytes: number): ChildProcess {
     serialization: 'advanced',
     // libheif writes to the console when it finds damage.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // One picture at a time only needs a few threads, and each thread keeps its own memory arena.
+    // One image at a time needs only a few threads, and each thread has its own memory arena.
     env: { ...env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
   })
 }
 
 export type PictureWorker = ReturnType<typeof startWorker>
 
-/** Handles one picture at a time. If the process dies, `run` rejects with WorkerLost. */
+/** Handles one image at a time. If the process dies, `run` rejects with WorkerLost. */
 export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   const child = startProcess(maxBytes)
   const ended = once(child, 'exit').catch(() => {})
@@ -59,11 +59,11 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-keptOutput)
   })
-  // Sending failed because the process has just ended, which the exit event handles.
+  // Sending fails if the process has just ended, which the exit event handles.
   child.on('error', () => {})
   lowerPriority(child.pid)
 
-  /** Resident bytes, or 0 if the system doesn't report them. */
+  /** Returns the resident bytes, or 0 if the system doesn't report them. */
   const memory = () => (child.pid && hasProc ? residentBytes(child.pid, 'VmRSS') : 0)
   /** Reads the peak, because polling every few milliseconds could miss a short spike and make the result random. */
   const outgrewItsBound = () => child.pid !== undefined && hasProc && residentBytes(child.pid, 'VmHWM') > maxBytes
@@ -72,7 +72,7 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   function run<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
     count++
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<R>>()
-    /** Set if we killed the worker because of its picture. */
+    /** Set if we killed the worker because of its image. */
     let fault: PictureRefused | undefined
     const startedAt = performance.now()
     const workedBefore = processorMs(child.pid)
@@ -125,18 +125,18 @@ function errorOf(answer: Exclude<WorkerAnswer, { value: unknown }>): Error {
   return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
 }
 
-/** Requests take priority over uploads, and if memory runs out, the kernel should kill a worker before the server. */
+/** Requests have priority over uploads. If memory runs out, the kernel should kill a worker before the server. */
 function lowerPriority(pid: number | undefined) {
   if (pid === undefined) return
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
     if (hasProc) writeFileSync(`/proc/${pid}/oom_score_adj`, '500')
   } catch {
-    // Not permitted here, or it has already ended.
+    // The system doesn't permit this, or the process has already ended.
   }
 }
 
-/** Total CPU time of all threads; 0 if the system doesn't report it. */
+/** Returns the total CPU time of all threads, or 0 if the system doesn't report it. */
 function processorMs(pid: number | undefined): number {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')

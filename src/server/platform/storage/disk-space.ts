@@ -10,7 +10,7 @@ const maxAgeMs = 1000
 
 type Options = {
   dir: string
-  /** undefined: 1,000 MB or 5% of the disk, whichever is less. */
+  /** If undefined, the reserve is 1,000 MB or 5% of the disk, whichever is less. */
   reserveMb: number | undefined
   clock: Clock
 }
@@ -26,6 +26,6 @@ export function createDiskSpace({ dir, reserveMb, clock }: Options) {
     return bavail * bsize >= reserve
   }
 
-  // If this fails, the write itself will show whether there's space.
+  // If the check fails, the write itself will show whether there's space.
   return { hasSpace: rememberFor(maxAgeMs, clock, () => check().catch(() => true)) }
 }

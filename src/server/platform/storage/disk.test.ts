@@ -39,7 +39,7 @@ test('a put never leaves temporary files or empty folders, even if it fails', as
   expect(await filesIn(dir)).toEqual(['.tmp', 'a', 'a/b', 'taken', 'taken/folder', 'taken/folder/file'])
 })
 
-test('a file is moved in, not copied', async () => {
+test('a file is moved into the storage instead of copied', async () => {
   const storage = await createDiskStorage({ dir })
   const path = join(dir, 'upload')
   await writeFile(path, 'x')
@@ -73,7 +73,7 @@ test('a put survives a concurrent remove that empties its folder', async () => {
   }
 })
 
-test("a reader can finish a file that's removed in the meantime", async () => {
+test("a reader can finish reading a file that's removed in the meantime", async () => {
   const storage = await createDiskStorage({ dir })
   const bytes = Buffer.alloc(1_000_000, 'x')
   await storage.put([{ key: 'a', body: bytes }])

@@ -20,8 +20,8 @@ const filesAtOnce = 16
 type Entry = { body: StoredFile['body']; staged: string; path: string }
 
 /**
- * One process owns `dir` and clears its temporary folder at startup, since only a crash leaves files there. Other
- * processes that only read (`isGuest`) don't clear it.
+ * One process owns `dir` and clears its temporary folder at startup, because only a crash leaves files there. Processes
+ * that run alongside it (`isGuest`) don't clear the folder.
  */
 export async function createDiskStorage(options: { dir: string; isGuest?: boolean }): Promise<Storage> {
   const root = resolve(options.dir)
@@ -55,7 +55,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
         await renameInto(staged, path)
         placed.push(path)
       })
-      // Sync all parents, not just the new ones: another put may have created one and not synced it yet.
+      // Sync all parents, not just the new ones, because another put may have created one without syncing it yet.
       await inParallel(new Set(entries.flatMap(({ path }) => foldersBetween(root, path))), filesAtOnce, sync)
     } catch (error) {
       await Promise.allSettled(entries.map(({ staged }) => rm(staged, { force: true })))

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readdir, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** How often to retry a rename whose folder was removed in the meantime. */
+/** How many times to try a rename whose folder was removed in the meantime. */
 const maxRenameTries = 20
 
 export const hasCode = (error: unknown, ...codes: string[]) =>
@@ -13,7 +13,7 @@ export function unless(code: string): (error: unknown) => undefined {
   }
 }
 
-/** Works for folders too: their entries are just as volatile until synced. */
+/** Works for folders too, because their entries are just as volatile until synced. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -36,7 +36,7 @@ export async function moveSynced(from: string, to: string): Promise<void> {
   }
 }
 
-/** From the folder of `path` up to `root`, inclusive. */
+/** Returns all folders from the one of `path` up to `root`, inclusive. */
 export function foldersBetween(root: string, path: string): string[] {
   const folder = dirname(path)
   return folder.length <= root.length ? [folder] : [folder, ...foldersBetween(root, folder)]

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { StorageUnavailable } from './storage.ts'
 
 /**
- * Fails a stalled download. Only counts time spent waiting for the source. A socket timeout couldn't tell a stalled
+ * Fails a stalled download. Only time spent waiting for the source counts. A socket timeout couldn't tell a stalled
  * source from a slow reader.
  */
 export function withIdleTimeout(source: Readable, idleMs: number): Readable {
   const chunks = source[Symbol.asyncIterator]()
-  // The source keeps an error from before the first read, and the iterator throws it.
+  // The iterator throws the source's error, even one from before the first read.
   source.on('error', () => {})
   return new Readable({
     async read() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseStorageUrl } from './parse-storage-url.ts'
 
-test('a URL for a server other than Amazon', () => {
+test('a URL can name a server other than Amazon', () => {
   const value = 's3://pictures?endpoint=http://127.0.0.1:9000&region=eu-central-1&forcePathStyle=true'
 
   expect(parseStorageUrl(value)).toEqual({
@@ -13,7 +13,7 @@ test('a URL for a server other than Amazon', () => {
   })
 })
 
-test('a URL with only a bucket is on Amazon', () => {
+test('a URL with only a bucket refers to Amazon', () => {
   expect(parseStorageUrl('s3://pictures')).toEqual({
     kind: 's3',
     bucket: 'pictures',
@@ -40,7 +40,7 @@ test.each([
   's3://pictures?forcePathStyle=yes',
   's3://pictures?regoin=eu-central-1',
   's3://key:secret@pictures',
-])('%j is rejected with the expected format', (value) => {
+])('%j is rejected with an explanation', (value) => {
   expect(() => parseStorageUrl(value)).toThrow(/^(must|needs|has) /)
 })
 

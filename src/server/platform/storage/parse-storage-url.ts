@@ -3,7 +3,7 @@ import type { S3Options } from './storage.ts'
 const example = 's3://bucket?endpoint=http://127.0.0.1:9000&region=us-east-1&forcePathStyle=true'
 const known = ['endpoint', 'region', 'forcePathStyle']
 
-// Never repeat the value: it may contain keys that were put in the wrong place.
+// Never repeat the value, because it may contain keys that were put in the wrong place.
 const malformed = (reason: string) => new Error(`${reason}; it looks like ${example}`)
 
 export function parseStorageUrl(value: string): { kind: 's3' } & S3Options {

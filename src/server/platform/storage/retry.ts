@@ -5,7 +5,7 @@ const backOffMs = 50
 
 type Options = {
   maxTries?: number
-  /** The body size: large bodies get another second per megabyte. */
+  /** The size of the body. The timeout is extended by a second per megabyte. */
   bytes?: number
   timeoutMs?: number
   signal?: AbortSignal
@@ -14,7 +14,7 @@ type Options = {
 /**
  * Retries with exponential backoff under one timeout. The SDK doesn't retry requests with a stream body and has no
  * timeout for a whole request, so we do both here. `work` has to build its request each time and pass on
- * `deadline.signal`. All attempts share the timeout: a request that fails is retried, but one that hangs isn't.
+ * `deadline.signal`. All attempts share the timeout, so a request that fails is retried, but one that hangs isn't.
  */
 export function createRetry(defaultTimeoutMs: number) {
   return async function withRetries<T>(
@@ -43,7 +43,7 @@ export function createRetry(defaultTimeoutMs: number) {
   }
 }
 
-/** No status means no response at all: refused or reset. */
+/** An error without a status means that the connection was refused or reset. */
 function isRetryable(error: unknown): boolean {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode

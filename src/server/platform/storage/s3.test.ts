@@ -104,7 +104,7 @@ describe('a server that hangs', () => {
     expect(methods).toEqual(['PUT', 'PUT', 'PUT', 'PUT', 'POST'])
   })
 
-  test('after failing gets the rest of the time', async () => {
+  test('after failing gets only the remaining time', async () => {
     let asked = 0
     const storage = await storageOn((request, response) => {
       request.resume()
@@ -150,7 +150,7 @@ test("a slow reader isn't mistaken for a stalled server", async () => {
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
 })
 
-test('a list includes the last page', async () => {
+test('a list includes all pages', async () => {
   const pages: Record<string, string> = {
     '': '<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>',
     next: '<IsTruncated>false</IsTruncated>',

@@ -34,7 +34,7 @@ const keysPerDelete = 1000
 export type S3Timeouts = { connectMs: number; answerMs: number; cleanUpMs: number; idleMs: number }
 const defaultTimeouts: S3Timeouts = { connectMs: 2_000, answerMs: 10_000, cleanUpMs: 1_500, idleMs: 10_000 }
 
-/** The SDK finds the credentials: in the environment, or elsewhere (such as an instance role). */
+/** The SDK finds the credentials in the environment or elsewhere, such as in an instance role. */
 export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defaultTimeouts): Storage {
   const Bucket = options.bucket
   const client = createS3Client(options, timeouts.connectMs)
@@ -79,13 +79,13 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
               await upload(file, failed.signal)
               arrived++
             } catch (error) {
-              // Let running uploads finish: an aborted one could still be written after the cleanup below.
+              // Let running uploads finish, because an aborted one could still be written after the cleanup below.
               graceTimer ??= setTimeout(() => failed.abort(error), timeouts.cleanUpMs)
               throw error
             }
           }).finally(() => clearTimeout(graceTimer))
         } catch (error) {
-          // If nothing was uploaded, skip the cleanup: the server may hang, and the caller has waited long enough.
+          // If no file was uploaded, skip the cleanup. The server may hang, and the caller has waited long enough.
           const keys = files.map(({ key }) => key)
           if (arrived > 0) await removeKeys(keys, { maxTries: 1, timeoutMs: timeouts.cleanUpMs }).catch(() => {})
           throw error
@@ -144,7 +144,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
 
     check: () =>
       orUnavailable(async () => {
-        // Don't write: health is checked often, and a versioned bucket would keep every write.
+        // Don't write, because health is checked often and a versioned bucket would keep every write.
         await withRetries((deadline) => client.send(new HeadBucketCommand({ Bucket }), until(deadline)), {
           maxTries: 1,
         })

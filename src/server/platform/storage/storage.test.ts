@@ -46,7 +46,7 @@ const backends: Record<string, Backend> = {
         await writeFile(dir, '')
         return broken
       },
-      'whose folder is gone': async () => (await diskWithoutFolder()).broken,
+      'whose folder is missing': async () => (await diskWithoutFolder()).broken,
     },
   },
   s3: {
@@ -88,7 +88,7 @@ async function readRange(key: string, start: number, end: number) {
   return object && { size: object.size, bytes: String(await buffer(object.stream)) }
 }
 
-test('an object is read back, from memory and from a file', async () => {
+test('an object stored from memory or from a file can be read', async () => {
   const path = join(folder, 'upload')
   await writeFile(path, 'from a file')
   await storage.put([
@@ -111,7 +111,7 @@ test('a missing object is undefined', async () => {
   }
 })
 
-test('12 MB survive a round trip, from memory and from a file', async () => {
+test('a 12 MB object stored from memory or from a file can be read', async () => {
   const bytes = randomBytes(12_000_000)
   const path = join(folder, 'large')
   await writeFile(path, bytes)
@@ -127,7 +127,7 @@ test('12 MB survive a round trip, from memory and from a file', async () => {
   }
 })
 
-test('a range returns its bytes, inclusive, and the total size', async () => {
+test('a range returns its bytes including the last one, and the total size', async () => {
   await storage.put([{ key: 'ranges/a', body: Buffer.from('0123456789') }])
 
   expect(await readRange('ranges/a', 2, 4)).toEqual({ size: 10, bytes: '234' })
@@ -138,7 +138,7 @@ test('a range returns its bytes, inclusive, and the total size', async () => {
   await expect(storage.open('ranges/a', { start: 3, end: 2 })).rejects.toThrow(RangeError)
 })
 
-test('removed objects are gone, and removing missing ones is fine', async () => {
+test('removed objects are gone, and removing a missing object succeeds', async () => {
   const keys = ['gone/a/1', 'gone/a/2', 'gone/b/1']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
 
@@ -149,7 +149,7 @@ test('removed objects are gone, and removing missing ones is fine', async () => 
   expect(await keysUnder('gone/')).toEqual(['gone/a/2'])
 })
 
-test('removing a prefix removes everything under it and nothing else', async () => {
+test('removing a prefix removes only the objects under it', async () => {
   const keys = ['all/a/1', 'all/a/2', 'all/ab/1']
   await storage.put(keys.map((key) => ({ key, body: Buffer.from(key) })))
   await storage.removeAll('all/a/')
@@ -172,7 +172,7 @@ test('a list contains the keys with the prefix, their sizes and dates', async ()
   }
 })
 
-test('50 concurrent puts all arrive', async () => {
+test('50 concurrent puts all succeed', async () => {
   const keys = Array.from({ length: 50 }, (_, i) => `parallel/${i % 7}/${i}`).sort()
   await Promise.all(keys.map((key) => storage.put([{ key, body: Buffer.from(key) }])))
 
@@ -180,7 +180,7 @@ test('50 concurrent puts all arrive', async () => {
   for (const key of keys) expect(String(await storage.read(key))).toBe(key)
 })
 
-test('a failed put leaves nothing behind', async () => {
+test('a failed put leaves no files behind', async () => {
   await storage.put([{ key: 'half/kept', body: Buffer.from('kept') }])
   const files = Array.from({ length: 20 }, (_, i) => ({ key: `half/${i}/x`, body: Buffer.from('x') }))
   const missing = { key: 'half/missing', body: { path: join(folder, 'no-such-upload') } }
@@ -190,7 +190,7 @@ test('a failed put leaves nothing behind', async () => {
 })
 
 test.each(['../a', 'a/../b', '/etc/passwd', 'a//b', 'a/', '', '.tmp/a', 'a/.b', 'a\\b', 'a b', 'ä', 'a\0', 'a\n'])(
-  'the key %j is refused',
+  'the key %j is rejected',
   async (key) => {
     const refusal = 'Not a storage key'
     await expect(storage.put([{ key, body: Buffer.from('x') }])).rejects.toThrow(refusal)
@@ -205,7 +205,7 @@ test("a list can't escape the storage", async () => {
     await expect(keysUnder(prefix)).rejects.toThrow('Not a storage key prefix')
 })
 
-test('readers that disconnect leave nothing open', async () => {
+test('readers that disconnect leave no files open', async () => {
   await storage.put([{ key: 'hang-up/a', body: randomBytes(4_000_000) }])
   const openFiles = async () => (await readdir('/dev/fd')).length
   const before = await openFiles()

@@ -10,21 +10,21 @@ export type ByteRange = { start: number; end: number }
 /** Stores image files. Keys are write-once: to change an object, write another and remove the first. */
 export type Storage = {
   /**
-   * Durable once it resolves. On failure, removes what was written if the storage still responds; a later sweep with
-   * `list` finds the rest.
+   * The files are durable once it resolves. After a failure, it removes the written files if the storage responds. A
+   * later sweep with `list` finds the rest.
    */
   put(files: StoredFile[]): Promise<void>
   /**
-   * `range` is inclusive; `size` is that of the whole object. A range past the end yields no bytes. Undefined if the
-   * object doesn't exist.
+   * `range` is inclusive, and `size` is the size of the whole object. A range past the end returns no bytes. Returns
+   * undefined if the object doesn't exist.
    */
   open(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>
   read(key: string): Promise<Buffer | undefined>
-  /** Missing keys are fine. */
+  /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>
   /** The prefix has to end with a slash. Also removes folders left behind by a crash. */
   removeAll(prefix: string): Promise<void>
-  /** In key order, if the storage is ordered. The prefix doesn't have to end with a slash. */
+  /** Lists in key order, if the storage is ordered. The prefix doesn't have to end with a slash. */
   list(prefix: string): AsyncIterable<ListedFile>
   /** Rejects if the storage doesn't respond or, where that's cheap to check, isn't writable. */
   check(): Promise<void>
@@ -35,8 +35,8 @@ export type S3Options = { bucket: string; region: string; endpoint?: string; for
 export type StorageOptions = { kind: 'disk'; dir: string; isGuest?: boolean } | ({ kind: 's3' } & S3Options)
 
 /**
- * The storage is full, read-only, unreachable or hanging, which isn't the client's fault. The cause contains paths, so
- * it's only logged.
+ * Thrown if the storage is full, read-only, unreachable or hanging, which isn't the client's fault. The cause contains
+ * paths, so it's only logged.
  */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
@@ -54,17 +54,17 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The disk can't read this one file; others may be fine. */
+/** Whether the disk can't read this one file. Others may be fine. */
 export const isUnreadable = (error: unknown) =>
   error instanceof StorageUnavailable && (error.cause as { code?: string } | undefined)?.code === 'EIO'
 
-// No part starts with a dot: that rules out `..` and reserves dot folders for the storage itself.
+// No part starts with a dot. This rules out `..` and reserves dot folders for the storage itself.
 const part = '[A-Za-z0-9_-][A-Za-z0-9._-]*'
 const keyPattern = new RegExp(`^${part}(/${part})*$`)
 const prefixPattern = new RegExp(`^(${part}/)*(${part})?$`)
 const maxKeyLength = 512
 
-/** We never build keys from input; this is defense in depth. */
+/** We never build keys from user input, so this is defense in depth. */
 export function assertKey(key: string): void {
   if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError('Not a storage key')
 }

@@ -142,7 +142,7 @@ export const foundation = statements(
   );
   create index tasks_by_time on tasks (run_at)
   `,
-  // However an image is deleted (alone, with its link, with its owner), the same transaction schedules its files for
+  // Whether an image is deleted alone, with its link or with its owner, the same transaction schedules its files for
   // deletion.
   {
     sqlite: [

@@ -2,7 +2,7 @@ import { statements } from './migration.ts'
 
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 
-/** As in 0003, with the new names. */
+/** The same as in 0003, with the new names. */
 const forgetLink = `
   update counter_snapshots set (${counters}) = (
     select ${counters.map((name) => `counter_snapshots.${name} - gone.${name}`)} from counter_snapshots as gone
@@ -30,9 +30,9 @@ const renames = [
   'alter table image_readings rename to image_view_snapshots',
 ]
 
-/** Links have visits and images have views; this renames the tables to match. No rows are rewritten. */
+/** Renames the tables, because links have visits and images have views. No rows are rewritten. */
 export const visitNames = statements('0004-visit-names', '', {
-  // SQLite updates the trigger's text itself but can't rename an index, so recreate both.
+  // SQLite can't rename an index, so the indexes and the trigger are recreated.
   sqlite: [
     'drop trigger links_uncounted',
     ...renames,
@@ -42,7 +42,7 @@ export const visitNames = statements('0004-visit-names', '', {
     'create index image_view_snapshots_by_hour on image_view_snapshots (hour)',
     `create trigger links_uncounted before delete on links begin ${forgetLink} end`,
   ],
-  // PostgreSQL stores functions as text, with the old table names.
+  // PostgreSQL stores functions as text with the old table names, so the function is replaced.
   postgres: [
     ...renames,
     'alter index readings_by_hour rename to counter_snapshots_by_hour',

@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Slugs outlive their link and account, so no one can take over a URL that used to show someone else's photos. Also
- * leaves expired links out of the index of listed links.
+ * Slugs outlive their link and account, so no one can take over a URL that used to show someone else's photos. The
+ * index of listed links excludes expired links.
  */
 export const slugsAndLists = statements(
   '0005-slugs-and-lists',

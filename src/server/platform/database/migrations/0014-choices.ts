@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Guests, and the favorites of guests and users. Deleting or moving an image removes it from all favorites. */
+/** Adds guests and favorites. Deleting or moving an image removes it from all favorites. */
 export const choices = statements(
   '0014-choices',
   `

@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Guest comments, where the owner allows them. SQLite can't drop `not null`, so recreate the table there. */
+/** Adds guest comments. SQLite can't drop `not null`, so its table is recreated. */
 export const guestComments = statements(
   '0015-guest-comments',
   `

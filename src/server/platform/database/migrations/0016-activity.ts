@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Events for owners, on the activity page and by email. Events only reference comments, so a deleted comment's text is
- * gone everywhere.
+ * Adds events for owners, on the activity page and by email. Events only reference comments, so deleting a comment
+ * removes its text everywhere.
  */
 export const activity = statements(
   '0016-activity',

@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Followers of a gallery, and how they got access to it. */
+/** Adds followers of a gallery. Each row stores how the follower got access. */
 export const followers = statements(
   '0017-followers',
   `

@@ -1,7 +1,7 @@
 import { statements } from './migration.ts'
 
 /**
- * Administrators, per-account settings and the audit log. Existing accounts are confirmed, but none is an
+ * Adds administrators, per-account settings and the audit log. Existing accounts are confirmed, but none of them is an
  * administrator. Storage is counted like links and images.
  */
 export const administration = statements(

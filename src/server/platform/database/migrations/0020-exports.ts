@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** When the emailed link of an account export expires. The ZIP itself is created during the download. */
+/** Stores when the emailed link to an account export expires. The ZIP itself is created during the download. */
 export const accountExports = statements(
   '0020-exports',
   `

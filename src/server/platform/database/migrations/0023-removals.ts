@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Deletes in batches: until the rows are gone, they belong to a removed account that no one can see. For a deleted
- * link, `removals` records whose totals still include its counts, and up to which hour they've been subtracted.
+ * Supports deleting in batches. Until the rows are gone, they belong to a removed account that no one can see. For a
+ * deleted link, `removals` stores whose totals include its counts, and up to which hour they've been subtracted.
  */
 export const removals = statements(
   '0023-removals',

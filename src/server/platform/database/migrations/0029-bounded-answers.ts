@@ -1,6 +1,6 @@
 import { statements } from './migration.ts'
 
-/** Triggers count deletions; bounded-counts.ts counts insertions and enforces the limit. */
+/** Triggers count deletions. bounded-counts.ts counts insertions and enforces the limit. */
 const counted = [
   { table: 'guests', owner: 'links', key: 'link_id', count: 'guest_count' },
   { table: 'choices', owner: 'links', key: 'link_id', count: 'choice_count' },
@@ -8,8 +8,8 @@ const counted = [
 ]
 
 /**
- * Limits how much visitors can leave on a link, and adds indexes for reading it page by page. Confirmed followers keep
- * their invitation until they confirm another.
+ * Limits how many comments and favorites visitors can leave, and adds indexes for reading them page by page. Confirmed
+ * followers keep their invitation until they confirm another one.
  */
 export const boundedAnswers = statements(
   '0029-bounded-answers',
@@ -44,7 +44,7 @@ export const boundedAnswers = statements(
          update ${owner} set ${count} = ${count} - 1 where id = old.${key};
        end`,
     ),
-    // Runs once per statement, however many rows it deletes.
+    // The trigger runs once per statement, no matter how many rows are deleted.
     postgres: counted.flatMap(({ table, owner, key, count }) => [
       `create function uncount_${table}() returns trigger language plpgsql as $$ begin
          update ${owner} set ${count} = ${count} - gone.many

@@ -1,11 +1,11 @@
 import { indexes, statements } from './migration.ts'
 
-/** For exports, which read the user's own comments in pages, by age. */
+/** Exports read a user's own comments page by page, sorted by age. */
 export const commentsByAuthor = indexes('0030-comments-by-author', {
   comments_by_author: 'comments (user_id, created_at, id)',
 })
 
-/** For limiting how many rows imports add to a link. */
+/** Limits how many rows imports can add to a link. */
 export const imports = statements(
   '0030-imports',
   `

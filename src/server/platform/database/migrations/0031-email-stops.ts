@@ -1,9 +1,9 @@
 import { statements } from './migration.ts'
 
 /**
- * Unsubscribed email addresses, with or without an account. Also a row that records that the installation has had its
- * first account, so only one account ever becomes the administrator automatically, even if all accounts are deleted
- * later.
+ * Stores unsubscribed email addresses, with or without an account. The row in `installation` records that the first
+ * account was created. So only one account ever becomes the administrator automatically, even if all accounts are
+ * deleted later.
  */
 export const emailStops = statements(
   '0031-email-stops',

@@ -4,11 +4,11 @@ export type Engine = 'sqlite' | 'postgres'
 
 export type Migration = {
   name: string
-  /** On PostgreSQL it runs outside a transaction, so it has to be idempotent. */
+  /** On PostgreSQL, the migration runs outside a transaction, so it has to be idempotent. */
   isConcurrent?: true
   /**
-   * The previous version's nodes can't run alongside it and refuse to start, so all of them have to be stopped first.
-   * Additive migrations aren't breaking; drop things one release after the code stopped using them.
+   * Nodes of the previous version can't run after this migration and don't start, so stop all of them first. Additive
+   * migrations aren't breaking. Drop tables and columns one release after the code stops using them.
    */
   isBreaking?: true
   // biome-ignore lint/suspicious/noExplicitAny: migrations use the tables as they were at the time
@@ -16,9 +16,9 @@ export type Migration = {
 }
 
 /**
- * A migration in plain SQL for both engines, followed by engine-specific statements. `TEXT` in capitals becomes a type
- * that compares bytewise, so both engines agree on order and cursors. A `CLUSTERED` table is stored in key order where
- * the engine supports it, for rows that are read many at a time.
+ * Creates a migration from plain SQL for both engines, followed by engine-specific statements. `TEXT` in capitals
+ * becomes a type that compares bytewise, so that sorting and cursors work the same on both engines. A `CLUSTERED` table
+ * is stored in key order if the engine supports it, for rows that are read many at a time.
  */
 export const statements = (name: string, script: string, only: Record<Engine, string[]>): Migration => ({
   name,
@@ -34,8 +34,8 @@ export const statements = (name: string, script: string, only: Record<Engine, st
 })
 
 /**
- * Builds indexes without blocking reads and writes. PostgreSQL can only do that outside a transaction, and an
- * interrupted build leaves an invalid index, which is dropped first.
+ * Builds indexes without blocking reads and writes. PostgreSQL can only do that outside a transaction. An interrupted
+ * build leaves an invalid index, so any existing index is dropped first.
  */
 export const indexes = (name: string, created: Record<string, string>): Migration => ({
   name,

@@ -2,7 +2,7 @@ import type { MailContent } from '../mail-content.ts'
 import { formatDateTime } from './format.ts'
 
 type Alert = {
-  /** Why the last attempt failed; undefined if the last attempt was too long ago. */
+  /** Why the last backup failed, or undefined if the alert is about an old backup. */
   failure: string | undefined
   lastAt: string | undefined
   host: string

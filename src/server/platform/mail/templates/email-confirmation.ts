@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** No name: the person who registered may not own the email address. */
+/** This email contains no name, because the person who registered may not own the email address. */
 export const emailConfirmationMail = ({ url }: { url: string }): MailContent => ({
   subject: 'Confirm your email address',
   preview: 'Confirm it so people can open what you share',

@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each(['Anna & Tom, June 5/6', 'J. R. Smith: 3.5 hours', 'First line\n\nSecond line', 'Hochzeit in St. Gallen'])(
-  '%s stays unchanged',
+  '%s is unchanged',
   (text) => {
     expect(withoutUrls(text)).toBe(text)
   },

@@ -8,7 +8,7 @@ type Invitation = {
   ownerName: string
   title: string
   imageCount: number
-  /** Stops working when the invitation is revoked. */
+  /** The URL stops working when the invitation is revoked. */
   coverUrl: string | undefined
   message: string
   may: Rights
@@ -19,8 +19,8 @@ type Invitation = {
 const maxNameInSubject = 40
 
 /**
- * The recipient didn't ask for this email, so we remove URLs from what the owner wrote, and only their name is in the
- * subject.
+ * The recipient didn't request this email, so we remove URLs from the owner's text, and the subject contains only the
+ * owner's name.
  */
 export function invitationMail(invitation: Invitation): MailContent {
   const { url, imageCount, coverUrl, closesAt } = invitation

@@ -5,7 +5,7 @@ type NewPictures = {
   title: string
   ownerName: string
   imageCount: number
-  /** Only for galleries that are open to everyone. */
+  /** Empty unless the gallery is open to everyone. */
   pictures: { url: string; alt: string }[]
   since: string
   url: string

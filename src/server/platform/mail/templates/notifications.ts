@@ -9,12 +9,12 @@ type Event = MailItem & {
 
 type Chosen = {
   imageCount: number
-  /** Only for galleries that are open to everyone, and only a few. */
+  /** The first few photos. Empty unless the gallery is open to everyone. */
   pictures: { url: string; alt: string }[]
   notes: MailItem[]
 }
 
-/** `count` is the total; `events` may be just the first ones. */
+/** `count` is the total. `events` may contain only the first ones. */
 type Notifications = { events: Event[]; count?: number; url: string; settingsUrl: string }
 
 export function notificationsMail({ events, count = events.length, url, settingsUrl }: Notifications): MailContent {

@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** No name: the person who registered may not own the email address. */
+/** This email contains no name, because the person who registered may not own the email address. */
 export const passwordResetMail = ({ url }: { url: string }): MailContent => ({
   subject: 'Reset your password',
   preview: 'This link expires in one hour',
