@@ -23,7 +23,7 @@ const anEvent = (fields: Partial<ActivityEvent>): ActivityEvent => ({
   ...fields,
 })
 
-/** Stubs a server with these events. Returns the changes the client requests. */
+/** Stubs a server with these events. Returns a list that collects every request except GETs. */
 function serve(events: ActivityEvent[]) {
   const calls: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
@@ -53,7 +53,7 @@ test('one button marks everything as read', async () => {
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/activity/read']))
 })
 
-test('an empty feed explains what will appear there', async () => {
+test('a feed without events shows the empty state', async () => {
   serve([])
   renderPart(<ActivityFeed />)
   expect(await screen.findByText('No activity yet')).toBeDefined()

@@ -23,7 +23,6 @@ export function eventText({ kind, name, link, picture, imageId, choiceId, text }
   }
 }
 
-/** 'Today', 'Yesterday' or 'Nov 12, 2026' */
 export function dayHeading(at: string, now = new Date()) {
   const day = formatDay(at)
   if (day === formatDay(now.toISOString())) return 'Today'

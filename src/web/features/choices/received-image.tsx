@@ -5,9 +5,9 @@ import { type ChosenImage, chosenByText, nameOf } from './chosen-images.ts'
 
 type Props = {
   chosen: ChosenImage
-  /** How many people sent favorites; undefined until all are loaded. */
+  /** How many people picked favorites, or undefined until all of them are loaded. */
   total: number | undefined
-  /** The choice ID of the person the list is filtered to. */
+  /** The choice ID of the person whose favorites are shown, or undefined if more people's are shown. */
   only: string | undefined
 }
 

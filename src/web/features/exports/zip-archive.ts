@@ -85,7 +85,7 @@ function readDirectory(directory: DataView) {
   return entries
 }
 
-/** Values of 4 GiB or more are in the zip64 extra field, in this order. Smaller ones are left out there. */
+/** The zip64 extra field contains only the values of 4 GiB or more, in this order. */
 function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: number) {
   const [size, packedBytes, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
   const large: number[] = []
