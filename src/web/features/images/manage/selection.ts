@@ -1,4 +1,4 @@
-/** Toggles `id`. If `from` (the previously clicked ID) is set, the whole range between the two gets the new state. */
+/** Toggles `id`. If the previously clicked ID is passed as `from`, the whole range between the two is changed. */
 export function toggled(
   before: ReadonlySet<string>,
   ids: readonly string[],
