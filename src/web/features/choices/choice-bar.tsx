@@ -13,8 +13,8 @@ const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /**
-  * Preloads toasts and dialogs on the first interaction, so they still work if the phone goes offline. Loading them
-  * earlier would delay the page.
+ * Preloads toasts and dialogs on the first interaction, so they still work if the phone goes offline. Loading them
+ * earlier would delay the page.
  */
 function usePrepared() {
   useEffect(() => {

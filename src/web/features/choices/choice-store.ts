@@ -23,8 +23,8 @@ type Ports = {
 }
 
 /**
-  * Stores a visitor's favorites with optimistic updates, and retries while the server can't be reached. Changes are
-  * sent one at a time, because the first one can create the pass that the others need.
+ * Stores a visitor's favorites with optimistic updates, and retries while the server can't be reached. Changes are
+ * sent one at a time, because the first one can create the pass that the others need.
  */
 export function createChoiceStore({ limit, read, put, kept, pause, isPassing, onRefused }: Ports) {
   const nothing = { imageIds: [], notes: {}, limit, state: 'open', sentAt: null, askedAt: null, name: '' } as const

@@ -7,8 +7,8 @@ const maxWaitMs = 150
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
 
 /**
-  * Tracks the image in the lightbox, which follows the URL, and animates it between wall and lightbox. Closing the
-  * lightbox scrolls to the last image viewed and focuses it.
+ * Tracks the image in the lightbox, which follows the URL, and animates it between wall and lightbox. Closing the
+ * lightbox scrolls to the last image viewed and focuses it.
  */
 export function useDisplayedImage(shownId: string | undefined, openImage: (imageId: string) => void) {
   const [displayedId, setDisplayedId] = useState<string>()

@@ -23,8 +23,8 @@ export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
   images.toSorted(comparers[sort]).map(({ _id }) => _id)
 
 /**
-  * Returns the sort that matches the current order, if any. Images sorted by file name still count as sorted by name
-  * after one of them gets a title.
+ * Returns the sort that matches the current order, if any. Images sorted by file name still count as sorted by name
+ * after one of them gets a title.
  */
 export function presentSort(images: readonly Image[]): ImageSort | undefined {
   const found = (['upload', 'taken', 'name'] as const).find((sort) =>

@@ -13,9 +13,9 @@ const progressEveryMs = 200
 export const allLinks = 'all links'
 
 /**
-  * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a
-  * busy server resume automatically. Their ID is the idempotency key, so the server stores each one only once.
-  * Listeners subscribe to a topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
+ * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a
+ * busy server resume automatically. Their ID is the idempotency key, so the server stores each one only once.
+ * Listeners subscribe to a topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
