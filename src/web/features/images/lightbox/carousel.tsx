@@ -69,7 +69,7 @@ type Props = {
   isDoubleTapTaken: boolean
 }
 
-/** Shows the current image between its neighbors. Handles swipe, pinch, double tap, arrow keys, and pull down to close. */
+/** Handles swipe, pinch, double tap, arrow keys, and pull down to close. */
 export function Carousel({
   images,
   failures,

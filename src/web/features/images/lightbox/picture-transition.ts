@@ -9,7 +9,7 @@ const shrinkMs = 220
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Finds the visible image in the lightbox. While a larger file loads, the library keeps it hidden in the same slide. */
+/** Finds the visible image in the lightbox. The library hides a larger file in the same slide until it has loaded. */
 export const findStagePicture = () =>
   [...document.querySelectorAll<HTMLImageElement>('.viewer .yarl__slide_current img')].find(
     ({ style }) => style.visibility !== 'hidden',
