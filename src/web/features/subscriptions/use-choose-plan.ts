@@ -14,7 +14,7 @@ type UnpaidChange = { unpaidChange: 'free' | 'changed' }
 export const isUnpaidChange = (state: unknown): state is UnpaidChange =>
   typeof state === 'object' && state !== null && 'unpaidChange' in state
 
-/** Goes to the checkout, or straight to the result page if there's nothing to pay. */
+/** Opens the checkout, or the result page if there's nothing to pay. */
 export function useChoosePlan() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
