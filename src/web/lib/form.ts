@@ -48,7 +48,7 @@ const resolverOf =
   }
 
 /**
- * Validates with the server's own schema. Client and server errors are shown at their field, and the first invalid field
+ * Validates with the server's own schema. Client and server errors are shown at their field, and the first invalid one
  * gets the focus. `refusal` is an error without a field. Failed submits keep the values. Double submits are ignored.
  */
 export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>({

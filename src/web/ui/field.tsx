@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** Connects a control with its label, hint and error. */
+/** These attributes connect a control with its label, hint and error. */
 type ControlProps = {
   id: string
   'aria-invalid': true | undefined
