@@ -1,5 +1,5 @@
 // The build inlines this script into every page. Before the first paint, it applies the stored theme, to avoid a flash,
-// and marks the page if there's a stored session, for styles.css. After that, lib/theme.ts and lib/session.ts take over.
+// and marks the page if there's a stored session, for styles.css. Later, lib/theme.ts and lib/session.ts take over.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
