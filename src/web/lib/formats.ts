@@ -13,7 +13,7 @@ const day = dates({ dateStyle: 'medium' })
 const dayInUtc = dates({ dateStyle: 'medium', timeZone: 'UTC' })
 // Use 24-hour time, because browsers and Node put different spaces before "PM", which would break hydration.
 const timeInUtc = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
-// These use the viewer's locale, so never render them on the server.
+// These depend on the viewer's locale or clock, so never render them on the server.
 const time = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 

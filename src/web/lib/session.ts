@@ -19,7 +19,7 @@ let didLogOut = false
 
 function become(session: Session) {
   current = session
-  // first-script.js hides session-dependent parts of the page until the session is known.
+  // first-script.js sets this attribute, which hides session-dependent parts until the session has loaded.
   if (session.status !== 'loading') delete document.documentElement.dataset.session
   changed.dispatchEvent(new Event('change'))
 }

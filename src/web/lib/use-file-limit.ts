@@ -5,5 +5,4 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 /** Returns the limit in megabytes. */
 export const useFileLimit = () => useQuery(siteQueries.config).data?.fileLimitMb ?? defaultFileLimitMb
 
-/** Renders the limit in JSX text. */
 export const FileLimit = () => useFileLimit()

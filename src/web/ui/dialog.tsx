@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users close it with Escape, handled by `onCancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which `onCancel` handles
     <dialog
       ref={dialog}
       className={`dialog ${wide ? 'dialog-wide' : ''} ${corner ? 'dialog-corner' : ''}`}

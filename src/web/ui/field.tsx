@@ -12,7 +12,6 @@ type Props = {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** Shows the number of characters used and the maximum. */
   count?: { used: number; max: number } | undefined
   children: (control: ControlProps) => ReactNode
 }

@@ -46,7 +46,7 @@ test('pending comments can be filtered and approved', async () => {
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/comments/comment/approve']))
 })
 
-test('one button marks everything as read', async () => {
+test('the owner can mark all activity as read', async () => {
   const calls = serve([anEvent({ isRead: false })])
   renderPart(<ActivityFeed />)
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))

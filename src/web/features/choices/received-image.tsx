@@ -7,7 +7,7 @@ type Props = {
   chosen: ChosenImage
   /** How many people picked favorites, or undefined until all of them are loaded. */
   total: number | undefined
-  /** The choice ID of the person whose favorites are shown, or undefined if more people's are shown. */
+  /** Set to a choice ID if only one person's favorites are shown. */
   only: string | undefined
 }
 

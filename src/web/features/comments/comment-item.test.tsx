@@ -98,7 +98,7 @@ test('the edit form replaces the text and can be canceled', async () => {
   expect(screen.getByText(/Is it a heron/).tagName).toBe('P')
 })
 
-test('deleting asks for confirmation', async () => {
+test('deleting a comment requires confirmation', async () => {
   show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText(/deletes the comment by Mara Lind for everyone/)).toBeDefined()

@@ -13,5 +13,5 @@ export type CommentTarget = {
 
 export const authorOf = ({ guest, user }: Comment) => guest?.name || user?.name || 'Anonymous'
 
-/** Storage key of the name with which a guest has commented from this browser. */
+/** Storage key for the name of a guest who has commented from this browser. */
 export const guestNameKey = 'guestName'

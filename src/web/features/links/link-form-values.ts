@@ -10,7 +10,7 @@ export const linkForm = z.extend(newLink, {
 })
 export type LinkFormInput = z.input<typeof linkForm>
 
-/** Unlike with the API's defaults, new links aren't listed and open with the cover. */
+/** Unlike the API's defaults, new links open with the cover and aren't listed. */
 export const emptyLink: LinkFormInput = {
   title: '',
   description: '',

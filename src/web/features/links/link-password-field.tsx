@@ -16,8 +16,7 @@ const copy = async (password: string) => {
 }
 
 export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
-  // Don't register this field with the form. Registered fields can't be undefined, and would keep the password after
-  // saving.
+  // Don't register this field. Registered fields can't be undefined, and would keep the password after saving.
   const password = useWatch({ control: form.control, name: 'password' })
   // Clicking Replace removes the focused button, so move the focus to the new field.
   const [hasSwitched, setHasSwitched] = useState(false)

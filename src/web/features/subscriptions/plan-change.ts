@@ -6,7 +6,7 @@ import { formatDay } from '#web/lib/formats.ts'
 type Current = Pick<Subscription, 'plan' | 'planDetails' | 'status' | 'currentPeriodEnd'>
 type PlanChange = { text: string; canContinue: boolean }
 
-/** Describes what the Continue button will do. */
+/** Describes the effect of the Continue button. */
 export function describePlanChange(selected: Plan, current: Current, payments: PaymentMode | undefined): PlanChange {
   if (current.currentPeriodEnd === null) return withoutPayment(selected, current, payments)
   return selected.id === current.plan

@@ -33,7 +33,7 @@ export function useChoosePlan() {
     },
   })
 
-  // Going back from the checkout can restore this page from the bfcache in its busy state.
+  // Going back from the checkout can restore this page from the bfcache in its busy state, so reset it.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', onShow)

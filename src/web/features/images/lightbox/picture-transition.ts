@@ -49,7 +49,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
     .then(() => {
       if (!end?.width) return transition.skipTransition()
       const onPicture = { fill: 'both', pseudoElement: `::view-transition-group(${name})` } as const
-      // The whole page would inherit a custom property on the root and recalculate its styles mid-animation.
+      // Don't use a custom property on the root, because the whole page would inherit it and recalculate its styles.
       root.animate({ width: [`${start.width}px`], height: [`${start.height}px`] }, onPicture)
       root.animate(
         {

@@ -47,7 +47,7 @@ export function useDisplayedImage(shownId: string | undefined, openImage: (image
 
   return {
     displayedId,
-    // These must be stable, because the wall is memoized.
+    // These callbacks must be stable, because the wall is memoized.
     onOpen: useCallback(
       (imageId: string) => {
         pressed.current = imageId

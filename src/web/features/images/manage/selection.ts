@@ -1,4 +1,4 @@
-/** Toggles `id`. If the previously clicked ID is passed as `from`, the whole range between the two is changed. */
+/** Toggles `id`. If `from` is set to the previously clicked ID, the whole range between the two gets the same state. */
 export function toggled(
   before: ReadonlySet<string>,
   ids: readonly string[],

@@ -19,7 +19,6 @@ export type UploadState =
 
 export type UploadDetails = { title: string; description: string; isCoverImage: boolean }
 
-/** Every change creates a new object. */
 export type Upload = {
   /** The ID is also the idempotency key, so a file that's sent twice is stored once. */
   readonly id: string

@@ -31,7 +31,7 @@ export function ClosedLink({ closed, noun }: Props) {
     missing: `${noun === 'Link' ? 'Link' : 'Photo'} Not Found`,
   }[closed.state]
   return (
-    // The server doesn't render for a session. `for-strangers` hides this from logged-in visitors until hydration.
+    // The server renders for anonymous visitors. `for-strangers` hides this from logged-in visitors until hydration.
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && (
