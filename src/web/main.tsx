@@ -17,7 +17,7 @@ takePageData(queryClient)
 const root = document.getElementById('root')
 if (!root) throw new Error('#root is missing')
 
-// Must match the tree in entry-server.tsx for hydration.
+// For hydration, this tree must match the one in entry-server.tsx.
 const tree = (
   <StrictMode>
     <BrowserRouter>

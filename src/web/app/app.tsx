@@ -7,13 +7,13 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { Page } from './page.tsx'
 
-/** Lazy, because gallery pages never need these. */
+// Gallery pages never need these two, so they load lazily.
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/not-found-page.tsx')).NotFoundPage }))
 const Protected = lazy(async () => ({ default: (await import('./protected.tsx')).Protected }))
 
 export type PageName = keyof typeof pages
 type Screen = ComponentType | LazyExoticComponent<ComponentType>
-/** Lazy in the browser. The server only renders the gallery and image screens. */
+/** Partial, because the server renders only the gallery and image screens. */
 export type Screens = Partial<Record<PageName, Screen>>
 
 const protectedPages: ReadonlySet<PageName> = new Set([
@@ -36,10 +36,10 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'adminLog',
 ])
 
-/** Users who aren't admins see "page not found" here. */
+/** Users who aren't admins see "page not found" on these pages. */
 const adminPages: ReadonlySet<PageName> = new Set(['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog'])
 
-/** As tall as the screen, so the footer doesn't jump when the page loads. */
+/** Fills the screen, so the footer doesn't jump when the page loads. */
 const PageLoading = () => (
   <div className="min-h-dvh">
     <Spinner />

@@ -3,7 +3,7 @@ import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-/** Doesn't log the error: React already does. */
+/** Doesn't log the error, because React already does. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -10,7 +10,7 @@ import { useReturnState } from './return-to.ts'
 
 type Props = { trigger: ReactElement; actions: readonly MenuItem[] }
 
-/** At this width and above, the header shows the actions itself. Keep in sync with slim-head.css. */
+/** At this width and above, the header shows the actions, so the menu omits them. Keep in sync with slim-head.css. */
 const wideScreen = '(min-width: 52rem)'
 
 export function NavigationMenuPopup({ trigger, actions }: Props) {

@@ -12,7 +12,7 @@ type Props = {
   otherwise?: ReactNode
 }
 
-/** Sends anonymous visitors to the login page and back afterward. Users who just logged out go to the home page. */
+/** Redirects visitors to the login page and back afterward, and users who just logged out to the home page. */
 export function Protected({ children, otherwise }: Props) {
   const session = useSession()
   if (session.status === 'loading') return <Spinner />
@@ -44,7 +44,7 @@ function useReturnTo() {
   return typeof from === 'string' && from.startsWith('/') ? from : pages.dashboard
 }
 
-/** Wraps the login and register pages. */
+/** Redirects logged-in users away from the login and register pages. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const returnTo = useReturnTo()

@@ -13,7 +13,7 @@ const entryPages: ReadonlySet<string> = new Set([
   pages.resetPassword,
 ])
 
-/** Router state for links to the login page: the page to return to afterward. */
+/** Returns the router state for links to the login page, which stores the page to return to afterward. */
 export function useReturnState() {
   const location = useLocation()
   const isEntryPage =

@@ -18,7 +18,7 @@ export function SessionWatch() {
   const onNewPage = useEffectEvent((_key: string) => noteNewPage())
   useEffect(() => onNewPage(location.key), [location.key])
 
-  // Runs in an effect, after the previous user's pages have unmounted, so they don't refetch.
+  // Reset the cache in an effect, after the previous user's pages have unmounted, so they don't refetch.
   const lastUserId = useRef<string>(undefined)
   const onSession = useEffectEvent((_session: Session) => {
     const userId = knownUserId()

@@ -43,20 +43,20 @@ beforeEach(() => {
   })
 })
 
-describe('requests', () => {
-  test('parameters are escaped in the URL', async () => {
+describe('a request', () => {
+  test('escapes parameters in the URL', async () => {
     answers(200, { success: true, data: {} })
     await call(getLink, { params: { id: 'a/b ?' } })
     expect(lastRequest()).toMatchObject({ url: '/api/links/a%2Fb%20%3F', method: 'GET', body: null })
   })
 
-  test('the query is escaped and omits undefined values', async () => {
+  test('escapes the query and omits undefined values', async () => {
     answers(200, { success: true, data: [] })
     await call(listLinks, { query: { search: 'sea & sky', sort: 'oldest', cursor: undefined, limit: 5 } })
     expect(lastRequest().url).toBe('/api/links?search=sea+%26+sky&sort=oldest&limit=5')
   })
 
-  test('a body is sent as JSON, and there is no content type without a body', async () => {
+  test('sends its body as JSON, and no content type without a body', async () => {
     answers(201, { success: true, data: {} })
     await call(createLink, { body: { title: 'Dunes' } })
     expect(lastRequest()).toMatchObject({ url: '/api/links', method: 'POST', body: '{"title":"Dunes"}' })
@@ -67,7 +67,7 @@ describe('requests', () => {
     expect(lastRequest().headers.has('content-type')).toBe(false)
   })
 
-  test('the token is sent if there is one', async () => {
+  test('includes the token if there is one', async () => {
     answers(200, { success: true, data: {} })
     await call(getMe)
     expect(lastRequest().headers.has('authorization')).toBe(false)
@@ -78,7 +78,7 @@ describe('requests', () => {
     expect(lastRequest().headers.get('authorization')).toBe('Bearer secret')
   })
 
-  test('the input is typed by the schemas', () => {
+  test('requires input that matches the schemas', () => {
     // @ts-expect-error: no parameters
     expectTypeOf(call<typeof getLink>).toBeCallableWith(getLink)
     // @ts-expect-error: no body
@@ -89,15 +89,15 @@ describe('requests', () => {
   })
 })
 
-describe('responses', () => {
-  test('the response is typed by the schema', async () => {
+describe('a call', () => {
+  test('returns a response typed by the schema', async () => {
     answers(200, { success: true, data: [{ title: 'Dunes' }], nextCursor: 'more' })
     const answer = await call(listLinks)
     expectTypeOf(answer.data).toEqualTypeOf<Link[]>()
     expect(answer).toEqual({ success: true, data: [{ title: 'Dunes' }], nextCursor: 'more' })
   })
 
-  test('an error carries status, code, message and fields', async () => {
+  test('throws an error with status, code, message and fields', async () => {
     refuses(400, 'VALIDATION_FAILED', 'Title is required', { title: 'Title is required' })
     expect(await failureOf(call(createLink, { body: { title: '' } }))).toMatchObject({
       status: 400,
@@ -111,14 +111,14 @@ describe('responses', () => {
     [{ message: 'From message' }, 'From message'],
     [{ error: 'From error' }, 'From error'],
     [{ message: '', error: 'From error', code: 'FORBIDDEN' }, 'From error'],
-  ])('the message of %j is used, even without a code', async (body, sentence) => {
+  ])('uses the message of %j, even without a code', async (body, sentence) => {
     server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
     const failure = await failureOf(call(getConfig))
     expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })
     expect(errorMessage(failure, 'Try again.')).toBe(sentence)
   })
 
-  test('a network error has its own message', async () => {
+  test('throws an error with its own message if the network fails', async () => {
     server.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status: 0,
@@ -128,7 +128,7 @@ describe('responses', () => {
     })
   })
 
-  test.each([200, 502])("a %i response that isn't JSON throws an error", async (status) => {
+  test.each([200, 502])("throws an error if a %i response isn't JSON", async (status) => {
     server.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status }))
     expect(await failureOf(call(getConfig))).toMatchObject({
       status,
@@ -138,8 +138,8 @@ describe('responses', () => {
   })
 })
 
-describe('session expiry', () => {
-  test('a 401 removes the token and fires auth-expired', async () => {
+describe('a 401', () => {
+  test('removes the token and fires auth-expired', async () => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Sign in first')
     await failureOf(call(listLinks))
@@ -151,7 +151,7 @@ describe('session expiry', () => {
     ['login', () => call(login, { body: { email: 'a@b.c', password: 'secret' } })],
     ['logout', () => call(logout)],
     ['getMe', () => call(getMe)],
-  ])("a 401 from %s doesn't end the session", async (_name, made) => {
+  ])("from %s doesn't end the session", async (_name, made) => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Wrong email or password')
     await failureOf(made())
@@ -159,7 +159,7 @@ describe('session expiry', () => {
     expect(expiries).toBe(0)
   })
 
-  test('a 401 from a profile update ends the session', async () => {
+  test('from a profile update ends the session', async () => {
     stored.set('authToken', 'old')
     refuses(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.')
     await failureOf(call(updateProfile, { body: { name: 'Ann' } }))
@@ -167,7 +167,7 @@ describe('session expiry', () => {
     expect(expiries).toBe(1)
   })
 
-  test("a late 401 doesn't end a newer session", async () => {
+  test("that arrives late doesn't end a newer session", async () => {
     stored.set('authToken', 'old')
     server.mockImplementationOnce(async () => {
       stored.set('authToken', 'new')

@@ -7,7 +7,7 @@ import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
-/** The invitation ID from `?as=`, set while an owner previews a gallery as an invited guest. */
+/** Returns the invitation ID from `?as=`, which is set while an owner previews a gallery as an invited guest. */
 export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined
@@ -25,7 +25,7 @@ type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S exte
     : { query: z.input<S> }
   : unknown
 
-/** `keepalive` lets the request outlive the page. */
+/** With `keepalive`, the request outlives the page. */
 type FetchOptions = { signal?: AbortSignal; keepalive?: boolean }
 
 type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & FetchOptions
@@ -111,7 +111,7 @@ export function expireSession(token: string | null) {
   window.dispatchEvent(new Event('auth-expired'))
 }
 
-/** Auth endpoints put the sentence in `message`, others in `error`. The code is optional. */
+/** Auth endpoints send the text in `message`, and others in `error`. The code is optional. */
 export function toApiError(status: number, answer: unknown) {
   if (status === 0) return new ApiError(0, unreachable)
   if (typeof answer !== 'object' || answer === null) return new ApiError(status, unreadable)

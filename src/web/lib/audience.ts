@@ -10,6 +10,5 @@ export function audienceOf({ isPrivate, hasPassword = false }: Pick<Link, 'isPri
   return hasPassword ? 'password' : 'public'
 }
 
-/** Neither revoked nor expired. */
 export const isInvited = ({ revokedAt, expiresAt }: Pick<Invitation, 'revokedAt' | 'expiresAt'>) =>
   !revokedAt && !(expiresAt && Date.parse(expiresAt) <= Date.now())

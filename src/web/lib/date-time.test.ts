@@ -13,7 +13,7 @@ test('daysAfter adds whole days', () => {
   expect(daysAfter(at(1, 8), 30).getTime() - at(1, 8).getTime()).toBe(30 * 86_400_000)
 })
 
-test('formats dates as MM/DD/YYYY', () => {
+test('dates and times are formatted as MM/DD/YYYY and HH:MM', () => {
   expect(dayText(at(3))).toBe('11/03/2026')
   expect(timeText(at(3, 7, 5))).toBe('07:05')
 })
@@ -23,7 +23,7 @@ describe('a typed day', () => {
     ['11/30/2026', at(30)],
     [' 11/3/2026 ', at(3)],
     ['2/29/2028', new Date(2028, 1, 29)],
-  ])('%s is parsed', (text, date) => {
+  ])('such as %s is parsed', (text, date) => {
     expect(parseDay(text)).toEqual(date)
   })
 
@@ -37,13 +37,13 @@ describe('a typed day', () => {
     '2026-11-30',
     '11/30/0026',
     '0/1/2026',
-  ])('%j is rejected', (text) => {
+  ])('such as %j is rejected', (text) => {
     expect(parseDay(text)).toBeUndefined()
     expect(toInstant(text, '18:00')).toBe(unreadable)
   })
 })
 
-test('combines day and time in the local time zone', () => {
+test('day and time are combined in the local time zone', () => {
   expect(toInstant('11/30/2026', '18:15')).toBe(at(30, 18, 15).toISOString())
 })
 

@@ -9,20 +9,20 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs)
 
-/** A week from now, rounded up to the next 15 minutes. */
+/** Returns the time a week from now, rounded up to the next 15 minutes. */
 export function weekAfter(now: Date) {
   return new Date(Math.ceil(daysAfter(now, 7).getTime() / stepMs) * stepMs)
 }
 
-/** 11/30/2026 */
+/** Example: 11/30/2026 */
 export const dayText = (date: Date) =>
   `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}/${String(date.getFullYear()).padStart(4, '0')}`
 
-/** 2026-11-30 */
+/** Example: 2026-11-30 */
 export const isoDay = (date: Date) =>
   `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
-/** 18:00 */
+/** Example: 18:00 */
 export const timeText = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 
 /** Parses MM/DD/YYYY as local midnight. Returns undefined if there's no such day. */
@@ -41,7 +41,7 @@ export function toInstant(day: string, time: string) {
   return date.toISOString()
 }
 
-/** The day's remaining times in 15-minute steps, plus the selected time. */
+/** Returns the day's remaining times in 15-minute steps, plus the selected time. */
 export function timeOptions(day: string, selected: string, now: Date) {
   const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, step) => {
     const minutes = step * stepMinutes

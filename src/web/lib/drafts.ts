@@ -1,6 +1,6 @@
 type Draft = { userId: string; values: object }
 
-/** If the session expires during submit, keeps the form values in memory until the user has logged in again. */
+/** If the session expires during submit, the form values are kept in memory until the user has logged in again. */
 const drafts = new Map<string, Draft>()
 
 export const keepDraft = (key: string, userId: string, values: object) => drafts.set(key, { userId, values })

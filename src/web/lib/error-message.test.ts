@@ -15,11 +15,11 @@ test.each([
   new ApiError(502, { code: 'UNREADABLE', message: 'Something went wrong.' }),
   new ApiError(500, { code: 'INTERNAL', message: '' }),
   new TypeError('x is undefined'),
-])('the fallback is used without a server message: %s', (error) => {
+])('an error without a server message shows the fallback: %s', (error) => {
   expect(errorMessage(error, fallback)).toBe(fallback)
 })
 
-test('exception messages are never shown', () => {
+test('messages of unexpected exceptions are never shown', () => {
   expect(thrownMessage(new TypeError("Cannot read properties of undefined (reading 'plan')"), fallback)).toBe(fallback)
   expect(thrownMessage('thrown', fallback)).toBe(fallback)
   expect(thrownMessage(new Error('Failed to move images. Please try again.'), fallback)).toBe(
@@ -39,7 +39,7 @@ const thrownFor = (error: unknown) => {
   }
 }
 
-test("rethrows the server's message with its code and fields", () => {
+test("withFallback rethrows the server's message with its code and fields", () => {
   const refusal = new ApiError(403, { code: 'FORBIDDEN', message: 'Only the owner of this link can do that' })
   expect(thrownFor(refusal)).toEqual(refusal)
 })
@@ -47,7 +47,7 @@ test("rethrows the server's message with its code and fields", () => {
 test.each([
   [0, 'UNREACHABLE'],
   [502, 'UNREADABLE'],
-] as const)('rethrows with the fallback if there is no server message (%i)', (status, code) => {
+] as const)('withFallback rethrows with the fallback if there is no server message (%i)', (status, code) => {
   expect(thrownFor(new ApiError(status, { code, message: 'something technical' }))).toMatchObject({
     status,
     code,
@@ -55,7 +55,7 @@ test.each([
   })
 })
 
-test('rethrows other exceptions unchanged', () => {
+test('withFallback rethrows other exceptions unchanged', () => {
   const mistake = new TypeError('undefined is not a function')
   expect(thrownFor(mistake)).toBe(mistake)
 })

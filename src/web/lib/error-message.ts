@@ -6,11 +6,11 @@ export function errorMessage(error: unknown, fallback: string, forUnreadable = f
   return (error.code !== 'UNREADABLE' && error.message) || forUnreadable
 }
 
-/** Plain `Error`s come from our own code, with a message for the user. Other exceptions, such as TypeError, aren't shown. */
+/** Plain `Error`s are from our own code and have a message for the user. Others, such as TypeError, aren't shown. */
 export const thrownMessage = (error: unknown, fallback: string) =>
   error instanceof Error && (error.name === 'Error' || error.name === 'ApiError') ? error.message : fallback
 
-/** For `.catch()`. Rethrows with the server's message or this fallback. */
+/** Returns a handler for `.catch()` that rethrows with the server's message or this fallback. */
 export const withFallback =
   (fallback: string) =>
   (error: unknown): never => {

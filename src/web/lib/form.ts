@@ -24,7 +24,7 @@ type Options<Input extends FieldValues, Output extends FieldValues> = {
   /** Shown if the server doesn't send a message. `fallbackForUnreadable` replaces it for unreadable responses. */
   fallback: string
   fallbackForUnreadable?: string
-  /** If the session expires during submit, the values are restored after login. */
+  /** If set, the values are restored after login when the session expires during submit. */
   draftKey?: string
 }
 
@@ -48,8 +48,8 @@ const resolverOf =
   }
 
 /**
- * A form validated by the server's own schema. Both client and server errors are shown at their field, and the first invalid
- * field gets focus. `refusal` is an error without a field. Failed submits keep the values, and double submits are ignored.
+ * Validates with the server's own schema. Client and server errors are shown at their field, and the first invalid one
+ * gets the focus. `refusal` is an error without a field. Failed submits keep the values. Double submits are ignored.
  */
 export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>({
   schema,

@@ -11,7 +11,7 @@ import {
   shorten,
 } from './formats.ts'
 
-test('numbers have thousands separators', () => {
+test('numbers have thousands separators and matching plurals', () => {
   expect(formatNumber(12345)).toBe('12,345')
   expect([count(1, 'image'), count(0, 'image'), count(1200, 'image')]).toEqual(['1 image', '0 images', '1,200 images'])
 })
@@ -25,14 +25,14 @@ test('file sizes use the largest unit that fits, in binary megabytes', () => {
   expect(formatBytes(bytesOfMb(10))).toBe('10.0 MB')
 })
 
-describe('times', () => {
+describe('the time', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
   test.each([
     ['2026-11-15T11:59:40Z', 'just now'],
     ['2026-11-15T11:48:00Z', '12 minutes ago'],
     ['2026-11-15T09:00:00Z', '3 hours ago'],
     ['2026-11-02T12:00:00Z', 'Nov 2, 2026'],
-  ])('%s is %s', (instant, text) => {
+  ])('%s is shown as %s', (instant, text) => {
     expect(formatAgo(instant, now)).toBe(text)
   })
 })
@@ -51,7 +51,7 @@ test('a UTC day is the same in every time zone', () => {
   expect(formatDayInUtc('2026-12-01T00:00:00Z')).toBe('Dec 1, 2026')
 })
 
-test('shortened text ends with an ellipsis', () => {
+test('long text is shortened with an ellipsis', () => {
   expect(shorten('short', 10)).toBe('short')
   expect(shorten('a long description', 7)).toBe('a long…')
 })

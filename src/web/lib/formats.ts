@@ -11,9 +11,9 @@ const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateT
 const number = once(() => new Intl.NumberFormat('en'))
 const day = dates({ dateStyle: 'medium' })
 const dayInUtc = dates({ dateStyle: 'medium', timeZone: 'UTC' })
-// Use 24-hour time: browsers and Node put different spaces before "PM", which would break hydration.
+// Use 24-hour time, because browsers and Node put different spaces before "PM", which would break hydration.
 const timeInUtc = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
-// These use the viewer's locale, so never render them on the server.
+// These depend on the viewer's locale or clock, so never render them on the server.
 const time = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
@@ -21,30 +21,30 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** 12,345 */
+/** Example: 12,345 */
 export const formatNumber = (value: number) => number().format(value)
 
-/** '1 image', '2 images' */
+/** Examples: '1 image', '2 images' */
 export const count = (value: number, noun: string) => `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 
-/** Nov 30, 2026 */
+/** Example: Nov 30, 2026 */
 export const formatDay = (instant: string) => day().format(new Date(instant))
 
-/** For server rendering, where the viewer's time zone isn't known. */
+/** Used for server rendering, where the viewer's time zone isn't known. */
 export const formatDayInUtc = (instant: string) => dayInUtc().format(new Date(instant))
 
-/** Nov 30, 2026, 17:00 */
+/** Example: Nov 30, 2026, 17:00 */
 export const formatMinuteInUtc = (instant: string) =>
   `${formatDayInUtc(instant)}, ${timeInUtc().format(new Date(instant))}`
 
-/** Nov 30, 2026, 5:00 PM */
+/** Example: Nov 30, 2026, 5:00 PM */
 export const formatMinute = (instant: string) => `${formatDay(instant)}, ${time().format(new Date(instant))}`
 
-/** Nov 30, 2026, or 'today, 5:00 PM' */
+/** Examples: 'Nov 30, 2026', 'today, 5:00 PM' */
 export const formatExpiry = (instant: string, now = Date.now()) =>
   formatDay(instant) === day().format(now) ? `today, ${time().format(new Date(instant))}` : formatDay(instant)
 
-/** '3 hours ago', or a date if it's more than a day ago. */
+/** Returns text like '3 hours ago', or a date if it's more than a day ago. */
 export function formatAgo(instant: string, now = Date.now()) {
   const passedMs = now - Date.parse(instant)
   if (passedMs >= dayMs || passedMs < -minuteMs) return formatDay(instant)
@@ -53,14 +53,14 @@ export function formatAgo(instant: string, now = Date.now()) {
   return relative().format(-Math.floor(passedMs / hourMs), 'hour')
 }
 
-/** $9.99, $0 */
+/** Examples: $9.99, $0 */
 export const formatPrice = (price: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(price)
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** 8.2 MB. Uses binary megabytes, like the upload limit. */
+/** Uses binary megabytes, like the upload limit. */
 export function formatBytes(bytes: number) {
   if (bytes < kilobyte) return `${bytes} bytes`
   if (bytes < megabyte) return `${Math.round(bytes / kilobyte)} kB`

@@ -39,7 +39,7 @@ describe('a subscription', () => {
 })
 
 test.each([[{ success: true, data: { _id: '1', name: 'Ann' } }], [{ id: '1', name: 'Ann' }]])(
-  'reads the user from data or from the response itself: %j',
+  'the user is read from data or from the response itself: %j',
   (answer) => {
     expect(toUser(answer)).toMatchObject({ _id: '1', id: '1', name: 'Ann' })
   },

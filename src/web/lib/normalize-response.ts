@@ -10,7 +10,7 @@ export const bodyOf = (answer: unknown): Fields => {
   return isObject(body) ? body : {}
 }
 
-/** The user from `/auth/me`, which the specification allows both with and without `data`. */
+/** Reads the user from `/auth/me`. The specification allows responses with and without `data`. */
 export function toUser(answer: unknown): User {
   const user = bodyOf(answer) as Partial<User>
   const id = user._id ?? user.id ?? ''

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 
 export type Refusal = Exclude<GalleryState, { state: 'open' }>
 
-/** Turns errors that have their own screen (expired, private, ...) into data. Rethrows all others. */
+/** Turns errors that have their own screen, such as an expired link, into data. Rethrows all others. */
 export function toRefusal(error: unknown): Refusal {
   if (!(error instanceof ApiError) || !hasClosedState(error.code)) throw error
   return { state: closedStates[error.code], message: error.message, ...(isOwned(error.data) && { owned: error.data }) }

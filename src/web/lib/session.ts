@@ -4,7 +4,7 @@ import { ApiError, call, previewAs, tokenKey } from './api.ts'
 import { toUser } from './normalize-response.ts'
 import { readStored, store } from './storage.ts'
 
-/** `loading` means that there's a token and we're checking it. */
+/** `loading` means that a stored token is being checked. */
 export type Session = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User }
 
 const userKey = 'user'
@@ -19,7 +19,7 @@ let didLogOut = false
 
 function become(session: Session) {
   current = session
-  // first-script.js hides session-dependent parts of the page until the session is known.
+  // first-script.js sets this attribute, which hides session-dependent parts until the session has loaded.
   if (session.status !== 'loading') delete document.documentElement.dataset.session
   changed.dispatchEvent(new Event('change'))
 }
@@ -49,7 +49,7 @@ export function updateUser(user: User) {
   become({ status: 'signed-in', user })
 }
 
-/** Logs out locally first, so it works offline too. */
+/** Logs out locally first, so logging out works offline too. */
 export async function endSession() {
   const request = call(logout).catch(() => {})
   didLogOut = true
@@ -57,13 +57,13 @@ export async function endSession() {
   await request
 }
 
-/** Call this after deleting the account, when the server has already ended its sessions. */
+/** Call this if the server has already ended the session, for example after deleting the account. */
 export function forgetSession() {
   didLogOut = true
   forget()
 }
 
-/** Whether the user logged out on the current page, rather than the session expiring. */
+/** Whether the user logged out on the current page. False if the session expired instead. */
 export const hasLoggedOut = () => didLogOut
 
 /** After navigation, protected pages redirect to the login page again instead of to the home page. */
@@ -111,7 +111,7 @@ const subscribe = (listener: () => void) => {
   return () => changed.removeEventListener('change', listener)
 }
 
-/** An owner previewing as a guest looks signed out, though calls still use the owner's token. */
+/** An owner who previews as a guest appears logged out, but calls still use the owner's token. */
 export const useSession = () =>
   useSyncExternalStore<Session>(
     subscribe,
@@ -124,7 +124,7 @@ export function useUser() {
   return session.status === 'signed-in' ? session.user : undefined
 }
 
-/** Returns '' when signed out, undefined while loading. Unlike `useUser`, ignores previews and server rendering. */
+/** Returns '' when logged out and undefined while loading. Unlike `useUser`, it ignores previews. */
 export function knownUserId() {
   if (current.status === 'loading') return undefined
   return current.status === 'signed-in' ? current.user._id : ''

@@ -13,7 +13,7 @@ export async function openShareSheet({ title, url }: Shared) {
   }
 }
 
-/** Opens the share sheet on phones. Returns false if our own dialog should open, as for private and password-protected links. */
+/** Returns false if our own dialog should open: on desktops, and for private and password-protected links. */
 export async function tryShareSheet(shared: Shared) {
   if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches

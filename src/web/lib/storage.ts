@@ -1,4 +1,4 @@
-/** localStorage can be disabled. The app then works without remembering anything. */
+/** localStorage can be disabled. In that case, the app works, but doesn't remember anything. */
 export function readStored(key: string) {
   try {
     return localStorage.getItem(key)

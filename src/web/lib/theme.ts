@@ -7,7 +7,7 @@ const key = 'theme'
 const changed = new EventTarget()
 const asTheme = (text: string | null | undefined): Theme => (text === 'light' || text === 'dark' ? text : 'system')
 
-// first-script.js sets this before the first paint.
+// first-script.js sets this attribute before the first paint.
 const currentTheme = () => asTheme(document.documentElement.dataset.theme)
 
 function show(theme: Theme) {

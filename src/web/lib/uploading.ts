@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Lets the app shell show the upload state without loading the upload code. */
+/** The app shell reads this flag, so it doesn't have to load the upload code. */
 let isUploading = false
 const changed = new EventTarget()
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and during hydration, then true. For values that only the browser knows. */
+/** Returns false on the server and during hydration, then true. Use it for values that only the browser has. */
 export const useMounted = () =>
   useSyncExternalStore(
     never,

@@ -1,5 +1,5 @@
 import { previewAs } from './api.ts'
 import { useMounted } from './use-mounted.ts'
 
-/** undefined until hydrated, because the server renders pages for anonymous visitors. */
+/** Returns undefined until hydrated, because the server renders pages for anonymous visitors. */
 export const usePreviewAs = () => (useMounted() ? previewAs() : undefined)

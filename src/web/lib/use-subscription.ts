@@ -8,7 +8,7 @@ export function useSubscription() {
   return useQuery({ ...planQueries.subscription, enabled: user !== undefined })
 }
 
-/** Falls back to the free plan. Only undefined while loading. */
+/** Returns undefined only while loading. Falls back to the free plan. */
 export function usePlanId(): PlanId | undefined {
   const { data, isPending } = useSubscription()
   return isPending ? undefined : (data?.plan ?? 'free')

@@ -160,7 +160,7 @@ describe('a server-rendered gallery', () => {
       expect(first).toMatch(/fetchpriority="low"/i)
     })
 
-    test('shows title and owner on the cover, and facts and the menu in the bar below', () => {
+    test('shows the title and owner on the cover, and the details and menu in the bar below', () => {
       const { body } = render(covered({ expiresAt: '2026-11-30T10:00:00.000Z' }), [])
       expect(body).toMatch(
         /<main.*<h1[^>]*>Summer<\/h1>.*by <bdi>Ann<\/bdi>.*<section aria-label="Gallery" class="slim/s,

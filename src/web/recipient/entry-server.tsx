@@ -10,7 +10,7 @@ import { RestOfImages, seedQueries } from './page-data.ts'
 
 const screens = { gallery: GalleryPage, image: ImagePage }
 
-/** React renders head tags (title, preloads) first. */
+/** React renders head tags, such as the title and preloads, first. */
 const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
 /** Must render the same tree as main.tsx. The two screens are imported statically here. */

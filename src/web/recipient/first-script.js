@@ -1,5 +1,5 @@
-// The build inlines this script into every page. It sets what must be known before the first paint: the stored theme, to avoid a
-// flash, and whether there's a stored session (`session-part` in styles.css). After that, lib/theme.ts takes over.
+// The build inlines this script into every page. Before the first paint, it applies the stored theme, to avoid a flash,
+// and marks the page if there's a stored session, for styles.css. Later, lib/theme.ts and lib/session.ts take over.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -8,11 +8,11 @@ try {
     document.documentElement.dataset.arrived = 'with-session'
   }
 } catch {
-  // Storage is disabled: use the system theme.
+  // Storage is disabled, so use the system theme.
 }
 
-// Server-rendered pages list the app's files here instead of in script tags, so the files load after the first paint and don't
-// compete with the images.
+// Server-rendered pages list the app's files here instead of in script tags. The files load after the first paint, so
+// they don't compete with the images.
 const { scripts, styles } = document.currentScript.dataset
 if (scripts) {
   recordClicks()
@@ -38,12 +38,12 @@ function startAfterPaint() {
   }
   const onPaint = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && startAfterImages()
   new PerformanceObserver(onPaint).observe({ type: 'paint', buffered: true })
-  // Fallback in case there's no paint, no paint entry, or a slow image.
+  // Start anyway if there's no paint, no paint entry, or a slow image.
   setTimeout(start, 2000)
 }
 
-// Images below the fold wait until the page is hydrated or scrolled, to leave bandwidth and CPU to the visible images
-// (`data-pictures` in wall.css and gallery-cover.css).
+// Holds back images below the fold until the page is hydrated or scrolled, so the visible images get the bandwidth and
+// CPU. See `data-pictures` in wall.css and gallery-cover.css.
 function holdBackImagesBelow() {
   const { dataset } = document.documentElement
   const release = () => delete dataset.pictures

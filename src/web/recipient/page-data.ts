@@ -22,7 +22,7 @@ export function seedQueries(queryClient: QueryClient, data: PageData) {
   }
 }
 
-/** The images left out of a large gallery's page data. Only set on the server, for <noscript>. */
+/** The images omitted from a large gallery's page data. They're only set on the server, for <noscript>. */
 export const RestOfImages = createContext<readonly Image[]>([])
 
 export function takePageData(queryClient: QueryClient): PageData | undefined {
@@ -37,7 +37,7 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   return data
 }
 
-/** Whether the data came with the page. It was rendered for an anonymous visitor and isn't counted as a visit yet. */
+/** Whether the page included the data. It was rendered for an anonymous visitor and isn't counted as a visit yet. */
 export const isPrerendered = (page: Prerendered['page'], id: string) =>
   prerendered?.page === page && prerendered.id === id
 

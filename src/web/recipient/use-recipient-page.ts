@@ -17,7 +17,7 @@ type Options<Open> = {
   isPart?: (open: Open) => boolean
 }
 
-/** Pages are prerendered for anonymous visitors. Signed-in visitors may have more access, so their data is refetched. */
+/** Pages are prerendered for anonymous visitors. Logged-in visitors may have more access, so refetch their data. */
 export function useRecipientPage<Open extends { state: 'open' }>({ page, id, query, count, isPart }: Options<Open>) {
   const { status } = useSession()
   const isMounted = useMounted()
@@ -26,7 +26,7 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
   const isOpen = data?.state === 'open'
   const isClosed = data !== undefined && !isOpen && data.state !== 'missing'
 
-  // Tells first-script.js to replay recorded clicks.
+  // On this event, first-script.js replays recorded clicks and releases held-back images.
   useEffect(() => void document.dispatchEvent(new Event('hydrated')), [])
 
   const countOrRefetch = useEffectEvent(() => {
@@ -35,15 +35,15 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
     else if (isOpen) void count().catch(() => {})
   })
   useEffect(() => {
-    // The session isn't available during hydration. Closed pages are refetched with the stored token right away, without
-    // waiting for the session to load.
+    // The session isn't available during hydration. Closed pages are refetched with the stored token right away, before
+    // the session has loaded.
     if (isMounted && (status !== 'loading' || isClosed) && takePrerendered(page, id)) countOrRefetch()
   }, [isMounted, status, isClosed, page, id])
 
   const isAsked = status === 'signed-in' || isPreview
   const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isPrerendered(page, id)))
   return {
-    /** undefined while loading, or while a stored session may still open a closed page. */
+    /** This is undefined while loading, or while a stored session may still open a closed page. */
     shown: data && !isOpen && mayOpenYet ? undefined : data,
     error: data ? null : error,
     retry: () => void refetch(),

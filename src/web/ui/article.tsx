@@ -4,10 +4,10 @@ import './article.css'
 
 export type ArticleSection = { id: string; title: string; content: ReactNode }
 
-/** Long text with a table of contents. Scrolls to the section in the URL's hash. */
+/** Shows long text with a table of contents, and scrolls to the section in the URL's hash. */
 export function Article({ sections }: { sections: readonly ArticleSection[] }) {
   const { hash } = useLocation()
-  // The browser tried to scroll to the hash before this page was rendered.
+  // The browser tries to scroll to the hash before this page is rendered, so scroll again.
   const scrollToHash = useEffectEvent(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   })

@@ -8,8 +8,8 @@ const primary = 'border-transparent bg-primary text-on-primary hover:bg-primary-
 const ghost = 'border-transparent text-ink-2 hover:bg-hover hover:text-ink'
 
 /**
- * Classes instead of a component, because a button can be a `<button>`, a router link or a plain `<a>`. Classes of the same kind
- * must not set the same property, because their order here doesn't decide which one wins.
+ * These are classes instead of a component, because a button can be a `<button>`, a router link or a plain `<a>`.
+ * Classes of the same kind must not set the same property, because their order here doesn't decide which one wins.
  */
 export const buttonStyle = {
   primary: `${usual} px-4.5 ${primary}`,

@@ -5,7 +5,7 @@ import { type ButtonKind, buttonStyle } from './button-style.ts'
 type Props = ComponentProps<'button'> & {
   kind?: ButtonKind
   icon?: LucideIcon
-  /** The label while busy, e.g. 'Saving'. The button ignores clicks, but keeps the focus. */
+  /** The label while busy, such as 'Saving'. A busy button ignores clicks, but keeps the focus. */
   busy?: string | false | undefined
 }
 

@@ -25,7 +25,7 @@ export default function Calendar({ title, selected, min, max, onChoose, onClose 
   const calendar = useRef<HTMLDivElement>(null)
   const [month, setMonth] = useState(selected ?? min)
 
-  // Focus the day, so arrow keys work right away. The picker's own autoFocus runs before the dialog opens and has no effect.
+  // Focus the day, so arrow keys work right away. The picker's own autoFocus runs too early, before the dialog opens.
   useEffect(() => {
     calendar.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus()
   }, [])

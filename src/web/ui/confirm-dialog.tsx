@@ -11,7 +11,7 @@ type Props = {
   busyVerb: string
   /** Set this if 'Cancel' would be ambiguous, for example when canceling a subscription. */
   dismissVerb?: string
-  /** If it rejects, the dialog stays open and shows the error. */
+  /** If the promise rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }

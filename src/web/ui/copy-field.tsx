@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from './button.tsx'
 import { controlStyle } from './control-style.ts'
 
-/** Sets the attribute, because dialogs look for it when they open. React's `autoFocus` runs too early. */
+/** Sets the attribute that dialogs look for when they open, because React's `autoFocus` runs too early. */
 const setAutofocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
 type Props = {
@@ -31,7 +31,7 @@ export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, sta
         {copyLabel}
       </Button>
     </div>
-    {/* Don't use a toast: it would be behind this dialog and hidden from screen readers. */}
+    {/* Don't use a toast, because it would be behind this dialog and hidden from screen readers. */}
     <p role="status" className="text-caption text-ok">
       {status}
     </p>

@@ -35,7 +35,7 @@ async function openCalendar() {
 const dayButton = (day: string) => document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`)
 const isOpenTo = (day: string) => dayButton(day)?.disabled === false
 
-test('shows the date as MM/DD/YYYY and the local time', () => {
+test('the field shows the date as MM/DD/YYYY and the local time', () => {
   const { date, time } = show()
   expect([date.value, time.value]).toEqual(['11/22/2026', '18:00'])
 })
@@ -48,7 +48,7 @@ test('typing a date or selecting a time reports both as one instant', () => {
   expect(onChange).toHaveBeenLastCalledWith(at(12, 24, 8, 15).toISOString())
 })
 
-test('an invalid date stays in the field and is reported as unreadable', () => {
+test('an invalid date is kept in the field and reported as unreadable', () => {
   const { date, onChange } = show()
   fireEvent.change(date, { target: { value: '13/45/2026' } })
   expect(onChange).toHaveBeenLastCalledWith(unreadable)

@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users close it with Escape, handled by `onCancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which `onCancel` handles
     <dialog
       ref={dialog}
       className={`dialog ${wide ? 'dialog-wide' : ''} ${corner ? 'dialog-corner' : ''}`}
@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   )
 }
 
-/** Buttons that stay visible while the content scrolls. */
+/** The buttons stick to the bottom while the content scrolls. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className="sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
     {children}

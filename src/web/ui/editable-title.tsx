@@ -48,7 +48,7 @@ export function EditableTitle({ title, onSave }: Props) {
   // Also save if the user leaves the page before the timer fires.
   useEffect(() => () => void latestSave.current(), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fits the height to the text in browsers without field-sizing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change to the text can change the height
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
     field.current.style.height = 'auto'

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** Connects a control with its label, hint and error. */
+/** These attributes connect a control with its label, hint and error. */
 type ControlProps = {
   id: string
   'aria-invalid': true | undefined
@@ -12,7 +12,6 @@ type Props = {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** Shows the number of characters used and the maximum. */
   count?: { used: number; max: number } | undefined
   children: (control: ControlProps) => ReactNode
 }

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
   /** The accessible name and default tooltip. */
   label: string
-  /** A different tooltip, e.g. to explain why the button is disabled. */
+  /** A different tooltip, for example to explain why the button is disabled. */
   hint?: string | undefined
   kind?: 'icon' | 'iconDanger'
 }

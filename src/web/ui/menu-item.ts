@@ -3,9 +3,9 @@ import type { LucideIcon } from 'lucide-react'
 export type MenuItem = {
   label: string
   icon?: LucideIcon
-  /** Shown in red, after a separator. */
+  /** Shows the item in red, after a separator. */
   isDestructive?: boolean
-  /** Shown after a separator. */
+  /** Shows the item after a separator. */
   isLast?: boolean
   /** Starts a group with a separator and, unless empty, this heading. */
   heading?: string

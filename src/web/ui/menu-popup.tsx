@@ -34,10 +34,10 @@ const Item = ({ item, onSelect }: { item: MenuItem; onSelect: (action: () => voi
   )
 }
 
-/** Open from the first render. Not modal, because Radix would hide the page from screen readers, but not from the keyboard. */
+/** Opens on the first render. A modal menu would hide the page from screen readers, but not from the keyboard. */
 export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trigger: ReactElement }) {
   const selected = useRef<(() => void) | undefined>(undefined)
-  // Run the action once the button has the focus again, so a dialog it opens can return the focus there when it closes.
+  // Run the action once the button has the focus again, so a dialog can return the focus there when it closes.
   const runWhenClosed = () => {
     if (selected.current) queueMicrotask(selected.current)
     selected.current = undefined

@@ -31,7 +31,7 @@ export function PasswordField({ label, error, hint, startsShown = false, ...inpu
   )
 }
 
-/** Tells password managers which account the form is for when it has no email field. */
+/** Identifies the account for password managers in forms without an email field. */
 export const HiddenUsername = ({ email = '' }: { email?: string | undefined }) => (
   <input type="text" autoComplete="username" value={email} readOnly hidden />
 )

@@ -4,9 +4,8 @@ import type { Image } from '#shared/images.ts'
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt' | 'sizes'> & {
   image: Pick<Image, 'renditions' | 'stills' | 'imageUrl' | 'width' | 'height' | 'placeholder'>
   alt: string
-  /** The `sizes` attribute. */
   sizes: string
-  /** Plays animated images. If false, only the first frame is shown. */
+  /** Whether an animated image plays. If false, only the first frame is shown. */
   isMoving?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import { drawQr, toPngFile, toSvgFile } from './qr-image.ts'
 
-/** Black on white in both themes, because not every scanner can read inverted codes. */
+/** The code is black on white in both themes, because not every scanner can read inverted codes. */
 export default function QrCode({ text, fileName }: { text: string; fileName: string }) {
   const code = useMemo(() => drawQr(text), [text])
   const [hasFailed, setHasFailed] = useState(false)

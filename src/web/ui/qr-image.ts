@@ -6,7 +6,7 @@ const pngPixelsPerModule = 24
 
 export type QrImage = { size: number; path: string }
 
-/** A single SVG path for all squares, `size` units wide. */
+/** Returns a single SVG path for all squares, `size` units wide. */
 export function drawQr(text: string): QrImage {
   const { size, data } = encode(text, { ecc: 'M', border })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -21,7 +21,7 @@ export const toSvgFile = ({ size, path }: QrImage) =>
     { type: 'image/svg+xml' },
   )
 
-/** Large enough for print. Each square is a whole number of pixels wide, to keep the edges sharp. */
+/** The PNG is large enough for print. Each square is a whole number of pixels wide, to keep the edges sharp. */
 export function toPngFile({ size, path }: QrImage): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = size * pngPixelsPerModule

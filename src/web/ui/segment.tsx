@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 type Props<Value extends string> = {
   label: string
-  /** Use `hidden` (screen readers only) if there's already a visible heading. */
+  /** With `hidden`, only screen readers announce the label. Use it if there's already a visible heading. */
   labelPlace?: 'hidden' | 'above' | 'beside'
   hint?: ReactNode
   options: readonly Option<Value>[]

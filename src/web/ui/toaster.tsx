@@ -5,7 +5,7 @@ import './toaster.css'
 
 type Options = { durationMs: number; action?: { label: string; onClick: () => void } }
 
-// Outside the app's root, so toasts survive navigation.
+// The container is outside the app's root, so toasts survive navigation.
 const container = document.body.appendChild(document.createElement('div'))
 // Don't move the focus on click. Sonner would restore it on the next click, which closes a menu opened by that click.
 container.addEventListener('mousedown', (event) => event.preventDefault())

@@ -4,7 +4,6 @@ import { Meter } from './meter.tsx'
 const tones = { low: 'ok', medium: 'warn', high: 'danger', full: 'danger' } as const
 const warnings = { low: '', medium: '', high: 'Approaching limit!', full: 'Limit reached!' }
 
-/** Renders nothing if there's no limit. */
 export function UsageBar({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   if (limit === null) return null
   const level = usageLevel(used, limit)

@@ -17,7 +17,7 @@ test.each([
   expect(languageOf(text)).toBe(language)
 })
 
-test('text gets dir=auto, and is only hyphenated if its language is known', () => {
+test('text has dir=auto and is hyphenated only if its language is recognized', () => {
   renderPart(
     <>
       <UserText as="p" text="Die große Donaudampfschifffahrtsgesellschaft" />

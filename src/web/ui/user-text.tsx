@@ -11,8 +11,8 @@ export const languageOf = (text: string) => letters.find(([pattern]) => pattern.
 type Props<Tag extends ElementType> = { as: Tag; text: string } & Omit<ComponentProps<Tag>, 'as' | 'children'>
 
 /**
- * User-written text in any language. The browser picks the direction. Long words are hyphenated if we recognize the language.
- * Otherwise they wrap without a hyphen, because a misplaced hyphen looks like the author's mistake.
+ * Renders user-written text in any language. The browser picks the direction. Long words are hyphenated if we recognize
+ * the language. Otherwise they wrap without a hyphen, because a misplaced hyphen looks like the author's mistake.
  */
 export function UserText<Tag extends ElementType>({ as, text, className = '', ...rest }: Props<Tag>) {
   const Element: ElementType = as

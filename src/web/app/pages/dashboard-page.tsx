@@ -21,17 +21,17 @@ const UnconfirmedNotice = lazy(async () => ({
   default: (await import('#web/features/accounts/unconfirmed-notice.tsx')).UnconfirmedNotice,
 }))
 
-/** Query parameter for the ID of a link created by dropping images. Lets the page survive a reload. */
+/** Query parameter with the ID of the link created from dropped images, so the page survives a reload. */
 const newLinkQuery = 'new'
 
-/** The dashboard, or the gallery being created from images dropped here or on the home page. */
+/** Shows the dashboard, or the gallery being created from images dropped here or on the home page. */
 export function DashboardPage() {
   const [query, setQuery] = useSearchParams()
   const [dropped, setDropped] = useState<Dropped | undefined>(filesToUpload)
   const linkId = query.get(newLinkQuery) ?? undefined
   const user = useUser()
 
-  // Wait until the URL has the link's ID. Otherwise the dashboard would flash in between.
+  // Keep the dropped files until the URL has the link's ID. Otherwise the dashboard would flash in between.
   useEffect(() => {
     if (linkId !== undefined) setDropped(undefined)
   }, [linkId])
@@ -65,7 +65,7 @@ export function DashboardPage() {
   )
 }
 
-/** The plan limit that keeps the user from adding files, so they see it before dropping anything. */
+/** Returns a sentence if a plan limit is reached, so the user sees it before dropping anything. */
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()
@@ -76,12 +76,12 @@ function useRefusal() {
 function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   const refusal = useRefusal()
   const fileLimitMb = useFileLimit()
-  // Preload this chunk, so dropped images appear right away.
+  // Preload the chunk, so dropped images appear right away.
   useEffect(() => void loadNewGallery(), [])
 
   const take = (files: File[]) => {
     const refusals = files.flatMap((file) => fileRefusal(file, fileLimitMb) ?? [])
-    // Don't create an empty link.
+    // If every file is rejected, show the first error instead of creating an empty link.
     if (refusals.length === files.length) return void (refusals[0] && notify('error', refusals[0]))
     window.scrollTo(0, 0)
     onFiles(files)

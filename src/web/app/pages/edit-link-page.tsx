@@ -9,7 +9,7 @@ import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
-  // Fetch in parallel with the link. If this list loaded later, it would push the Delete button down.
+  // Fetch the invitations in parallel with the link. If they loaded later, they would push the Delete button down.
   usePrefetchQuery(ownerQueries.invitations(linkId))
   return (
     <>

@@ -50,7 +50,7 @@ function TryIt() {
     const pictures = files.filter((file) => fileRefusal(file, fileLimitMb) === undefined)
     const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
-    // Signed-in users upload on their dashboard, so here they only get a preview.
+    // For logged-in users, the dashboard uploads the files only after they click "Keep it".
     if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (

@@ -18,11 +18,11 @@ type Props = {
   /** undefined until the server has created the link. */
   linkId: string | undefined
   onLink: (linkId: string) => void
-  /** Set if creating the link failed. */
+  /** Called when the user returns to the dashboard after creating the link has failed. */
   onCancel: () => void
 }
 
-/** A link created by dropping images, during and after the upload. */
+/** Shows a link created by dropping images, during and after the upload. */
 export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
   const { start, failure, retry, intake } = useNewLink({ dropped, linkId, onLink })
   const { data, error, refetch } = useQuery({ ...ownerQueries.link(linkId ?? ''), enabled: linkId !== undefined })
@@ -58,7 +58,7 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
         )}
       </NewGalleryHead>
       <UploadWall linkId={linkId} files={start?.pictures ?? []} />
-      {/* Rendered below the wall, so the wall doesn't jump. */}
+      {/* These parts are below the wall, so the wall doesn't jump when they appear. */}
       {linkId && (
         <>
           <SkippedFiles linkId={linkId} />

@@ -8,7 +8,7 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 
 const FreePlan = lazy(async () => ({ default: (await import('#web/features/accounts/free-plan.tsx')).FreePlan }))
 
-/** Only needed if registration is restricted. */
+/** Loads lazily, because only sites with restricted registration need it. */
 const RegistrationGate = lazy(async () => ({
   default: (await import('#web/features/accounts/registration-gate.tsx')).RegistrationGate,
 }))

@@ -33,7 +33,7 @@ function permissionsOf({ comments, holdGuestComments, choiceLimit }: Link, mayCo
 }
 
 type Props = {
-  /** The invitation to edit; undefined for a new one. */
+  /** The invitation to edit, or undefined for a new one. */
   invitation?: Invitation
   /** Unset permissions are inherited from the link. */
   link: Link

@@ -29,7 +29,7 @@ export function Invitations({ link }: { link: Link }) {
   const changes = useInvitationChanges(link._id)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Sharing a private link goes to #invitations, even from this page.
+  // Links to #invitations focus the heading, even from this page. `key` changes with every navigation.
   const { hash, key } = useLocation()
   useEffect(() => {
     if (key && hash === '#invitations') heading.current?.focus()

@@ -1,6 +1,6 @@
 import { formatDay } from '#web/lib/formats.ts'
 
-/** 'today', 'yesterday' or 'on Nov 4, 2026', in this device's time zone. */
+/** Compares days in this device's time zone. */
 function dayText(instant: string, now: Date) {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
@@ -11,7 +11,6 @@ function dayText(instant: string, now: Date) {
 
 type Opened = { visits: number; lastSeenAt: string | null }
 
-/** 'Opened 3 times, last yesterday' */
 export function openedText({ visits, lastSeenAt }: Opened, now = new Date()) {
   if (visits === 0 || lastSeenAt === null) return 'Not opened yet'
   const day = dayText(lastSeenAt, now)

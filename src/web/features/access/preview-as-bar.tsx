@@ -19,7 +19,7 @@ export function PreviewAsBar({ linkId, invitationId }: Props) {
         <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
           Viewing as <b className="font-medium">{invitation.name}</b>. Nothing you do here is saved or counted.
         </p>
-        {/* Use a full page load, to drop everything cached for the preview. */}
+        {/* A full page load clears everything cached for the preview. */}
         <a className={buttonStyle.plain} href={`${generatePath(pages.editLink, { linkId })}#invitations`}>
           Back to the link
         </a>

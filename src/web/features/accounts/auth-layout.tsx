@@ -4,7 +4,6 @@ import photograph from '#web/assets/pictures/window-light.webp'
 
 type Props = { title: string; sentence?: ReactNode; children: ReactNode }
 
-/** The photo is only shown on wide screens. */
 export const AuthLayout = ({ title, sentence, children }: Props) => (
   <div className="grid flex-1 lg:-mb-24 lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
     <div className="grid content-center justify-items-center px-(--gutter) py-[clamp(2rem,5vw,4rem)]">
@@ -27,7 +26,7 @@ export const AuthLayout = ({ title, sentence, children }: Props) => (
 
 type LinkProps = { to: string; email?: string; children: ReactNode }
 
-/** Links to another auth form, keeping the page to return to and the email typed so far. */
+/** Links to another auth form, and keeps the page to return to and the email typed so far. */
 export function AuthLink({ to, email, children }: LinkProps) {
   const { state } = useLocation()
   return (
@@ -41,7 +40,7 @@ export function AuthLink({ to, email, children }: LinkProps) {
   )
 }
 
-/** The email typed into the previous form, or an empty string. */
+/** Returns the email typed into the previous form, or an empty string. */
 export function useTypedEmail() {
   const email: unknown = useLocation().state?.email
   return typeof email === 'string' ? email : ''

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Asks for a click, because email scanners open links too. */
+/** Requires a click, because email scanners open links too. */
 export function ConfirmEmail({ token }: { token: string }) {
   const user = useUser()
   const [isBusy, setIsBusy] = useState(false)

@@ -12,7 +12,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 
-/** Doesn't redirect: the page does, once the session starts. */
+/** Doesn't redirect. The page does that once the session starts. */
 export function LoginForm() {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,

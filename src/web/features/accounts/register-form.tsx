@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink } from './auth-layout.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** Opens in a new tab, so the form keeps its values. */
+/** Opens the page in a new tab, so the form keeps its values. */
 const AgreeTo = ({ page, children }: { page: string; children: string }) => (
   <>
     I agree to the{' '}
@@ -24,7 +24,7 @@ const AgreeTo = ({ page, children }: { page: string; children: string }) => (
   </>
 )
 
-/** Doesn't redirect: the page does, once the session starts. */
+/** Doesn't redirect. The page does that once the session starts. */
 export function RegisterForm({ invitation, invitedEmail }: { invitation: string; invitedEmail: string }) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: registration,

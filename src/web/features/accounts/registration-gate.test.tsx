@@ -33,12 +33,12 @@ test('closed registration hides the form, even with an invitation', () => {
   expect(screen.queryByText(/The form/)).toBeNull()
 })
 
-test('invite-only registration hides the form without an invitation', () => {
+test('invite-only registration without an invitation shows a notice', () => {
   arrange('invited')
   expect(screen.getByText(/by invitation only/)).toBeDefined()
 })
 
-test('a used invitation hides the form', () => {
+test('a used invitation shows a notice', () => {
   arrange('invited', 'a-token', { isValid: false, email: null })
   expect(screen.getByText(/has been used or is more than seven days old/)).toBeDefined()
 })

@@ -11,7 +11,6 @@ import { AuthLink } from './auth-layout.tsx'
 
 type Props = { invitation: string; children: (email: string) => ReactNode }
 
-/** Renders the form, or explains why this visitor can't register. */
 export function RegistrationGate({ invitation, children }: Props) {
   const { data: config, isPending } = useQuery(siteQueries.config)
   const isAsked = invitation !== '' && config?.registration === 'invited'

@@ -24,6 +24,6 @@ test.each([
   ['Abcdefgh', 3, 'Medium'],
   ['Abcdefg1', 4, 'Strong'],
   ['Abcdefg1!', 5, 'Strong'],
-])('%j fills %i of five segments and is %s', (password, filled, word) => {
+])('%j fills %i of five segments and is rated %s', (password, filled, word) => {
   expect(shown(password)).toEqual({ filled, of: 5, text: `Password strength: ${word}` })
 })

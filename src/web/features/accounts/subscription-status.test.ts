@@ -12,6 +12,6 @@ test.each([
     "Your last payment failed. You'll keep your plan until Dec 12, 2026 while we try again.",
   ],
   ['active', null, 'Your plan and usage.'],
-] as const)('%s until %s reads %j', (status, end, sentence) => {
+] as const)('status %s with period end %s shows %j', (status, end, sentence) => {
   expect(subscriptionStatus({ status, currentPeriodEnd: end })).toBe(sentence)
 })

@@ -23,7 +23,7 @@ const anEvent = (fields: Partial<ActivityEvent>): ActivityEvent => ({
   ...fields,
 })
 
-/** Stubs a server with these events. Returns the changes the client requests. */
+/** Stubs a server with these events. Returns a list that collects every request except GETs. */
 function serve(events: ActivityEvent[]) {
   const calls: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
@@ -46,14 +46,14 @@ test('pending comments can be filtered and approved', async () => {
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/comments/comment/approve']))
 })
 
-test('one button marks everything as read', async () => {
+test('the owner can mark all activity as read', async () => {
   const calls = serve([anEvent({ isRead: false })])
   renderPart(<ActivityFeed />)
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/activity/read']))
 })
 
-test('an empty feed explains what will appear there', async () => {
+test('a feed without events shows the empty state', async () => {
   serve([])
   renderPart(<ActivityFeed />)
   expect(await screen.findByText('No activity yet')).toBeDefined()

@@ -43,7 +43,7 @@ export function EmailSettings() {
     mutationFn: ({ change }: { change: NotificationChange; sentence: string }) =>
       call(updateNotifications, { body: change }),
     onMutate: ({ change }) => {
-      // Cancel refetches in flight: their responses would undo the change.
+      // Cancel refetches in flight, because their responses would undo the change.
       void queryClient.cancelQueries({ queryKey: queryKeys.notifications })
       const before = queryClient.getQueryData(queryKeys.notifications)
       queryClient.setQueryData(queryKeys.notifications, { ...before, ...change } as Notifications)

@@ -13,7 +13,7 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute:
 type Props = {
   event: ActivityEvent
   changes: ActivityChanges
-  /** Set in the bell's menu, where rows are narrow, include the day and close the menu when clicked. */
+  /** Set in the bell's menu, where rows are narrower and include the day. A click on a row's link calls `onLeave`. */
   menu?: { onLeave: () => void }
 }
 

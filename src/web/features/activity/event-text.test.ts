@@ -24,11 +24,11 @@ test.each([
   [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change their favorites from A Year Outside'],
   [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside expires on Nov 18, 2026'],
   [{ kind: 'opened', name: '' }, 'Someone opened A Year Outside for the first time'],
-] as [Partial<ActivityEvent>, string][])('%j reads %j', (change, sentence) => {
+] as [Partial<ActivityEvent>, string][])('an event with %j is shown as %j', (change, sentence) => {
   expect(eventText({ ...event, ...change }).join(' ')).toBe(sentence)
 })
 
-test('day headings are today, yesterday or a date', () => {
+test('a day heading is Today, Yesterday or a date', () => {
   const now = new Date('2026-11-16T12:00:00.000Z')
   expect(dayHeading('2026-11-16T11:00:00.000Z', now)).toBe('Today')
   expect(dayHeading('2026-11-15T11:00:00.000Z', now)).toBe('Yesterday')

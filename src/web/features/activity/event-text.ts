@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '#shared/activity.ts'
 import { formatDay } from '#web/lib/formats.ts'
 
-/** Returns the subject (shown in bold) and the rest of the sentence. */
+/** Returns the subject, which is shown in bold, and the rest of the sentence. */
 export function eventText({ kind, name, link, picture, imageId, choiceId, text }: ActivityEvent): [string, string] {
   const who = name || 'Someone'
   switch (kind) {
@@ -23,7 +23,6 @@ export function eventText({ kind, name, link, picture, imageId, choiceId, text }
   }
 }
 
-/** 'Today', 'Yesterday' or 'Nov 12, 2026' */
 export function dayHeading(at: string, now = new Date()) {
   const day = formatDay(at)
   if (day === formatDay(now.toISOString())) return 'Today'

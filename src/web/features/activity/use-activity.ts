@@ -15,7 +15,6 @@ export function useActivity() {
   return { ...query, events: query.data?.pages.flatMap(({ data }) => data), unread: query.data?.pages[0]?.unread ?? 0 }
 }
 
-/** Refetches the list after each change. */
 export function useActivityChanges() {
   const queryClient = useQueryClient()
   const useChange = <Input>(act: (input: Input) => Promise<string | undefined>, fallback: string) =>

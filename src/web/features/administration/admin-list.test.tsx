@@ -7,7 +7,7 @@ import { AdminList } from './admin-list.tsx'
 
 type Step = { found: string[]; goesOn: boolean } | Error
 
-/** Each request returns the next of these results. */
+/** The nth request returns or throws the nth step. */
 function Answered({ steps }: { steps: Step[] }) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
@@ -37,7 +37,7 @@ test('a search keeps fetching past empty pages', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('the empty state appears after the last page', async () => {
+test('a search without results shows the empty state', async () => {
   renderPart(<Answered steps={[nothing, nothing, { found: [], goesOn: false }]} />)
   expect(await screen.findByText('No matches.')).toBeDefined()
 })
@@ -47,7 +47,7 @@ test('a search that fails midway shows the error', async () => {
   expect(await screen.findByText("Couldn't load.")).toBeDefined()
 })
 
-test('a full page waits for a click on Show more', async () => {
+test('a full page shows a button instead of fetching the next page', async () => {
   const many = Array.from({ length: 20 }, (_, n) => `Person ${n}`)
   renderPart(<Answered steps={[{ found: many, goesOn: true }, new Error('asked too early')]} />)
   expect(await screen.findByRole('button', { name: 'Show more' })).toBeDefined()

@@ -5,7 +5,6 @@ import { HealthRow, type HealthState } from './health-row.tsx'
 
 const gigabyte = 1e9
 
-/** '6 minutes' */
 function formatDuration(ms: number) {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 120 ? count(seconds, 'second') : count(Math.round(seconds / 60), 'minute')

@@ -48,7 +48,7 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
 
   return (
     <HealthRow title="Email" sentence={statusText(mail, outcome?.sentence)} {...stateOf(mail)}>
-      {/* Danger notices don't need the status role: they're already alerts. */}
+      {/* Danger notices are already alerts, so they don't need the status role. */}
       <div role={outcome?.tone === 'danger' ? undefined : 'status'}>
         {outcome && (
           <div className="pb-3">

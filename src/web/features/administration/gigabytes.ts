@@ -2,5 +2,4 @@ import { formatNumber } from '#web/lib/formats.ts'
 
 const gigabyte = 1e9
 
-/** 3.1 GB */
 export const formatGigabytes = (bytes: number) => `${formatNumber(Math.round((bytes / gigabyte) * 10) / 10)} GB`

@@ -8,7 +8,7 @@ import { TaskList } from './task-list.tsx'
 
 const row = 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3 text-ui'
 
-/** 'plan: plus, linkLimit: 3' */
+/** Returns text like 'plan: plus, linkLimit: 3'. */
 const detailsText = (details: Record<string, unknown>) =>
   Object.entries(details)
     .map(([name, value]) => `${name}: ${value ?? 'plan default'}`)

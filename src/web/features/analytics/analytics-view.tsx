@@ -40,7 +40,7 @@ const LoadingFigures = () => (
 type Props = {
   linkId?: string
   plan: PlanId
-  /** Renders the page head, with `controls` (the period picker) next to the title. */
+  /** Renders the page head, with `controls` next to the title. */
   head: (controls: ReactNode) => ReactNode
 }
 

@@ -8,7 +8,7 @@ test.each([
   [150, 200],
   [201, 400],
   [1193, 2000],
-])('a highest value of %i gets an axis up to %i', (highest, max) => {
+])('for a highest value of %i, the axis ends at %i', (highest, max) => {
   expect(niceMax(highest)).toBe(max)
 })
 

@@ -1,6 +1,6 @@
 const lines = 4
 
-/** A round maximum for the y axis, divisible into four whole-number ticks. */
+/** Returns a round maximum for the y axis that divides into four whole-number steps. */
 export function niceMax(highest: number) {
   const step = Math.max(1, highest / lines)
   const magnitude = 10 ** Math.floor(Math.log10(step))
@@ -10,7 +10,7 @@ export function niceMax(highest: number) {
 
 export const ticksOf = (max: number) => Array.from({ length: lines + 1 }, (_, index) => (max / lines) * index)
 
-/** Indexes of the days that get a label, spaced so labels don't overlap. */
+/** Returns the indexes of the days to label, spaced so the labels don't overlap. */
 export function labeledDays(count: number, width: number) {
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor(width / 110))))
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0)
@@ -18,5 +18,5 @@ export function labeledDays(count: number, width: number) {
 
 const format = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** 'Oct 31'. Dates are already in the owner's time zone, so format them as UTC to avoid shifting them. */
+/** Dates are already in the owner's time zone, so format them as UTC to avoid shifting them. */
 export const dayName = (date: string) => format.format(new Date(`${date}T00:00:00Z`))

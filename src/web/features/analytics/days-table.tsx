@@ -4,7 +4,6 @@ import { dayName } from './chart-scale.ts'
 
 const columns = ['Day', 'Gallery views', 'Visitors', 'Image views', 'Downloads']
 
-/** The chart's numbers, newest day first. */
 export const DaysTable = ({ days }: { days: NonNullable<Analytics['days']> }) => (
   <section
     aria-label="Gallery views per day"

@@ -13,8 +13,8 @@ const AskDialog = lazy(async () => ({ default: (await load()).AskDialog }))
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /**
- * Preloads toasts and dialogs on the first interaction. They work even if the phone goes offline later, and the page load
- * isn't delayed.
+ * Preloads toasts and dialogs on the first interaction, so they still work if the phone goes offline. Loading them
+ * earlier would delay the page.
  */
 function usePrepared() {
   useEffect(() => {
@@ -32,7 +32,7 @@ function usePrepared() {
 type Props = {
   link: Link
   isOnlyChosen: boolean
-  /** Filters the gallery to these images; undefined shows all. */
+  /** Shows only these images, or all of them if undefined. */
   onShow: (imageIds: readonly string[] | undefined) => void
 }
 
@@ -59,7 +59,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const chosen = imageIds.length
   const isSent = state === 'sent'
   const close = () => setAsking(undefined)
-  // If the dialog can't load, sending wouldn't work either, and the bar already shows that we're offline.
+  // If the dialog can't load, the visitor is offline and sending would fail too.
   const open = (what: 'send' | 'ask') =>
     load().then(
       () => setAsking(what),

@@ -17,7 +17,7 @@ type Props = { link: Link; onClose: () => void }
 
 const maxThumbnails = 12
 
-/** Hand-written form state: the form library would double the size of this chunk. */
+/** Replaces the form library, which would double the size of this chunk. */
 function useSending(submit: (form: FormData) => Promise<void>, fallback: string) {
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<{ sentence: string; fields: Record<string, string> }>()

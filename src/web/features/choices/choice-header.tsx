@@ -4,7 +4,7 @@ import { count } from '#web/lib/formats.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useChoice } from './use-choice.ts'
 
-/** Heading of the gallery when filtered to the visitor's favorites. */
+/** The gallery's heading while only the visitor's favorites are shown. */
 export function ChoiceHeader({ link }: { link: Link }) {
   const { imageIds, limit } = useChoice(link, (store) => store.get())
   return (

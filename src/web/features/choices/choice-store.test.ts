@@ -3,7 +3,7 @@ import type { ImageChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
 import { createChoiceStore } from './choice-store.ts'
 
-/** A fake server that can go offline, and a device that stores unsent changes. */
+/** Creates a store with a fake server that can go offline and a fake device that keeps unsent changes. */
 function aStage({ limit = null as number | null, kept = null as string | null } = {}) {
   const server = { isAway: false, refusal: undefined as Error | undefined, calls: [] as [string, ImageChoice][] }
   const held = new Map<string, string>()
@@ -98,7 +98,7 @@ describe('the choice store', () => {
     expect(store.get().imageIds).toEqual([])
   })
 
-  test('pressing the heart again keeps an unsent note', async () => {
+  test('keeps an unsent note when the heart is pressed again', async () => {
     const { store, held } = aStage()
     store.set('x', { chosen: true })
     store.set('a', { chosen: true, note: 'For the cover' })

@@ -5,7 +5,7 @@ import type { OwnChoice } from '#shared/choices.ts'
 type Wanted = ImageChoice
 
 export type ChoiceView = OwnChoice & {
-  /** True if changes are waiting because the server can't be reached. */
+  /** True if changes are still unsent because the server can't be reached. */
   isBehind: boolean
 }
 
@@ -17,14 +17,14 @@ type Ports = {
   kept: { read: () => string | null; write: (text: string | null) => void }
   /** Resolves when it's time to retry. */
   pause: (failures: number) => Promise<void>
-  /** Whether retrying can help. */
+  /** Whether the error is temporary, so a retry can succeed. */
   isPassing: (error: unknown) => boolean
   onRefused: (error: unknown) => void
 }
 
 /**
- * A visitor's favorites with optimistic updates. Changes are retried until they succeed. They're sent one at a time, because
- * the first one can create the pass that the others need.
+ * Stores a visitor's favorites with optimistic updates, and retries while the server can't be reached. Changes are
+ * sent one at a time, because the first one can create the pass that the others need.
  */
 export function createChoiceStore({ limit, read, put, kept, pause, isPassing, onRefused }: Ports) {
   const nothing = { imageIds: [], notes: {}, limit, state: 'open', sentAt: null, askedAt: null, name: '' } as const

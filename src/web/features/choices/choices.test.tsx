@@ -16,7 +16,7 @@ const images = ['a', 'b'].map(
 const aLink = (slug: string) =>
   ({ _id: slug, slug, title: 'Summer', choosing: 'on', choiceLimit: 2, owner: { name: 'Mara' }, images }) as Link
 
-/** Stubs fetch. `make` builds each response from the request body and URL. */
+/** Stubs fetch. `make` builds the data of each response from the request body and URL. */
 function answerWith(make: (body: { chosen: boolean; note?: string } | undefined, url: string) => unknown) {
   const fetched = vi.fn(async (url: string, { body }: { body?: string | null }) => {
     const data = make(body ? JSON.parse(body) : undefined, url)
@@ -48,7 +48,7 @@ test('pressing a heart updates the bar immediately and saves the favorite', asyn
   expect(screen.getByRole('button', { name: 'Send favorites' })).toBeDefined()
 })
 
-test('sent favorites stay locked until the visitor asks to change them', async () => {
+test('sent favorites are locked, but the visitor can request changes', async () => {
   const link = aLink('sent')
   answerWith(() => choiceOf(['a'], { state: 'sent', sentAt: '2026-11-14T18:40:00.000Z' }))
   renderPart(
@@ -64,7 +64,7 @@ test('sent favorites stay locked until the visitor asks to change them', async (
   expect(screen.getByRole('button', { name: 'Request changes' })).toBeDefined()
 })
 
-test('a favorite can have a note', async () => {
+test('the visitor can add a note to a favorite', async () => {
   const link = aLink('noted')
   const fetched = answerWith((body) => choiceOf(['a'], { notes: body?.note ? { a: body.note } : {} }))
   renderPart(<MyChoice link={link} imageId="a" />)
@@ -77,7 +77,7 @@ test('a favorite can have a note', async () => {
   await waitFor(() => expect(fetched.mock.calls.at(-1)?.[1].body).toContain('"note":"For the cover"'))
 })
 
-test('the owner can filter favorites by person or by what everyone picked', async () => {
+test('the owner can filter favorites by person or show those everyone picked', async () => {
   const at = '2026-11-14T18:40:00.000Z'
   const chosenBy = (_id: string, name: string, imageIds: string[], notes = {}): Choice => ({
     ...{ _id, guest: { name, email: null, invitation: null }, state: 'sent', message: 'We love them' },

@@ -9,14 +9,14 @@ const choiceOf = (_id: string, name: string, imageIds: string[]) =>
 const choices = [choiceOf('1', 'Anna', ['a', 'c']), choiceOf('2', '', ['c', 'd'])]
 const idsOf = (whose: string) => chosenImages(images, choices, whose).map(({ image }) => image._id)
 
-test('images picked by the most people come first', () => {
+test('images are filtered by person and sorted by how many people picked them', () => {
   expect(idsOf('everyone')).toEqual(['c', 'a', 'd'])
   expect(idsOf('agree')).toEqual(['c'])
   expect(idsOf('1')).toEqual(['c', 'a'])
   expect(chosenImages(images, choices.slice(0, 1), 'agree')).toEqual([])
 })
 
-test('lists who picked an image, including people without a name', () => {
+test('each image lists who picked it, including people without a name', () => {
   const texts = chosenImages(images, choices, 'everyone').map((chosen) => chosenByText(chosen, 2))
   expect(texts).toEqual(['Both', 'Anna', 'Someone'])
 })

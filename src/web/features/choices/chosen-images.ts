@@ -1,14 +1,14 @@
 import type { Choice } from '#shared/choices.ts'
 import type { Image } from '#shared/images.ts'
 
-/** Which favorites to show: everyone's, those that everyone picked, or one person's (by choice ID). */
+/** Which favorites to show: everyone's, those that everyone picked, or those of the choice with this ID. */
 export type Whose = 'everyone' | 'agree' | (string & {})
 
 export type ChosenImage = { image: Image; by: Choice[] }
 
 export const nameOf = ({ guest }: Choice) => guest.name || 'Someone'
 
-/** Sorted by how many people picked each image, then by gallery order. */
+/** Sorts by how many people picked each image, then by gallery order. */
 export function chosenImages(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenImage[] {
   const byImage = new Map<string, Choice[]>()
   for (const choice of choices) {
@@ -30,13 +30,13 @@ const everyoneText = ['', '', 'Both', 'All three', 'All four', 'All five']
 
 const maxNames = 20
 
-/** 'All three', or up to `maxNames` names. `total` is undefined until everyone has been loaded. */
+/** Returns text like 'All three' or up to `maxNames` names. `total` is undefined until all people are loaded. */
 export function chosenByText({ by }: ChosenImage, total: number | undefined) {
   if (total !== undefined && total > 1 && by.length === total) return everyoneText[total] ?? `All ${total}`
   const names = by.slice(0, maxNames).map(nameOf).join(', ')
   return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
 }
 
-/** File names to paste into a photo editor's search. Raw files have a different extension, so it's left out. */
+/** Returns file names for a photo editor's search, without extensions, because raw files have different ones. */
 export const searchText = (images: readonly ChosenImage[]) =>
   images.map(({ image: { fileName } }) => fileName.slice(0, fileName.lastIndexOf('.')) || fileName).join(', ')

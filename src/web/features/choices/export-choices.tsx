@@ -15,7 +15,7 @@ import { type ChosenImage, searchText, type Whose } from './chosen-images.ts'
 type Props = {
   link: Link
   images: readonly ChosenImage[]
-  /** True if not everyone is loaded yet, so only the server has the full list of file names. */
+  /** True if some people aren't loaded yet. In that case, only the server has all file names. */
   isPart: boolean
   whose: Whose
 }

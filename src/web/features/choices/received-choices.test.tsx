@@ -35,7 +35,7 @@ const serve = (pages: Record<string, { data: Choice[]; nextCursor?: string }>) =
     return Response.json({ success: true, ...pages[cursor] })
   })
 
-test('a short list is shown in full, along with what everyone picked', async () => {
+test('a short list shows all favorites and those picked by everyone', async () => {
   serve({ '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])] } })
   renderPart(<ReceivedChoices link={link} />)
   expect((await screen.findByRole('button', { name: /^Picked by everyone/ })).textContent).toContain('1 favorite')
@@ -43,7 +43,7 @@ test('a short list is shown in full, along with what everyone picked', async () 
   expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull()
 })
 
-test('a long list shows recent people first, and what everyone picked once all are loaded', async () => {
+test('a long list starts with the most recent people and can load the rest', async () => {
   serve({
     '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])], nextCursor: 'more' },
     more: { data: [choiceOf('Lena', ['c'])] },

@@ -5,9 +5,9 @@ import { type ChosenImage, chosenByText, nameOf } from './chosen-images.ts'
 
 type Props = {
   chosen: ChosenImage
-  /** How many people sent favorites; undefined until all are loaded. */
+  /** How many people picked favorites, or undefined until all of them are loaded. */
   total: number | undefined
-  /** The choice ID of the person the list is filtered to. */
+  /** Set to a choice ID if only one person's favorites are shown. */
   only: string | undefined
 }
 

@@ -11,7 +11,7 @@ const stores = new Map<string, ChoiceStore>()
 
 const longestPauseMs = 30_000
 
-/** Exponential backoff, cut short when the browser comes back online. */
+/** Waits with exponential backoff, or until the browser is back online. */
 const pause = (failures: number) =>
   new Promise<void>((resolve) => {
     const end = () => {

@@ -11,10 +11,10 @@ type Props = {
   content?: string
   verb: string
   busyVerb: string
-  /** Error message if the server doesn't send one. */
+  /** Shown if the server doesn't send an error message. */
   fallback: string
   submit: (comment: NewComment) => Promise<unknown>
-  /** Adds a Cancel button. */
+  /** If set, the form has a Cancel button. */
   onCancel?: () => void
 }
 
@@ -41,7 +41,7 @@ export function CommentForm({ draftKey, label, content = '', verb, busyVerb, fal
         count={{ used: form.watch('content').length, max: commentMaxLength }}
       />
       <div className="flex flex-wrap gap-3">
-        {/* Primary only in a form that can be canceled: the image page already has a primary button. */}
+        {/* Forms without Cancel are on the image page, which already has a primary button. */}
         <Button kind={onCancel ? 'primary' : 'plain'} type="submit" busy={form.isSubmitting && busyVerb}>
           {verb}
         </Button>

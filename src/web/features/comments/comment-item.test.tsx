@@ -50,17 +50,17 @@ test('a visitor can read a comment but not change it', () => {
   expect(buttons()).toEqual([])
 })
 
-test('the author can edit and delete', () => {
+test('the author can edit and delete a comment', () => {
   show({ isOwn: true })
   expect(buttons()).toEqual(['Edit', 'Delete'])
 })
 
-test('the link owner can only delete', () => {
+test('the link owner can delete a comment but not edit it', () => {
   show({ isLinkOwner: true })
   expect(buttons()).toEqual(['Delete'])
 })
 
-test('a guest comment shows that it was written by a guest and awaits approval', () => {
+test('a pending guest comment is labeled as a guest comment awaiting approval', () => {
   const { user: _, ...guests } = comment
   renderPart(
     <ul>
@@ -88,7 +88,7 @@ test('an edited comment is marked as edited', () => {
   expect(screen.getByText(/, edited$/)).toBeDefined()
 })
 
-test('editing replaces the text and can be canceled', async () => {
+test('the edit form replaces the text and can be canceled', async () => {
   show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Edit comment')
@@ -98,7 +98,7 @@ test('editing replaces the text and can be canceled', async () => {
   expect(screen.getByText(/Is it a heron/).tagName).toBe('P')
 })
 
-test('deleting asks for confirmation', async () => {
+test('deleting a comment requires confirmation', async () => {
   show({ isOwn: true })
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText(/deletes the comment by Mara Lind for everyone/)).toBeDefined()

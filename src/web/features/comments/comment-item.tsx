@@ -9,12 +9,12 @@ import { Time } from '#web/ui/time.tsx'
 import { authorOf, type CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
-// Loaded on demand: most visitors can't edit or delete.
+// Most visitors can't edit or delete comments, so this code loads on demand.
 const changing = () => import('./change-comment.tsx')
 const EditComment = lazy(async () => ({ default: (await changing()).EditComment }))
 const DeleteComment = lazy(async () => ({ default: (await changing()).DeleteComment }))
 
-/** 'ML' for 'Mara Lind' */
+/** Returns 'ML' for 'Mara Lind'. */
 export function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -34,7 +34,7 @@ const serve = (pages: Record<string, { data: Comment[]; nextCursor?: string }>) 
 
 const shownWords = () => screen.getAllByText(/^word/).map(({ textContent }) => textContent)
 
-test('Show earlier comments adds them above the newest comments', async () => {
+test('earlier comments load above the newest ones', async () => {
   serve({ '': { data: [aComment(3), aComment(4)], nextCursor: 'more' }, more: { data: [aComment(1), aComment(2)] } })
   renderPart(<CommentList target={target} />)
   const earlier = await screen.findByRole('button', { name: 'Show earlier comments' })
@@ -45,7 +45,7 @@ test('Show earlier comments adds them above the newest comments', async () => {
   expect(screen.queryByRole('button', { name: 'Show earlier comments' })).toBeNull()
 })
 
-test('an author who can no longer comment can only delete', async () => {
+test('an author who can no longer comment can delete comments but not edit them', async () => {
   serve({ '': { data: [aComment(1, { isOwn: true })] } })
   renderPart(<CommentList target={{ ...target, commenting: 'off' }} />)
   expect(await screen.findByRole('button', { name: 'Delete' })).toBeDefined()

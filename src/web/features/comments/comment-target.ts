@@ -7,11 +7,11 @@ export type CommentTarget = {
   linkOwnerId: string
   ownerName: string
   commenting: Commenting
-  /** Guest comments stay hidden until the owner approves them. */
+  /** Whether guest comments are hidden until the owner approves them. */
   needsApproval: boolean
 }
 
 export const authorOf = ({ guest, user }: Comment) => guest?.name || user?.name || 'Anonymous'
 
-/** Set once a guest has commented from this browser. */
+/** Storage key for the name of a guest who has commented from this browser. */
 export const guestNameKey = 'guestName'

@@ -50,7 +50,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
         {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
-            // Gets focus again after posting or canceling.
+            // The button gets the focus back after posting or canceling.
             autoFocus={writing === 'done'}
             className="w-full"
             onClick={() => setWriting('now')}

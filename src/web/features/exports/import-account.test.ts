@@ -48,7 +48,7 @@ type Refusal = { status: number; code: string; headers?: Record<string, string> 
 
 let sent: Sent[]
 let made: Map<string, object>
-/** Each function can reject one call: the first one for which it returns a refusal. */
+/** Each function rejects the first call for which it returns a refusal. */
 let refusals: ((sent: Sent) => Refusal | undefined)[]
 
 beforeEach(() => {
@@ -90,7 +90,7 @@ const run = async (links: object[]) =>
 const bodiesTo = (method: string, path: string) =>
   sent.filter((call) => call.method === method && call.path === path).map(({ body }) => body)
 
-test('imports links, images in order, open invitations and the gallery name', async () => {
+test('links, ordered images, active invitations and account settings are imported', async () => {
   const focus = { x: 0.2, y: 0.4 }
   const rights = { download: null, comment: false, choose: null }
   const counts = { visits: 3, views: 4, downloads: 0, createdAt }
@@ -117,7 +117,7 @@ test('imports links, images in order, open invitations and the gallery name', as
   ])
 })
 
-test('links that would be more open than before become private, and a taken slug is dropped', async () => {
+test('links that would be more open than before become private, and taken slugs are dropped', async () => {
   const later = '2100-01-01T00:00:00.000Z'
   const noEnds = ({ body }: Sent) =>
     (body as { expiresAt?: string })?.expiresAt ? { status: 403, code: 'PLAN_FEATURE' } : undefined
@@ -143,7 +143,7 @@ test('links that would be more open than before become private, and a taken slug
   ])
 })
 
-test('lists rejected images, stops at a limit, and reuses the link when retried', async () => {
+test('an import lists rejected images, stops at a limit, and reuses the link on a retry', async () => {
   refusals = [({ key }) => (key === 'import-a' ? { status: 415, code: 'UNSUPPORTED_IMAGE' } : undefined)]
   const link = aLink('summer', { images: [anImage('a'), anImage('b'), anImage('missing')] })
   const first = await run([link])

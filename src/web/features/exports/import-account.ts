@@ -24,7 +24,7 @@ export type Imported = {
   incomplete: string[]
 }
 
-/** The manifest is read into memory, where it takes up twice its size as a string. */
+/** The manifest is read into memory as a string, which takes up twice the size of the file. */
 const maxManifestBytes = bytesOfMb(200)
 
 const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiError && codes.includes(error.code)
@@ -61,7 +61,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
     }
     if (!(await sendCommentsAndChoices(made._id, link, sent.images, signal))) imported.incomplete.push(link.title)
     if (sent.ids.length > 1) {
-      // If images were added in the meantime, keep the current order.
+      // The server rejects this order if images were added in the meantime. In that case, keep the current order.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {
         if (!isRefused(error, 'VALIDATION_FAILED')) throw error
       })

@@ -29,7 +29,7 @@ export async function sendCommentsAndChoices(
     }
     return true
   } catch (error) {
-    // It's the user's own link, so this error can only mean that the link is full.
+    // The link belongs to the user, so FORBIDDEN can only mean that the link is full.
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return false
     throw error
   }

@@ -11,12 +11,12 @@ export type SkippedImage = { fileName: string; reason: string }
 type Options = { signal: AbortSignal; onDone: () => void }
 
 const concurrency = 2
-/** Errors caused by the image itself. Other images can still be uploaded. */
+/** These errors are caused by the image itself. Other images can still be uploaded. */
 const imageErrors = new Set([400, 413, 415])
 const isAboutThisImage = (error: unknown): error is Error =>
   error instanceof ZipEntryTooLarge || (error instanceof ApiError && imageErrors.has(error.status))
 
-/** `ids` are the uploaded images, in export order. */
+/** The returned `ids` are those of the uploaded images, in export order. */
 export async function uploadImages(zip: ZipArchive, linkId: string, images: ExportedImage[], options: Options) {
   const sent = new Map<ExportedImage, string>()
   const skipped: SkippedImage[] = []

@@ -15,11 +15,11 @@ async function aZip(options: { compress?: boolean; forceZip64Format?: boolean; c
 }
 
 test.each([
-  ['uncompressed', { compress: false }],
-  ['deflated', { compress: true }],
-  ['as zip64', { compress: false, forceZip64Format: true }],
+  ['with an uncompressed entry', { compress: false }],
+  ['with a deflated entry', { compress: true }],
+  ['in zip64 format', { compress: false, forceZip64Format: true }],
   ['with a trailing comment', { comment: 'made in November' }],
-])('reads an entry that is stored %s', async (_how, options) => {
+])('a ZIP %s can be read', async (_how, options) => {
   const zip = await openZip(await aZip(options))
   expect(await (await zip.read('pictures/größe.txt', 10_000))?.text()).toBe(text)
   expect(await (await zip.read('one.txt', 10_000))?.text()).toBe('first')
@@ -35,9 +35,9 @@ test('a broken or truncated ZIP is rejected', async () => {
 })
 
 test.each([
-  ['uncompressed', false],
-  ['deflated', true],
-])("an entry over the size limit isn't unpacked (%s)", async (_how, compress) => {
+  ['an uncompressed', false],
+  ['a deflated', true],
+])("%s entry over the size limit isn't unpacked", async (_how, compress) => {
   const zip = await openZip(await aZip({ compress }))
   await expect(zip.read('pictures/größe.txt', text.length - 1)).rejects.toThrow('A file in this ZIP is too large.')
   expect((await zip.read('pictures/größe.txt', text.length))?.size).toBe(text.length)

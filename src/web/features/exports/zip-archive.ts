@@ -4,7 +4,7 @@ const signatures = { end: 0x06054b50, zip64End: 0x06064b50, zip64Locator: 0x0706
 const endBytes = 22
 const maxComment = 0xffff
 const maxDirectoryBytes = 256 * 1024 * 1024
-/** Stands for a number that doesn't fit into 32 bits. The zip64 fields contain the real value. */
+/** Replaces a number that doesn't fit into 32 bits. The zip64 fields contain the real value. */
 const zip64Marker = 0xffffffff
 
 const viewOf = async (part: Blob) => new DataView(await part.arrayBuffer())
@@ -85,7 +85,7 @@ function readDirectory(directory: DataView) {
   return entries
 }
 
-/** Values of 4 GiB or more are in the zip64 extra field, in this order. Smaller ones are left out there. */
+/** The zip64 extra field contains only the values of 4 GiB or more, in this order. */
 function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: number) {
   const [size, packedBytes, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
   const large: number[] = []

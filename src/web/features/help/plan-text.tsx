@@ -12,13 +12,13 @@ export const PlanPrices = () =>
     </li>
   ))
 
-/** '2 on Free, 10 on Plus, 25 on Gold' */
+/** Renders text like '2 on Free, 10 on Plus, 25 on Gold'. */
 export const PlanLimits = ({ of }: { of: 'linkLimit' | 'imageLimit' }) =>
   usePlans()
     .plans.map((plan) => `${formatLimit(plan[of])} on ${plan.name}`)
     .join(', ')
 
-/** 'Plus and Gold' */
+/** Renders text like 'Plus and Gold'. */
 export const PlansThat = ({ allow }: { allow: (allows: CatalogPlan['allows']) => boolean }) =>
   new Intl.ListFormat('en').format(
     usePlans()

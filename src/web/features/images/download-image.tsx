@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 type Props = { image: Image; kind?: 'icon' | 'plain' | 'primary' }
 
-/** A plain download link. Phones that can share files open the share sheet instead, where users can save to Photos. */
+/** On phones that can share files, the link opens the share sheet, where users can save the image to Photos. */
 export function DownloadImage({ image, kind = 'icon' }: Props) {
   const fetched = useRef<{ imageId: string; files: File[] }>(undefined)
   const [isBusy, setIsBusy] = useState(false)

@@ -19,7 +19,7 @@ const titles = (search: string, sort: (typeof linkSorts)[number]['value'] = 'new
   arrangeLinks(links, search, sort).map(({ title }) => title)
 
 describe('searching', () => {
-  test('an empty search matches everything', () => {
+  test('without a search text matches every link', () => {
     expect(titles('')).toHaveLength(4)
     expect(titles('   ')).toHaveLength(4)
   })
@@ -52,7 +52,7 @@ describe('sorting', () => {
     ['title-desc', ['Walk 10', 'Walk 9', 'Été in Lyon', 'after hours']],
     ['most-views', ['after hours', 'Walk 9', 'Été in Lyon', 'Walk 10']],
     ['most-images', ['Walk 10', 'Été in Lyon', 'after hours', 'Walk 9']],
-  ] as const)('%s, with ties newest first', (sort, order) => {
+  ] as const)('by %s orders the links, with ties newest first', (sort, order) => {
     expect(titles('', sort)).toEqual(order)
   })
 

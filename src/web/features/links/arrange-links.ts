@@ -12,7 +12,7 @@ export const linkSorts: readonly { value: LinkSort; label: string }[] = [
   { value: 'most-images', label: 'Most images' },
 ]
 
-/** In the same order as the API. */
+/** Sorts titles in the same order as the API. */
 const compare = (one: string, other: string) => {
   const [a, b] = [sortKey(one), sortKey(other)]
   return a < b ? -1 : Number(a > b)

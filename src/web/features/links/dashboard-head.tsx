@@ -17,7 +17,7 @@ const greeting = (registeredAt = '') =>
 
 type Props = {
   plan: OwnPlan | undefined
-  /** The small drop area; undefined if the page shows the large one instead. */
+  /** The small drop area, or undefined if the page shows the large one instead. */
   dropper: ((createNew: ReactNode) => ReactNode) | 'loading' | undefined
 }
 

@@ -73,7 +73,7 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
   )
 }
 
-/** Whether the link had no images when the page opened. Doesn't change during uploads, to keep their progress visible. */
+/** Whether the link was empty when the page opened. Uploads don't change this, so their progress is still shown. */
 function useWasEmpty(link: Link | undefined) {
   const [wasEmpty, setWasEmpty] = useState<boolean>()
   if (link && wasEmpty === undefined) setWasEmpty(link.imageCount === 0)

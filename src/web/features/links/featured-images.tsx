@@ -14,7 +14,7 @@ const pictures = [
 ]
 const shownForMs = 5000
 
-/** A slideshow of sample images. Pauses on hover, on focus and with reduced motion. */
+/** The slideshow pauses on hover, on focus and with reduced motion. */
 export function FeaturedImages() {
   const [shown, setShown] = useState(0)
   const [isPaused, setIsPaused] = useState(false)

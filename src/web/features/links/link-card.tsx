@@ -20,7 +20,7 @@ export function LinkCard({ link, onDelete }: Props) {
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
     <li className="link-card">
-      {/* Hidden from keyboard and screen readers: the title below is the same link. */}
+      {/* The cover is hidden from keyboard and screen readers, because the title below is the same link. */}
       {path ? (
         <Link to={path} tabIndex={-1} aria-hidden="true" className="block">
           {cover}

@@ -59,7 +59,7 @@ describe('the form', () => {
 describe('changesTo', () => {
   const changed = (change: object) => changesTo(link, linkForm.parse({ ...valuesOf(link), ...change }))
 
-  test('returns nothing if nothing changed, even with a past date', () => {
+  test('returns an empty object if nothing changed, even with a past date', () => {
     expect(changed({})).toEqual({})
   })
 

@@ -4,13 +4,13 @@ import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 
-/** The server's rules, plus the date picker's error message. */
+/** Adds the date picker's error message to the server's rules. */
 export const linkForm = z.extend(newLink, {
   expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
 })
 export type LinkFormInput = z.input<typeof linkForm>
 
-/** Unlike with the API's defaults, new links aren't listed and open with the cover. */
+/** Unlike the API's defaults, new links open with the cover and aren't listed. */
 export const emptyLink: LinkFormInput = {
   title: '',
   description: '',
@@ -45,7 +45,7 @@ export const valuesOf = (link: Link): LinkFormInput => ({
   password: undefined,
 })
 
-/** The audience after saving. `password` is the new password, null to remove it, or undefined to keep the current one. */
+/** Returns the audience after saving. A `password` of null removes the password, and undefined keeps it. */
 export const chosenAudience = (
   { isPrivate = false, password }: Pick<LinkFormInput, 'isPrivate' | 'password'>,
   hasPassword: boolean,
@@ -56,8 +56,8 @@ export const changesTo = (link: Link, values: NewLink): LinkChange =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof Link]))
 
 /**
- * Assigns an error to its field. If there's a new slug, PLAN_FEATURE refers to the slug, because the server checks the slug before
- * the date, and plans with custom slugs allow any date.
+ * Assigns an error to its field. If there's a new slug, PLAN_FEATURE refers to the slug, because the server checks it
+ * before the date, and plans with custom slugs allow any date.
  */
 export const toFieldError = (hasNewSlug: boolean) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error

@@ -16,9 +16,9 @@ const copy = async (password: string) => {
 }
 
 export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
-  // Don't register this field with the form: registered fields can't be undefined, and would keep the password after saving.
+  // Don't register this field. Registered fields can't be undefined, and would keep the password after saving.
   const password = useWatch({ control: form.control, name: 'password' })
-  // Clicking Replace removes the focused button, so the new field has to take the focus.
+  // Clicking Replace removes the focused button, so move the focus to the new field.
   const [hasSwitched, setHasSwitched] = useState(false)
   const change = (changed: string | undefined) =>
     form.setValue('password', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** For a link created by dropping images on the dashboard. */
+/** Used for a link created by dropping images. */
 export function NewGalleryHead({ link, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { update } = useLinkChanges()

@@ -19,14 +19,14 @@ test('an open link with images and views has no next step', () => {
   expect(stepOf({ expiresAt: '2026-12-14T12:00:00.000Z' })).toBeUndefined()
 })
 
-test('an empty link asks for images, and a link without views asks to be shared', () => {
+test('the next step adds images to an empty link and shares a link without views', () => {
   expect(stepOf({ imageCount: 0, views: 0 })).toMatchObject({ sentence: 'Add images', to: '/upload/one' })
   expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'No views yet. Share it' })
   // There's no point in sharing a private link.
   expect(stepOf({ views: 0, isPrivate: true })).toBeUndefined()
 })
 
-test('a link that expires soon can be extended, and an expired link reopened', () => {
+test('the next step extends a link that expires soon and reopens an expired one', () => {
   const closing = (expiresAt: string) => stepOf({ expiresAt })
   expect(closing('2026-11-16T13:00:00.000Z')).toMatchObject({
     sentence: 'Expires in 2 days. Extend',
@@ -46,6 +46,6 @@ test('unread comments take priority over sharing, but not over an expiry warning
   expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
 })
 
-test('a link without an ID or slug has no next step', () => {
+test('a link without a slug has no next step', () => {
   expect(stepOf({ slug: '', imageCount: 0 })).toBeUndefined()
 })

@@ -28,7 +28,7 @@ export function PublicLinks() {
       <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
         {data?.map((link) => (
           <li key={link._id} className="grid min-w-0 content-start gap-3">
-            {/* Hidden from keyboard and screen readers: the title below is the same link. */}
+            {/* The cover is hidden from keyboard and screen readers, because the title below is the same link. */}
             <Link to={generatePath(pages.gallery, { slug: link.slug })} tabIndex={-1} aria-hidden="true">
               <LinkCover link={link} alt="" sizes={coverSizes} />
             </Link>

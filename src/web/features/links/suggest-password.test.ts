@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { suggestPassword, words } from './suggest-password.ts'
 
-test('there are exactly 256 distinct words', () => {
+test('the list has exactly 256 distinct words', () => {
   expect([words.length, new Set(words).size]).toEqual([256, 256])
 })
 
-test('a suggestion is four words, different each time', () => {
+test('a suggestion has four words and differs each time', () => {
   const suggested = suggestPassword()
   expect(suggested.split('-')).toHaveLength(4)
   expect(suggested.split('-').every((word) => words.includes(word))).toBe(true)

@@ -4,6 +4,6 @@ export const words =
     ' ',
   )
 
-/** Four words, easy to read out over the phone. */
+/** Four words are easy to read out over the phone. */
 export const suggestPassword = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (index) => words[index]).join('-')

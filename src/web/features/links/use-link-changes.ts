@@ -13,7 +13,7 @@ export function useLinkChanges() {
 
   return {
     async create(body: NewLink) {
-      // Refetch even on failure: if the limit was hit, the cached usage is stale.
+      // Refetch the usage even on failure, because it's stale if the limit was reached.
       const { data } = await call(createLink, { body }).finally(invalidateUsage)
       queryClient.setQueryData(queryKeys.link(data._id), data)
       invalidateList()
@@ -34,7 +34,7 @@ export function useLinkChanges() {
       const sentence = 'Failed to delete link. Please try again.'
       await call(deleteLink, { params: { id } }).catch(withFallback(sentence))
       queryClient.setQueryData(queryKeys.links, (links) => links?.filter((link) => link._id !== id))
-      // Don't refetch a deleted link that's still on screen: the response would be a 404.
+      // Don't refetch a deleted link that's still on screen, because the response would be a 404.
       void queryClient.invalidateQueries({ queryKey: queryKeys.link(id), refetchType: 'none' })
       invalidateList()
       invalidateUsage()

@@ -14,7 +14,6 @@ export type OwnPlan = ReturnType<typeof toPlan>
 
 export const useOwnPlan = () => useQuery({ ...planQueries.subscription, select: toPlan })
 
-/** False if payments are turned off on this site. */
 export function useCanUpgrade(plan: OwnPlan | undefined) {
   const { data: config } = useQuery(siteQueries.config)
   return plan?.id === 'free' && config !== undefined && config.payments !== 'off'

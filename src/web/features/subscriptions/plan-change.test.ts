@@ -34,12 +34,12 @@ describe('the text next to Continue', () => {
       false,
       "You're on Plus.",
     ],
-  ] as const)('%s', (_name, selected, current, payments, canContinue, text) => {
+  ] as const)('describes %s', (_name, selected, current, payments, canContinue, text) => {
     expect(describePlanChange(selected, current, payments)).toEqual({ text, canContinue })
   })
 })
 
-test('preselects the requested plan, else the current one, or Plus for users on Free', () => {
+test('the requested plan is preselected, or else the current one, or Plus for users on Free', () => {
   const all = Object.values(plans)
   expect(initialPlan('gold', onFree, all)).toBe('gold')
   expect(initialPlan('silver', onGold, all)).toBe('gold')

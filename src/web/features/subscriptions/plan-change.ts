@@ -6,7 +6,7 @@ import { formatDay } from '#web/lib/formats.ts'
 type Current = Pick<Subscription, 'plan' | 'planDetails' | 'status' | 'currentPeriodEnd'>
 type PlanChange = { text: string; canContinue: boolean }
 
-/** Describes what the Continue button will do. */
+/** Describes the effect of the Continue button. */
 export function describePlanChange(selected: Plan, current: Current, payments: PaymentMode | undefined): PlanChange {
   if (current.currentPeriodEnd === null) return withoutPayment(selected, current, payments)
   return selected.id === current.plan
@@ -14,7 +14,7 @@ export function describePlanChange(selected: Plan, current: Current, payments: P
     : anotherPlan(selected, current, current.currentPeriodEnd, payments)
 }
 
-/** For users without a paid plan. */
+/** Used for users without a paid plan. */
 function withoutPayment(selected: Plan, { plan, planDetails }: Current, payments: PaymentMode | undefined): PlanChange {
   if (selected.price === 0) return { text: `You'll stay on ${planDetails.name}.`, canContinue: true }
   if (selected.id === plan) return { text: `You're on ${selected.name}.`, canContinue: false }
@@ -47,7 +47,7 @@ function anotherPlan(
       }
 }
 
-/** The plan from the URL, else the current one, or Plus for users on Free. */
+/** Returns the plan from the URL, or else the current one, or Plus for users on Free. */
 export function initialPlan(requested: string | null, current: Pick<Current, 'plan'>, plans: readonly Plan[]): PlanId {
   const known = plans.find(({ id }) => id === requested)
   if (known) return known.id

@@ -20,7 +20,6 @@ const isFor: Record<PlanId, string> = {
 
 type HeadingLevel = 'h2' | 'h3'
 
-/** `heading` is the heading level to use on the page. */
 export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
   const { plans, failure, retry } = usePlans()
   const payments = useQuery(siteQueries.config).data?.payments

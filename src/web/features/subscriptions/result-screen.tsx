@@ -8,7 +8,7 @@ type Props = {
   beside?: ReactNode
 }
 
-/** A live region, so screen readers announce each step. */
+/** The text is a live region, so screen readers announce each step. */
 export const ResultScreen = ({ title, sentence, notice, children, beside }: Props) => (
   <div className="page grid gap-10 py-[clamp(2rem,7vw,6rem)] lg:grid-cols-[1.4fr_1fr] lg:items-start lg:gap-24">
     <div className="grid justify-items-start gap-5">

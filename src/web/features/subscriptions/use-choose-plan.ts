@@ -14,7 +14,7 @@ type UnpaidChange = { unpaidChange: 'free' | 'changed' }
 export const isUnpaidChange = (state: unknown): state is UnpaidChange =>
   typeof state === 'object' && state !== null && 'unpaidChange' in state
 
-/** Goes to the checkout, or straight to the result page if there's nothing to pay. */
+/** Opens the checkout, or the result page if there's nothing to pay. */
 export function useChoosePlan() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useChoosePlan() {
     },
   })
 
-  // Going back from the checkout can restore this page from the bfcache in its busy state.
+  // Going back from the checkout can restore this page from the bfcache in its busy state, so reset it.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     window.addEventListener('pageshow', onShow)

@@ -9,7 +9,7 @@ export function useSubscriptionChanges() {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.subscription
 
-  /** Rethrows errors for ConfirmDialog, which shows their message. */
+  /** Rethrows errors, because ConfirmDialog shows their message. */
   async function cancel() {
     try {
       const { data } = await call(cancelSubscription)

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('paid', () => {
+describe('a paid checkout', () => {
   test('refetches the subscription after 1 s and opens the dashboard after 3 s', async () => {
     await begin()
     expect(shown).toEqual([verifying, { step: 'verified' }])
@@ -71,14 +71,14 @@ describe('network errors', () => {
     expect(reload).toHaveBeenCalled()
   })
 
-  test('a retry can succeed', async () => {
+  test('end when a retry succeeds', async () => {
     verify.mockRejectedValueOnce(lost)
     await begin()
     await pass(2000)
     expect(shown).toEqual([verifying, retrying, { step: 'verified' }])
   })
 
-  test('after all retries, being on a paid plan counts as success', async () => {
+  test('count as success after all retries if the plan is paid', async () => {
     verify.mockRejectedValue(lost)
     reload.mockResolvedValue({ plan: 'plus' })
     await begin()
@@ -90,7 +90,7 @@ describe('network errors', () => {
   test.each([
     ['Free', () => Promise.resolve({ plan: 'free' as const })],
     ['unknown', () => Promise.reject(lost)],
-  ])('after all retries, a plan that is %s means the attempt failed', async (_plan, answer) => {
+  ])('count as a failed attempt after all retries if the plan is %s', async (_plan, answer) => {
     verify.mockRejectedValue(lost)
     reload.mockImplementation(answer)
     await begin()
@@ -111,7 +111,7 @@ describe('server errors', () => {
     expect(shown.slice(2)).toEqual([verifying, { step: 'verified' }])
   })
 
-  test('the payment shows as still in progress after two failed attempts', async () => {
+  test('show the payment as still in progress after two failed attempts', async () => {
     verify.mockRejectedValue(unpaid)
     await begin()
     await pass(2000)
@@ -124,7 +124,7 @@ describe('server errors', () => {
   test.each([
     ['NOT_FOUND', 404, "This checkout doesn't exist."],
     ['FORBIDDEN', 403, 'This checkout belongs to someone else.'],
-  ] as const)('%s is final and not retried', async (code, status, message) => {
+  ] as const)('are final and not retried for %s', async (code, status, message) => {
     verify.mockRejectedValue(new ApiError(status, { code, message }))
     await begin()
     expect(now()).toEqual({ step: 'refused', sentence: message })
@@ -133,7 +133,7 @@ describe('server errors', () => {
     expect(now()).toEqual({ step: 'refused', sentence: message })
   })
 
-  test('an error without a message gets the fallback', async () => {
+  test('show the fallback if the response is unreadable', async () => {
     verify.mockRejectedValueOnce(new ApiError(502, { code: 'UNREADABLE', message: 'Makes no sense' }))
     await begin()
     expect(now()).toEqual({ step: 'failed', sentence: 'Failed to verify subscription' })
@@ -141,7 +141,7 @@ describe('server errors', () => {
 })
 
 describe('timeouts', () => {
-  test('after 15 s the request is aborted and the dashboard opens', async () => {
+  test('abort the request after 15 s and open the dashboard', async () => {
     verify.mockImplementation(never)
     await begin()
     await pass(14_999)
@@ -154,7 +154,7 @@ describe('timeouts', () => {
     expect(verify).toHaveBeenCalledOnce()
   })
 
-  test('each request has its own timeout, which excludes the pauses between requests', async () => {
+  test('apply to each request and exclude the pauses in between', async () => {
     verify.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
     verify.mockImplementation(never)
     await begin()
@@ -165,7 +165,7 @@ describe('timeouts', () => {
     expect(now()).toEqual(over)
   })
 
-  test('the second attempt gets another 15 s', async () => {
+  test('allow another 15 s for the second attempt', async () => {
     verify.mockRejectedValueOnce(unpaid).mockImplementation(never)
     await begin()
     await pass(2000 + 14_999)
@@ -174,7 +174,7 @@ describe('timeouts', () => {
     expect(now()).toEqual(over)
   })
 
-  test('the refetch has the same timeout', async () => {
+  test('also apply to the refetch', async () => {
     verify.mockRejectedValue(unpaid)
     reload.mockImplementation(never)
     await begin()
@@ -186,7 +186,7 @@ describe('timeouts', () => {
 test.each([
   ['during a request', never, 0],
   ['during a wait', () => Promise.reject(lost), 1000],
-])('does nothing more after being stopped %s', async (_when, answer, ms) => {
+])('verification does nothing more after it is stopped %s', async (_when, answer, ms) => {
   verify.mockImplementation(answer)
   await begin()
   await pass(ms)

@@ -4,19 +4,19 @@ import { errorMessage } from '#web/lib/error-message.ts'
 
 export type Verification =
   | { step: 'verifying'; isRetrying: boolean }
-  /** This attempt failed. Shown until the next one. */
+  /** This attempt failed. The error is shown until the next attempt. */
   | { step: 'failed'; sentence: string }
   | { step: 'still-in-progress'; sentence: string }
   | { step: 'verified' }
   /** Verification is impossible, and retrying won't help. */
   | { step: 'refused'; sentence: string }
-  /** Go to the dashboard. */
+  /** The screen redirects to the dashboard. */
   | { step: 'over' }
 
 export type VerificationPorts = {
   verify: (signal: AbortSignal) => Promise<unknown>
   reload: (signal: AbortSignal) => Promise<Pick<Subscription, 'plan'>>
-  /** Resolves after `ms`, rejects when aborted. */
+  /** Resolves after `ms`. Rejects if aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -25,25 +25,25 @@ const maxRetries = 5
 const firstWaitMs = 2000
 const waitGrowth = 1.5
 const maxWaitMs = 10_000
-/** The request timeout and the screen timeout are the same, so one timer does both. */
+/** The request timeout and the screen timeout are the same, so one timer handles both. */
 const answerWithinMs = 15_000
 const refetchAfterMs = 1000
 const redirectAfterMs = 3000
 
 type Failure = { sentence: string; isFinal: boolean }
 
-/** The checkout doesn't exist or isn't the user's, so there's no payment to wait for. */
+/** The checkout doesn't exist or belongs to someone else, so there's no payment to wait for. */
 const isWrongCheckout = (error: unknown) =>
   error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
 
 const isNetworkError = (error: unknown) => error instanceof ApiError && error.status === 0
 
-/** Calls `show` for each step. Returns a stop function. */
+/** Calls `show` for each step. Returns a function that stops the verification. */
 export function startVerification({ verify, reload, wait }: VerificationPorts, show: (state: Verification) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  /** On timeout, stops the verification and goes to the dashboard. */
+  /** On timeout, stops the verification and redirects to the dashboard. */
   async function withTimeout<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const answered = new AbortController()
     const either = AbortSignal.any([signal, answered.signal])

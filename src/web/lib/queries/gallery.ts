@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { toRefusal } from '../refusal.ts'
 import { queryKeys } from './keys.ts'
 
-/** Links as visitors see them. Expired, private and similar responses are states, not errors. */
+/** These queries return links as visitors see them. Expired, private and similar responses are states, not errors. */
 export const galleryQueries = {
   /** Fetching a gallery counts as a visit. */
   gallery: (slug: string) =>

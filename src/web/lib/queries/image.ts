@@ -20,7 +20,7 @@ export const imageQueries = {
       queryFn: async ({ signal }) => (await call(listImages, { params: { linkId }, signal })).data,
     }),
 
-  /** Oldest first. */
+  /** Comments are sorted from oldest to newest. */
   comments: (imageId: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.comments(imageId),

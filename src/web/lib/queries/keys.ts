@@ -21,8 +21,8 @@ type Pages<Item> = InfiniteData<Page<Item>, string | undefined>
 export type ImageResult = { state: 'open'; image: Image } | Refusal
 
 /**
- * Separate from the queries, so a server-rendered page can seed the cache before their code has loaded. Invalidating a key also
- * invalidates every key that starts with it.
+ * Keys are separate from the queries, so a server-rendered page can seed the cache before their code has loaded.
+ * Invalidating a key also invalidates every key that starts with it.
  */
 export const queryKeys = {
   config: keyOf<Config>('config'),
@@ -42,7 +42,7 @@ export const queryKeys = {
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),
   image: (id: string) => keyOf<ImageResult>('image', id),
-  /** Seeded by the server-rendered page, never fetched. */
+  /** The server-rendered page seeds this key, which is never fetched. */
   neighbors: (imageId: string) => keyOf<Neighbors | null>('neighbors', imageId),
   comments: (imageId: string) => keyOf<Pages<Comment>>('comments', imageId),
   administration: keyOf('administration'),

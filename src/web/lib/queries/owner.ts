@@ -14,7 +14,7 @@ import { type Page, queryKeys } from './keys.ts'
 export const ownerQueries = {
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
 
-  /** Newest first. */
+  /** Sorted from newest to oldest. */
   activity: infiniteQueryOptions({
     queryKey: queryKeys.activity,
     queryFn: ({ pageParam }) => call(listActivity, pageParam === '' ? {} : { query: { cursor: pageParam } }),
@@ -27,13 +27,13 @@ export const ownerQueries = {
     queryFn: async () => (await call(getNotifications)).data,
   }),
 
-  /** When the last export was created, and when its URL expires. */
+  /** Returns when the last export was created and when its URL expires. */
   accountExport: queryOptions({
     queryKey: queryKeys.accountExport,
     queryFn: async () => (await call(getExport)).data,
   }),
 
-  /** Newest first. */
+  /** Sorted from newest to oldest. */
   links: queryOptions({
     queryKey: queryKeys.links,
     queryFn: async () => (await call(listLinks).catch(withFallback('Failed to fetch links. Please try again.'))).data,
@@ -45,7 +45,7 @@ export const ownerQueries = {
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
     }),
 
-  /** Newest first. */
+  /** Sorted from newest to oldest. */
   choices: (linkId: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.choices(linkId),
@@ -56,7 +56,7 @@ export const ownerQueries = {
       select: ({ pages }) => pages.flatMap(({ data }) => data),
     }),
 
-  /** Newest first. */
+  /** Sorted from newest to oldest. */
   invitations: (linkId: string) =>
     queryOptions({
       queryKey: queryKeys.invitations(linkId),

@@ -3,7 +3,7 @@ import { getConfig } from '#shared/config.ts'
 import { ApiError, call } from '../api.ts'
 import { queryKeys } from './keys.ts'
 
-/** Only retries network and server errors, because a 4xx won't change. */
+/** Only network and server errors are retried, because a 4xx won't change. */
 const isTemporary = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 export const createQueryClient = () =>
@@ -12,7 +12,7 @@ export const createQueryClient = () =>
   })
 
 export const siteQueries = {
-  /** Doesn't change while the page is open. */
+  /** The configuration doesn't change while the page is open. */
   config: queryOptions({
     queryKey: queryKeys.config,
     queryFn: async () => (await call(getConfig)).data,

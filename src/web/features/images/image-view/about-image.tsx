@@ -37,7 +37,7 @@ export const AboutImage = ({ image, title, neighbors, children }: Props) => (
         <span className="tabular-nums">{count(image.views, 'view')}</span>
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {/* On its own line on phones, so the other buttons wrap the same way with the fallback font. */}
+        {/* On phones, Download has its own line, so the other buttons wrap the same way with the fallback font. */}
         <div className="grid flex-[1_0_100%] empty:hidden sm:flex-none">
           <DownloadImage image={image} kind="primary" />
         </div>

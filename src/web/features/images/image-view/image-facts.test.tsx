@@ -7,7 +7,7 @@ import { ImageFacts } from './image-facts.tsx'
 const bare = { takenAt: null, width: 6000, height: 4000, url: null }
 const shown = () => screen.queryAllByRole('definition').map(({ textContent }) => textContent)
 
-test('shows the camera details, with the time as the camera recorded it', () => {
+test('the details include the time as the camera recorded it', () => {
   const camera = { make: 'Fujifilm', model: 'X-T5', lens: 'XF 56 mm f/1.2', exposure: '1/500 s, f/2.8, ISO 160' }
   renderPart(<ImageFacts image={{ ...bare, takenAt: '2026-06-14T20:51:00.000Z', url: '/media/full.jpg', camera }} />)
   expect(shown()).toEqual([
@@ -19,7 +19,7 @@ test('shows the camera details, with the time as the camera recorded it', () => 
   ])
 })
 
-test('renders nothing if there are no camera details', () => {
+test('an image without known details renders no list', () => {
   renderPart(<ImageFacts image={{ ...bare, camera: { make: null, model: null, lens: '', exposure: null } }} />)
   expect(screen.queryByRole('term')).toBeNull()
 })

@@ -9,7 +9,7 @@ const pathOf = (imageId: string) => generatePath(pages.image, { imageId })
 
 /** Call this from the page, which stays mounted. `ImageSteps` is remounted for each image. */
 export function useArrowKeys() {
-  // Loaded after the first render, to keep it out of the initial bundle.
+  // Load the code after the first render, to keep it out of the initial bundle.
   useEffect(() => {
     const leaving = new AbortController()
     void import('./arrow-keys.ts').then(({ listen }) => listen('.image-steps', leaving.signal)).catch(() => {})

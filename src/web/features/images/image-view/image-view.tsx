@@ -6,10 +6,10 @@ import { HeroImage } from './hero-image.tsx'
 import { ImageSteps } from './image-steps.tsx'
 import { useImagesOfLink, useNeighbors } from './use-neighbors.ts'
 
-// Lazy, because only owners need these.
+// Only owners need these actions, so they load lazily.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
-// Lazy, because its images load after the page anyway.
+// These images load after the page anyway, so their component loads lazily.
 const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
 type Props = { image: Image; title: string; comments: ReactNode }
@@ -19,7 +19,7 @@ export function ImageView({ image, title, comments }: Props) {
   const neighbors = useNeighbors(image)
   const { data: images } = useImagesOfLink(image)
   return (
-    // As tall as the screen, so the footer doesn't jump when the comments load.
+    // Fill the screen, so the footer doesn't jump when the comments load.
     <div className="min-h-dvh">
       <div className="relative">
         <HeroImage image={image} alt={title} />

@@ -8,7 +8,7 @@ import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
 /** Counts a view when an image's page is opened. */
 export function useImage(id: string) {
   const queryClient = useQueryClient()
-  /** Placeholder data while the image is fetched: the copy cached with the link's images. */
+  /** Finds the copy cached with the link's images, to show while the image is being fetched. */
   const findInLink = (left: ImageResult | undefined): ImageResult | undefined => {
     const images = left?.state === 'open' ? queryClient.getQueryData(queryKeys.imagesOfLink(left.image.link._id)) : []
     const image = images?.find(({ _id }) => _id === id)

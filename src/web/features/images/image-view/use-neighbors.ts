@@ -4,7 +4,7 @@ import { type Neighbors, neighborsOf } from '#shared/page-data.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** All images of the same link, from the gallery's cache entry if there is one. */
+/** Loads all images of the same link, or reads them from the gallery's cache entry. */
 export function useImagesOfLink({ link }: Image) {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.gallery(link.slug)

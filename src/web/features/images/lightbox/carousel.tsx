@@ -43,14 +43,14 @@ const onWall = (imageId: string) => {
   return source && `url("${source}")`
 }
 
-/** Shows the wall's thumbnail until the image has loaded (image-viewer.css). */
+/** Shows the wall's thumbnail until the image has loaded. See image-viewer.css. */
 const propsOf =
   (onFailure: Props['onFailure']) =>
   ({ imageId = '', width, height, standIn }: SlideImage) => ({
     width,
     height,
     style: { '--stand-in': [onWall(imageId), standIn].filter(Boolean).join(', ') } as CSSProperties,
-    // Ignore errors from hidden images: the library hides larger files until they've loaded.
+    // The library hides larger files until they've loaded. Ignore errors from these hidden images.
     onError: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
       if (currentTarget.style.visibility !== 'hidden') onFailure(imageId)
     },
@@ -65,11 +65,11 @@ type Props = {
   onView: (index: number) => void
   onFailure: (imageId: string) => void
   onClose: () => void
-  /** Turns off double-tap zoom, because double tap does something else. */
+  /** Turns off double-tap zoom, because a double tap does something else. */
   isDoubleTapTaken: boolean
 }
 
-/** Shows the current image between its neighbors. Handles swipe, pinch, double tap, arrow keys, and pull down to close. */
+/** Handles swipe, pinch, double tap, arrow keys, and pull down to close. */
 export function Carousel({
   images,
   failures,

@@ -35,15 +35,15 @@ export type ImageViewerProps = {
   link: Link
   index: number
   isPlayingAtStart: boolean
-  /** Renders an image's comments; `hide` is the button that closes them. */
+  /** Renders an image's comments. `hide` is the button that closes them. */
   comments: (imageId: string, hide: ReactNode) => ReactNode
-  /** Extra content below the caption. */
+  /** Renders extra content in the caption. */
   beside?: ((imageId: string) => ReactNode) | undefined
-  /** Touch only. If omitted, a double tap zooms. */
+  /** Called on touch screens only. If omitted, a double tap zooms. */
   onDoubleTap?: ((imageId: string) => void) | undefined
-  /** Called for every image shown, even while swiping past it. */
+  /** Called for every image shown, including those the visitor swipes past. */
   onShow: (imageId: string) => void
-  /** Called once the visitor stops at an image. Updates the URL. */
+  /** Called once the visitor stops at an image, to update the URL. */
   onView: (imageId: string) => void
   onClose: () => void
 }
@@ -61,12 +61,11 @@ export function ImageViewer(props: ImageViewerProps) {
   const fullScreen = useFullScreen()
   const { failures, onFailure } = useFailedImages()
   const motion = useMotion()
-  // Clamp, because images may have been deleted in the meantime.
+  // Clamp the index, because images may have been deleted in the meantime.
   const index = Math.min(shownIndex, images.length - 1)
   const image = images[index]
   const isOwner = useUser()?._id === link.user
   const isSettled = useDebouncedView(image?._id, (imageId) => {
-    // Don't count the owner's own views.
     if (!isOwner) countView(imageId)
     onView(imageId)
   })
@@ -81,7 +80,7 @@ export function ImageViewer(props: ImageViewerProps) {
   useEffect(() => {
     if (shownId) onShow(shownId)
   }, [shownId, onShow])
-  // Changing the image replaces the comments, and the focused element with them.
+  // A new image replaces the comments and any focused element in them, so move the focus back to the sheet.
   const sheetElement = sheet.ref
   useEffect(() => {
     if (shownId && document.activeElement === document.body) sheetElement.current?.focus({ preventScroll: true })
@@ -104,7 +103,7 @@ export function ImageViewer(props: ImageViewerProps) {
       ' ': () => setIsPlaying(!isPlaying),
     }),
   }
-  // Doesn't get keys that the carousel handles.
+  // Keys that the carousel handles don't reach this handler.
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, target } = event
     if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return

@@ -9,7 +9,7 @@ const shrinkMs = 220
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Finds the visible image in the lightbox. While a larger file loads, the library keeps it hidden in the same slide. */
+/** Finds the visible image in the lightbox. The library hides a larger file in the same slide until it has loaded. */
 export const findStagePicture = () =>
   [...document.querySelectorAll<HTMLImageElement>('.viewer .yarl__slide_current img')].find(
     ({ style }) => style.visibility !== 'hidden',
@@ -24,8 +24,8 @@ type Move = {
 }
 
 /**
- * Animates an image between wall and lightbox with a view transition. Only the old snapshot is transformed, so the animation
- * stays smooth even if files are loading or the page is busy. Browsers without support switch immediately.
+ * Animates an image between wall and lightbox with a view transition. Only the old snapshot is transformed, so the
+ * animation is smooth even while files load or the page is busy. Browsers without support skip the animation.
  */
 function movePicture({ from, durationMs, update, findEnd }: Move) {
   if (!from || !document.startViewTransition || isWithoutMotion()) return update()
@@ -49,7 +49,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
     .then(() => {
       if (!end?.width) return transition.skipTransition()
       const onPicture = { fill: 'both', pseudoElement: `::view-transition-group(${name})` } as const
-      // Don't use a custom property on the root: the whole page would inherit it and recalculate styles mid-animation.
+      // Don't use a custom property on the root, because the whole page would inherit it and recalculate its styles.
       root.animate({ width: [`${start.width}px`], height: [`${start.height}px`] }, onPicture)
       root.animate(
         {
@@ -70,7 +70,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
   transition.finished.then(tidy, tidy)
 }
 
-/** Animates from the wall to the lightbox, which `display` renders. */
+/** Animates the image from the wall to the lightbox, which `display` renders. */
 export function grow(imageId: string, display: () => void) {
   const tile = findOnWall(imageId)
   const thumbnail = tile?.querySelector('img') ?? undefined

@@ -10,7 +10,7 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** Failed loads per image ID. After the first failure we show the thumbnail, then the inlined placeholder. */
+/** Counts failed loads by image ID. The first failure shows the thumbnail, the next one the inlined placeholder. */
 export type Failures = ReadonlyMap<string, number>
 
 /** Reduces an animated image to its first frame. The full-size file is animated too, so it's left out. */

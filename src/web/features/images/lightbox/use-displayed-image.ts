@@ -2,13 +2,13 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { showOnWall } from '../wall/wall-position.ts'
 import { loadedViewer, loadViewer } from './load-viewer.ts'
 
-/** How long a click waits for the viewer's code before opening without an animation. */
+/** If the viewer's code takes longer to load, the image opens without an animation. */
 const maxWaitMs = 150
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
 
 /**
- * The image in the lightbox. Follows the URL, and animates the image between wall and lightbox. Closing scrolls to the last
- * image viewed and focuses it.
+ * Tracks the image in the lightbox, which follows the URL, and animates it between wall and lightbox. Closing the
+ * lightbox scrolls to the last image viewed and focuses it.
  */
 export function useDisplayedImage(shownId: string | undefined, openImage: (imageId: string) => void) {
   const [displayedId, setDisplayedId] = useState<string>()
@@ -40,14 +40,14 @@ export function useDisplayedImage(shownId: string | undefined, openImage: (image
     const seen = lastSeen.current
     if (displayedId || !seen) return
     lastSeen.current = undefined
-    // When going back, the browser first restores its own scroll position.
+    // When the visitor goes back, the browser restores its own scroll position first, so scroll one frame later.
     const frame = requestAnimationFrame(() => showOnWall(seen))
     return () => cancelAnimationFrame(frame)
   }, [displayedId])
 
   return {
     displayedId,
-    // These must be stable, because the wall is memoized.
+    // These callbacks must be stable, because the wall is memoized.
     onOpen: useCallback(
       (imageId: string) => {
         pressed.current = imageId

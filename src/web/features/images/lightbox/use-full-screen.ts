@@ -6,13 +6,13 @@ const subscribe = (listener: () => void) => {
 }
 const exit = () => void document.exitFullscreen().catch(() => {})
 
-// Use the whole page instead of just the viewer, so dialogs and toasts stay visible.
+// Put the whole page in full screen, not just the viewer, so dialogs and toasts are visible.
 const toggle = () => {
   if (document.fullscreenElement) exit()
   else void document.documentElement.requestFullscreen().catch(() => {})
 }
 
-/** `toggle` is undefined if the browser doesn't support full screen (iPhones). Exits full screen on unmount. */
+/** `toggle` is undefined if the browser doesn't support full screen, as on iPhones. Unmounting exits full screen. */
 export function useFullScreen() {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   useEffect(

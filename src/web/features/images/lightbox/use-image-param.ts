@@ -6,8 +6,8 @@ import { useMounted } from '#web/lib/use-mounted.ts'
 const opened = { opened: true }
 
 /**
- * The open image is in the URL, so it can be shared, survives a reload and closes with Back. It's undefined until mounted,
- * because the server renders the same page for every image.
+ * Keeps the open image in the URL, so it can be shared, survives a reload and closes with Back. `shownId` is undefined
+ * on the first render, because the server renders the same page for every image.
  */
 export function useImageParam() {
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ export function useLightbox(images: readonly Image[]) {
     shownId,
     isPlaying,
     close,
-    // Must be stable, because the wall is memoized.
+    // This callback must be stable, because the wall is memoized.
     openImage: useCallback(
       (imageId: string) => {
         setIsPlaying(false)

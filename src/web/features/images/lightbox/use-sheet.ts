@@ -8,7 +8,7 @@ type Viewer = RefObject<HTMLElement | null>
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A CSS transform that moves `one` onto `other`. */
+/** Returns a CSS transform that moves `one` onto `other`. */
 const onto = (one: DOMRect, other: DOMRect) => {
   const x = other.left + other.width / 2 - one.left - one.width / 2
   const y = other.top + other.height / 2 - one.top - one.height / 2

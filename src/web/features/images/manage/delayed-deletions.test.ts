@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('hides images immediately and deletes them after the delay', async () => {
+test('images are hidden immediately and deleted after the delay', async () => {
   const { held, hidden, carryOut, withdrawn } = deletions()
   held.hold(ab)
   expect(hidden()).toEqual(['a', 'b'])
@@ -74,7 +74,7 @@ test('a failed deletion shows the images again and reports the error', async () 
   expect([hidden(), onFailure.mock.lastCall?.[0]]).toEqual([[], new Error('No')])
 })
 
-test('notifies subscribers of every change', () => {
+test('subscribers are notified of every change', () => {
   const { held, undo } = deletions()
   const seen: number[] = []
   const stop = held.subscribe(() => seen.push(held.hidden().size))

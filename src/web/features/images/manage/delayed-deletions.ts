@@ -4,7 +4,7 @@ export type Deletion = { readonly linkId: string; readonly ids: readonly string[
 
 type Dependencies = {
   waitMs: number
-  /** `isLeaving` means the page is closing, so the request must outlive it. Rejects if nothing was deleted. */
+  /** Rejects if nothing was deleted. If `isLeaving` is true, the page is closing, so the request must outlive it. */
   carryOut: (deletion: Deletion, isLeaving: boolean) => Promise<unknown>
   /** Shows an undo toast. Returns a function that dismisses it. */
   offerUndo: (deletion: Deletion, undo: () => void) => () => void
@@ -13,7 +13,7 @@ type Dependencies = {
 
 const topic = 'hidden'
 
-/** Hides images immediately, but only deletes them when the undo period ends. */
+/** Hides images immediately, but deletes them only when the undo period ends. */
 export class DelayedDeletions {
   #waiting = new Map<Deletion, () => void>()
   #hidden: ReadonlySet<string> = new Set()

@@ -2,7 +2,7 @@ import type { Image } from '#shared/images.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Follows the pointer. Shows a count if several images are dragged. */
+/** This copy of the tile follows the pointer during a drag. */
 export const DraggedTile = ({ image, count }: { image: Image; count: number }) => (
   <div className="pic pic-lifted">
     <div className="pic-mat">

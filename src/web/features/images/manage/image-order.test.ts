@@ -12,20 +12,20 @@ const images = [
   image('d', 'IMG_8.jpg', null, '2026-07-01T00:00:00'),
 ]
 
-test('sorts by date taken, then undated images by upload date', () => {
+test('sorting by date taken puts undated images last, by upload date', () => {
   expect(sortedIds(images, 'taken')).toEqual(['c', 'a', 'd', 'b'])
 })
 
-test('sorts by displayed name, in natural order', () => {
+test('sorting by name uses the displayed name and natural order', () => {
   expect(images.map(imageName)).toEqual(['IMG_10.jpg', 'IMG_9.jpg', 'Anemones', 'IMG_8.jpg'])
   expect(sortedIds(images, 'name')).toEqual(['c', 'd', 'b', 'a'])
 })
 
-test('sorts by upload date', () => {
+test('images can be sorted by upload date', () => {
   expect(sortedIds(images, 'upload')).toEqual(['d', 'b', 'c', 'a'])
 })
 
-test('recognizes the current sort, but not a custom order', () => {
+test('the current sort is detected unless the order is custom', () => {
   const inOrder = (ids: string[]) => presentSort(ids.flatMap((id) => images.filter(({ _id }) => _id === id)))
   expect(inOrder(['d', 'b', 'c', 'a'])).toBe('upload')
   expect(inOrder(['c', 'd', 'b', 'a'])).toBe('name')
@@ -39,6 +39,6 @@ test('images sorted by file name still count as sorted after one gets a title', 
   expect(presentSort(byFile)).toBe('name')
 })
 
-test('reorders some IDs and leaves the others in place', () => {
+test('the listed IDs are reordered and the others keep their positions', () => {
   expect(rearranged(['a', 'x', 'b', 'c', 'y'], ['c', 'a', 'b'])).toEqual(['c', 'x', 'a', 'b', 'y'])
 })

@@ -23,8 +23,8 @@ export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
   images.toSorted(comparers[sort]).map(({ _id }) => _id)
 
 /**
- * Returns the sort that matches the current order, if any. Images sorted by file name still count as sorted by name after
- * one of them gets a title.
+ * Returns the sort that matches the current order, if any. Images sorted by file name still count as sorted by name
+ * after one of them gets a title.
  */
 export function presentSort(images: readonly Image[]): ImageSort | undefined {
   const found = (['upload', 'taken', 'name'] as const).find((sort) =>
@@ -38,7 +38,7 @@ export function presentSort(images: readonly Image[]): ImageSort | undefined {
   return isByFile ? 'name' : undefined
 }
 
-/** Reorders some of the IDs among themselves. The others stay where they are. */
+/** Reorders the `wanted` IDs among themselves. The others keep their positions. */
 export function rearranged(all: readonly string[], wanted: readonly string[]) {
   const moved = new Set(wanted)
   const next = wanted.values()

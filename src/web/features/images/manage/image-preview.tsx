@@ -33,7 +33,7 @@ export function ImagePreview({ images, image, isSelected, onShow, onToggle, onAc
     <Dialog title={imageName(image)} onClose={onClose} wide>
       <img
         key={image._id}
-        // Only load the first frame here: owners don't need animations to manage images.
+        // Owners don't need animations to manage images, so load only the first frame.
         src={image.stills?.at(-1)?.url ?? image.imageUrl}
         alt={imageName(image)}
         width={image.width}

@@ -10,14 +10,13 @@ import { imageName } from './image-order.ts'
 export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'delete'
 export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
-  /** Pointer only, because pressing the same button on the keyboard starts a drag. */
+  /** Called for pointers only, because pressing the same button on the keyboard starts a drag. */
   onPress: (image: Image, isRange: boolean) => void
   onAction: (action: ImageAction, image: Image) => void
 }
 type Handle = { ref: Ref<HTMLButtonElement>; props: object }
 type Props = TileActions & { image: Image; isSelected: boolean; handle: Handle }
 
-/** Click to open, hold to drag. */
 export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, onAction }: Props) => {
   const name = imageName(image)
   return (

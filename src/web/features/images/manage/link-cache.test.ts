@@ -11,12 +11,12 @@ const ids = ({ images }: Link) => images.map(({ _id }) => _id).join('')
 const covers = ({ images }: Link) => images.filter((one) => one.isCoverImage).map(({ _id }) => _id)
 const abc = () => link(image('a', { isCoverImage: true }), image('b'), image('c'))
 
-test('adds a new image once, at the end', () => {
+test('a new image is added once, at the end', () => {
   const once = withImage(abc(), image('d'))
   expect([ids(once), once.imageCount, ids(withImage(once, image('d')))]).toEqual(['abcd', 4, 'abcd'])
 })
 
-test('replaces the cover without copying the other images', () => {
+test('a new cover replaces the old one without copying the other images', () => {
   const before = abc()
   expect(covers(withImage(before, image('d', { isCoverImage: true })))).toEqual(['d'])
   const after = withCover(before, 'c')
@@ -24,7 +24,7 @@ test('replaces the cover without copying the other images', () => {
   expect(after.images[1]).toBe(before.images[1])
 })
 
-test('removes, updates and reorders images', () => {
+test('images can be removed, updated and reordered', () => {
   expect(withoutImages(abc(), new Set(['a', 'c']))).toMatchObject({ imageCount: 1, images: [{ _id: 'b' }] })
   expect(withChanged(abc(), image('b', { title: 'Dunes' })).images[1]?.title).toBe('Dunes')
   expect(ids(withOrder(abc(), ['c', 'a', 'b']))).toBe('cab')

@@ -28,7 +28,7 @@ export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
   return { ...link, imageCount: images.length, images }
 }
 
-/** Sorts images by these IDs. Unlisted images stay in their order at the end. */
+/** Sorts images by these IDs. Unlisted images follow in their current order. */
 export const withIds = (images: readonly Image[], ids: readonly string[]) => {
   const positions = new Map(ids.map((id, index) => [id, index]))
   const positionOf = ({ _id }: Image) => positions.get(_id) ?? positions.size
@@ -42,7 +42,7 @@ export function changeLink(client: QueryClient, linkId: string, change: (link: L
   const queryKey = queryKeys.link(linkId)
   const link = client.getQueryData(queryKey)
   if (!link) return
-  // Cancel fetches in flight: their responses would undo the change.
+  // Cancel fetches in flight, because their responses would undo the change.
   void client.cancelQueries({ queryKey, exact: true })
   client.setQueryData(queryKey, change(link))
 }

@@ -19,7 +19,7 @@ import { setCoverImage } from './set-cover-image.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import { useSelection } from './use-selection.ts'
 
-// Loaded in parallel with the link's data, not after it.
+// Load the grid in parallel with the link's data, not after it.
 const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
 

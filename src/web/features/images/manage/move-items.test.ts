@@ -19,7 +19,7 @@ test('dragging an unselected image moves only that image', () => {
   expect(order('b', 'd', 'a', 'f')).toBe('acdbef')
 })
 
-test("dropping the selection on one of its own images doesn't lose any", () => {
+test('dropping the selection on one of its own images keeps every image', () => {
   expect(order('a', 'c', 'a', 'c').split('').sort().join('')).toBe('abcdef')
   expect(order('a', 'c', 'a', 'c')).toBe('bacdef')
 })

@@ -8,7 +8,7 @@ export function moveItems(
   const moving = new Set(selected.has(active) ? ids.filter((id) => selected.has(id)) : [active])
   if (active === over) return [...ids]
   const isForward = ids.indexOf(active) < ids.indexOf(over)
-  // If dropped on one of the moving images, gather the selection around that image.
+  // If the selection is dropped on one of its own images, gather it around that image.
   const staying = ids.filter((id) => !moving.has(id) || id === over)
   const index = staying.indexOf(over)
   const before = staying.slice(0, isForward ? index + 1 : index).filter((id) => !moving.has(id))

@@ -28,7 +28,7 @@ async function save(linkId: string, wanted: readonly string[], attempt = 1): Pro
   }
 }
 
-/** Updates optimistically. Reverts and shows a toast on failure. */
+/** Updates the cache optimistically. If saving fails, reverts the cache and shows a toast. */
 export async function putInOrder(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   changeLink(client, linkId, (link) => withOrder(link, ids))
@@ -48,7 +48,7 @@ export async function putInOrder(client: QueryClient, linkId: string, ids: reado
   }
 }
 
-/** Like `putInOrder`, for changes made by the owner. Shows an undo toast. */
+/** Like `putInOrder`, but for changes made by the owner, who can undo them. */
 export async function rearrange(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   if (ids.every((id, index) => id === before[index])) return

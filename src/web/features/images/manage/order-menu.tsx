@@ -9,7 +9,7 @@ const sorts = Object.keys(imageSorts) as ImageSort[]
 
 type Props = {
   images: readonly Image[]
-  /** The last sort chosen. Cleared when images are moved by hand, but not when a title is edited. */
+  /** The sort the owner chose last. Moving images by hand clears it, but editing a title doesn't. */
   chosen: ImageSort | undefined
   onSort: (sort: ImageSort, ids: string[]) => void
 }

@@ -42,7 +42,7 @@ export function PlanUsage() {
 
 const reached = "You have reached your plan's image limit."
 
-/** How many more images the plan allows. Unlimited while loading, because the server enforces the limit anyway. */
+/** `room` is how many more images the plan allows. It's unlimited while loading, as the server enforces the limit. */
 export function useImageRoom() {
   const { data } = useSubscription()
   const { data: config } = useQuery(siteQueries.config)

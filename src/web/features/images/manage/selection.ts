@@ -1,4 +1,4 @@
-/** Toggles `id`. If `from` (the previously clicked ID) is set, the whole range between the two gets the new state. */
+/** Toggles `id`. If `from` is set to the previously clicked ID, the whole range between the two gets the same state. */
 export function toggled(
   before: ReadonlySet<string>,
   ids: readonly string[],

@@ -27,11 +27,11 @@ type Props = TileActions & {
   onRearrange: (ids: string[]) => void
 }
 
-/** Sortable by mouse, by long press on touch screens, or by keyboard. */
+/** Images can be sorted by mouse, by long press on touch screens, or by keyboard. */
 export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
   const [activeId, setActiveId] = useState<string>()
   const [acceleration, setAcceleration] = useState(10)
-  // Shows the new order in the same frame as the drop. The `images` prop only updates later.
+  // Keep the dropped order, to show it in the same frame. The `images` prop updates later.
   const [dropped, setDropped] = useState<{ given: readonly Image[]; ids: string[] }>()
   const images = useMemo(() => (dropped?.given === given ? withIds(given, dropped.ids) : given), [given, dropped])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])

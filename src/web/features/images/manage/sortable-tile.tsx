@@ -15,7 +15,7 @@ type Props = TileActions & {
 export const SortableTile = memo(({ image, isSelected, isAlong, ...actions }: Props) => {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: image._id,
-    // Don't animate after the drop: the tile is already in its new position.
+    // Don't animate after the drop, because the tile is already in its new position.
     animateLayoutChanges: ({ isSorting }) => isSorting,
   })
   const { 'aria-describedby': describedBy, 'aria-pressed': pressed } = attributes

@@ -10,7 +10,7 @@ const center: CoverFocus = { x: 0.5, y: 0.5 }
 
 const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
 
-/** The cover's focal point. Moves immediately and is saved when the pointer or key is released. */
+/** The focal point moves immediately and is saved when the pointer or key is released. */
 export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
   const client = useQueryClient()
   const [focus, setFocus] = useState(coverFocus ?? center)
@@ -19,7 +19,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
   const mutationKey = ['cover focus', id]
   const saving = useMutation({
     mutationKey,
-    // Save one at a time, so the last position wins.
+    // Saves run one at a time, so the last position wins.
     scope: { id: mutationKey.join(' ') },
     mutationFn: (wanted: CoverFocus | null) => call(updateImage, { params: { id }, body: { coverFocus: wanted } }),
     onSuccess: ({ data }) => changeLink(client, link._id, (known) => withChanged(known, data)),
@@ -55,7 +55,7 @@ export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
 
 const fallback = 'Failed to update image. Please try again.'
 
-/** Shows errors as a toast if the dialog has already closed. */
+/** Once the dialog has closed, errors are shown as toasts. */
 function useIsOpen() {
   const isOpen = useRef(true)
   useEffect(() => {

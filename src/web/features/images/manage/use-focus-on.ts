@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Restores focus after the focused element was removed: waits until no dialog is open, then focuses an image's menu, or the
+ * Restores the focus after the focused element was removed. Once no dialog is open, it focuses an image's menu, or the
  * heading if there are no images left.
  */
 export function useFocusOn(isFree: boolean) {

@@ -6,7 +6,7 @@ import { FileIntake } from '../upload/file-intake.tsx'
 import { dropText } from '../upload/use-dragged-files.ts'
 
 type Props = {
-  /** Why files can't be added right now; empty if they can. */
+  /** Why files can't be added right now, or an empty string if they can. */
   refusal: string
   onFiles: (files: File[]) => void
   children: ReactNode

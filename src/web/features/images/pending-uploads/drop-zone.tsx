@@ -12,11 +12,11 @@ const DropOverlay = lazy(async () => ({ default: (await import('../upload/drop-o
 
 type Props = {
   heading: string
-  /** The text for touch screens, where files can't be dropped. */
+  /** The heading on touch screens, where files can't be dropped. */
   headingForTouch: string
-  /** Makes the drop zone the page's main action. */
+  /** True if the drop zone is the page's main action. */
   isLoud?: boolean
-  /** Why files can't be added right now; empty if they can. */
+  /** Why files can't be added right now, or an empty string if they can. */
   refusal?: string
   children: ReactNode
   hint?: string

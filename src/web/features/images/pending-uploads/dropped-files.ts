@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Files dropped on the home page. They stay in this tab's memory until they're uploaded or discarded (record 0030). */
+/** Files dropped on the home page. This tab keeps them in memory until they're uploaded or discarded (record 0030). */
 export type DroppedFiles = {
   readonly files: readonly File[]
-  /** The title the visitor entered; empty if they kept the suggested one. */
+  /** The title the visitor entered, or an empty string if they kept the suggested one. */
   readonly title: string
   /** Whether the dashboard should create a gallery from these files. */
   readonly isWanted: boolean

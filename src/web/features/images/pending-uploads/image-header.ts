@@ -9,7 +9,7 @@ export type ImageHeader = {
   takenOn: string | null
 }
 
-/** Enough to reach the image size in most files, even after an embedded preview. */
+/** In most files, this is enough to reach the image size, even after an embedded preview. */
 const headerBytes = 256 * 1024
 const fallback: ImageHeader = { ratio: 1.5, takenAt: null, takenOn: null }
 

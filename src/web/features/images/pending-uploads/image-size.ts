@@ -3,7 +3,7 @@ export type Size = { width: number; height: number }
 const text = (view: DataView, at: number, length: number) =>
   String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)))
 
-/** The stored size in pixels, before EXIF rotation; undefined if it can't be read. */
+/** Returns the stored size in pixels, before EXIF rotation, or undefined if it can't be read. */
 export function readSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   try {

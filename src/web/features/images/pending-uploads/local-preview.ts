@@ -1,4 +1,4 @@
-/** Keep this low: resizing a 24-megapixel photo takes 96 MB of memory. */
+/** Keep this low, because resizing a 24-megapixel photo takes 96 MB of memory. */
 const maxConcurrent = 2
 let running = 0
 const waiting: (() => void)[] = []

@@ -37,7 +37,7 @@ function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal)
   ]
 }
 
-/** For screen readers. Announces only every tenth photo. */
+/** Returns the text for screen readers, which changes only with every tenth photo. */
 function announcementText({ done, left, count: all }: UploadTotal) {
   if (all === 0) return ''
   if (left === 0) return `${count(done, 'photo')} uploaded`

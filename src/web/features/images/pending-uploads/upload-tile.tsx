@@ -22,7 +22,7 @@ export const UploadTile = memo(function UploadTile({ ratio, file, uploadId, imag
   const local = useLocalPreview(file, localWidth, !image)
   const name = image ? imageName(image) : (file?.name ?? '')
   const shape = { '--r': ratio } as CSSProperties
-  // Once there's a local preview, keep it, because replacing it with the uploaded file would flicker.
+  // Keep the local preview, because replacing it with the uploaded file would flicker.
   const picture =
     local.state === 'made' ? (
       <img src={local.source} alt={name} />

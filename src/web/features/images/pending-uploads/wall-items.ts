@@ -17,7 +17,7 @@ export type WallItem = {
 const keys = new WeakMap<File, string>()
 let lastKey = 0
 
-/** Doesn't change after the upload, so the tile isn't remounted. */
+/** The key doesn't change after the upload, so the tile isn't remounted. */
 function keyOf(file: File) {
   const known = keys.get(file)
   if (known) return known
@@ -48,7 +48,7 @@ const itemOfUpload = ({ id, file, image }: Upload): WallItem => ({
 const isShown = (upload: Upload, ids: ReadonlySet<string>) =>
   isUnfinished(upload) || (upload.image !== undefined && ids.has(upload.image._id))
 
-/** A link's images and pending uploads, in their final order. */
+/** Returns a link's images and pending uploads in their final order. */
 export function wallItems(images: readonly Image[], uploads: readonly Upload[]): WallItem[] {
   const ids = new Set(images.map(({ _id }) => _id))
   const fromUploads = new Set(uploads.map(({ image }) => image?._id))

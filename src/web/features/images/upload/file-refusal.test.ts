@@ -18,7 +18,7 @@ test.each([
   expect(fileRefusal({ name, type, size })).toBe(refusal)
 })
 
-test('the message contains the current size limit', () => {
+test('a custom size limit is enforced and named in the message', () => {
   const file = { name: 'sea.jpg', type: 'image/jpeg', size: bytesOfMb(25) }
   expect(fileRefusal(file, 25)).toBeUndefined()
   expect(fileRefusal({ ...file, size: file.size + 1 }, 25)).toBe('"sea.jpg" is too large. The limit is 25 MB.')

@@ -1,6 +1,6 @@
 import { bytesOfMb, defaultFileLimitMb } from '#shared/limits.ts'
 
-/** By extension, because files have no MIME type if the operating system doesn't know the format. */
+/** Matches the extension, because files have no MIME type if the operating system doesn't recognize the format. */
 const pictureName = /\.(jpe?g|png|gif|webp|avif|heic|heif)$/i
 
 /** Checks type and size before a file is sent. The server also checks the contents. */

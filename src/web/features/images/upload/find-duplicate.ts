@@ -4,8 +4,8 @@ import { readStored } from '#web/lib/storage.ts'
 import { isUnfinished, type Upload } from './upload.ts'
 
 /**
- * Whether a link already has a file. Uploads from this visit are compared byte by byte if their sizes match. Earlier images
- * are compared by name and size. Returns undefined if nothing comes close, so most uploads can start immediately.
+ * Checks whether a link already has a file. Uploads from this visit are compared byte by byte if their sizes match, and
+ * earlier images by name and size. Returns undefined if there's nothing to compare, so most uploads start immediately.
  */
 export function findDuplicate(
   { file }: Upload,
@@ -35,7 +35,7 @@ async function haveSameBytes(one: File, other: File) {
   return new Uint8Array(left).every((byte, index) => byte === others[index])
 }
 
-/** The size of the file as it was uploaded. */
+/** Returns the size of the file as it was uploaded. */
 async function storedSize({ _id: id }: Image) {
   const headers = { authorization: `Bearer ${readStored(tokenKey)}` }
   const answer = await fetch(urlOf(getOriginal.url, { params: { id } }), { method: 'HEAD', headers })

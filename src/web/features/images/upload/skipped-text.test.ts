@@ -12,7 +12,7 @@ const upload = (name: string, state: UploadState, sentence = ''): Upload => ({
   details: { title: '', description: '', isCoverImage: false },
 })
 
-test('lists each skipped file with its reason', () => {
+test('each skipped file is listed with its reason', () => {
   const uploads = [
     upload('a.jpg', 'done'),
     upload('b.pdf', 'refused', '"b.pdf" isn\'t an image.'),

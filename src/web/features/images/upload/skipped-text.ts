@@ -1,6 +1,6 @@
 import { isSkipped, type Upload } from './upload.ts'
 
-/** One line per skipped file, with the reason. Users can forward this list to the photographer. */
+/** Returns one line per skipped file, with the reason. Users can forward the list to the photographer. */
 export const skippedText = (uploads: readonly Upload[]) =>
   uploads
     .filter(isSkipped)

@@ -15,7 +15,7 @@ export class UploadBackOff {
     return this.#timer !== undefined
   }
 
-  /** Uploads interrupted at the same time share one pause. `waitMs` comes from the server's Retry-After. */
+  /** Uploads interrupted at the same time share one pause. `waitMs` is the server's Retry-After. */
   begin(waitMs: number | undefined) {
     if (this.isOn) return
     const usualMs = Math.min(longestMs, firstMs * 2 ** this.#attempts)
@@ -29,7 +29,7 @@ export class UploadBackOff {
     this.#onEnd()
   }
 
-  /** Resets the backoff. Call after a success. */
+  /** Call this after a successful upload. */
   reset() {
     this.#attempts = 0
   }

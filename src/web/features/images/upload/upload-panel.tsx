@@ -10,7 +10,7 @@ import { useUploadIds } from './use-uploads.ts'
 type Props = {
   linkId: string
   intake: FileIntake
-  /** Makes "Choose files" the page's primary button. */
+  /** True if "Choose files" is the page's primary button. */
   isLoud?: boolean
 }
 

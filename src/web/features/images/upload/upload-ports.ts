@@ -4,7 +4,7 @@ import type { Upload, UploadDetails } from './upload.ts'
 
 export type UploadPorts = {
   send: SendUpload
-  /** See find-duplicate.ts. `earlier` are the previous uploads to the same link. */
+  /** See find-duplicate.ts. `earlier` contains the previous uploads to the same link. */
   findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
   describe: (image: Image, details: UploadDetails) => Promise<unknown>
   onDescribeFailure: (error: unknown) => void

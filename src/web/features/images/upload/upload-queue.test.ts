@@ -19,7 +19,7 @@ type Sent = {
 const link = 'a-link'
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** A queue with a fake server that responds on demand. Records everything the queue reports. */
+/** Creates a queue with a fake server that responds on demand, and records everything the queue reports. */
 function aQueue() {
   const sent: Sent[] = []
   const busy: boolean[] = []
@@ -72,7 +72,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('uploads three at a time, in order', async () => {
+test('files are uploaded three at a time, in order', async () => {
   const { add, at, sent, states, done, busy } = aQueue()
   add('1', '2', '3', '4', '5')
   expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
@@ -85,7 +85,7 @@ test('uploads three at a time, in order', async () => {
   expect(busy).toEqual([true, false])
 })
 
-test('a fully sent upload shows as processing until the server responds', async () => {
+test('a fully sent upload is processing until the server responds', async () => {
   const { add, at, states, queue } = aQueue()
   add('1')
   at(0).progress(4)
@@ -105,7 +105,7 @@ test("files that aren't images are never sent", () => {
 })
 
 describe('a lost connection', () => {
-  test('pauses the whole queue, then resumes with the same IDs', async () => {
+  test('pauses the whole queue, which resumes with the same IDs', async () => {
     const { add, at, sent, states, queue } = aQueue()
     add('1', '2', '3', '4')
     at(0).progress(5)
@@ -135,7 +135,7 @@ describe('a lost connection', () => {
     expect(states()).toEqual(['done'])
   })
 
-  test('resumes immediately when back online or retried by hand', async () => {
+  test('is retried immediately when back online or by hand', async () => {
     const { add, at, sent, queue } = aQueue()
     add('1')
     await at(0).fail(0)
@@ -149,7 +149,7 @@ describe('a lost connection', () => {
   })
 })
 
-test.each([429, 503])('after a %i the queue waits for Retry-After', async (status) => {
+test.each([429, 503])('a %i pauses the queue for the time in Retry-After', async (status) => {
   const { add, at, sent, states } = aQueue()
   add('1')
   await at(0).fail(status, { code: 'UNAVAILABLE', retryAfterMs: 7000 })
@@ -210,7 +210,7 @@ describe('canceling', () => {
     expect(done).toEqual([])
   })
 
-  test('a canceled upload keeps its ID when retried', async () => {
+  test('keeps the ID for a retry', async () => {
     const { add, sent, states, queue } = aQueue()
     add('1')
     queue.cancel('upload-1')
@@ -309,7 +309,7 @@ test("files over the plan limit aren't sent, and rejected files don't count towa
   expect(sent).toHaveLength(2)
 })
 
-test('reports which links have running uploads', async () => {
+test('the queue reports which links have unfinished uploads', async () => {
   const { queue, add, at } = aQueue()
   add('1')
   queue.add('other', [new File(['x'], '2', { type: 'image/png' })])

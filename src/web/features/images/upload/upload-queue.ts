@@ -13,14 +13,14 @@ const progressEveryMs = 200
 export const allLinks = 'all links'
 
 /**
- * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a busy
- * server resume automatically. Their ID is the idempotency key, so the server stores each one only once. Listeners subscribe
- * to a topic: an upload's ID, a link's ID (its list and total), or `allLinks` (which links are busy).
+ * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a
+ * busy server resume automatically. Their ID is the idempotency key, so the server stores each one only once.
+ * Listeners subscribe to a topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
   #running = new Map<string, AbortController>()
-  /** Uploads waiting for the duplicate check. */
+  /** Uploads whose duplicate check is still running. */
   #checking = new Set<string>()
   /** Uploads sent at least once. Later edits to their details need a separate request. */
   #begun = new Set<string>()
@@ -57,7 +57,7 @@ export class UploadQueue {
     return total
   }
 
-  /** How many uploads are unfinished, across all links. */
+  /** Counts unfinished uploads across all links. */
   get unfinished() {
     return [...this.#uploads.values()].filter(isUnfinished).length
   }
@@ -109,7 +109,7 @@ export class UploadQueue {
       })
   }
 
-  /** Works at any stage: if the upload has been sent, its details are saved with a separate request. */
+  /** Works at any stage. If the upload has already been sent, its details are saved with a separate request. */
   async describe(id: string, details: UploadDetails) {
     const upload = this.find(id)
     if (!upload) return
@@ -149,7 +149,7 @@ export class UploadQueue {
     }
   }
 
-  /** Called when the browser comes back online. */
+  /** Ends a pause early, for example when the browser is back online. */
   resume = () => {
     if (this.#pause.isOn) this.#pause.end()
   }

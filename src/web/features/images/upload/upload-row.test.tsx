@@ -52,7 +52,7 @@ test('a finished upload has no progress bar', () => {
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('errors are announced', () => {
+test('an error is announced to screen readers', () => {
   show('refused', { sentence: '"heron.jpg" is empty.' })
   expect(screen.getByRole('alert').textContent).toBe('"heron.jpg" is empty.')
 })
@@ -72,7 +72,7 @@ test('details can be edited in the row during the upload', async () => {
   expect(queue.describe).toHaveBeenCalledWith('one', { title: 'Heron at dawn', description: '', isCoverImage: true })
 })
 
-test('each button acts on the upload in its row', () => {
+test('Retry and Remove act on the upload in their row', () => {
   show('failed')
   fireEvent.click(screen.getByRole('button', { name: 'Retry heron.jpg' }))
   expect(queue.retry).toHaveBeenCalledWith('one')

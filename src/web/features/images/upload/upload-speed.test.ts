@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UploadSpeed } from './upload-speed.ts'
 
-test('estimates the time left from the last few seconds', () => {
+test('the time left is estimated from the last few seconds', () => {
   const speed = new UploadSpeed()
   for (let second = 0; second <= 4; second += 1) speed.add(second * 1000, 100)
   expect(speed.secondsFor(1000)).toBe(10)
@@ -9,7 +9,7 @@ test('estimates the time left from the last few seconds', () => {
   expect(speed.secondsFor(1000)).toBe(2)
 })
 
-test('returns undefined until it has enough data, and ignores restarted uploads', () => {
+test('the estimate requires enough data and ignores restarted uploads', () => {
   const speed = new UploadSpeed()
   expect(speed.secondsFor(1)).toBeUndefined()
   speed.add(0, 100)

@@ -1,4 +1,4 @@
-/** Long enough to smooth over a slow second, short enough to notice a network change. */
+/** This is long enough to smooth over a slow second, and short enough to notice a network change. */
 const windowMs = 10_000
 const minMs = 1000
 
@@ -21,7 +21,7 @@ export class UploadSpeed {
     return (bytes / sent) * ((last.at - first.at) / 1000)
   }
 
-  /** Discards earlier samples. Call after a pause. */
+  /** Call this after a pause, to discard earlier samples. */
   reset() {
     this.#samples = []
   }

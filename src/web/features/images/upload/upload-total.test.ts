@@ -43,7 +43,7 @@ test.each([
   [70, 'about a minute left'],
   [200, 'about 3 minutes left'],
   [7200, 'more than an hour left'],
-])('%i seconds reads %j', (seconds, text) => {
+])('%i seconds are shown as %j', (seconds, text) => {
   const total = totalOf([upload('uploading')], { isPaused: false, secondsFor: () => seconds })
   expect(progressText(total)).toBe(`0 bytes of 1.0 MB, ${text}`)
 })

@@ -11,7 +11,7 @@ export type UploadTotal = {
   readonly failed: number
   readonly sentBytes: number
   readonly bytes: number
-  /** True while waiting for the connection or a busy server. */
+  /** True while a lost connection or a busy server pauses the uploads. */
   readonly isPaused: boolean
   readonly secondsLeft: number | undefined
 }
@@ -58,7 +58,7 @@ export function progressText({ sentBytes, bytes, isPaused, secondsLeft }: Upload
   return secondsLeft === undefined ? amount : `${amount}, ${timeLeft(secondsLeft)}`
 }
 
-/** Rounded, so the estimate doesn't jump around. */
+/** Rounds the estimate, so it doesn't jump around. */
 export function timeLeft(seconds: number) {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
@@ -67,7 +67,7 @@ export function timeLeft(seconds: number) {
   return 'more than an hour left'
 }
 
-/** For screen readers. Only changes on events, not with every percent of progress. */
+/** Returns the text for screen readers, which doesn't change with every percent of progress. */
 export function announcementOf(total: UploadTotal) {
   const { count: all, done, left, refused, duplicates, failed, isPaused } = total
   if (isPaused) return 'Upload paused. It will resume automatically.'

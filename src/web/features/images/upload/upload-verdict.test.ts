@@ -14,7 +14,7 @@ test.each([
   [403, 'IMAGE_LIMIT_REACHED', 'stop'],
   [403, 'FORBIDDEN', 'refused'],
   [500, 'INTERNAL', 'server-error'],
-] as const)("%i %s is %s, with the server's message", (status, code, kind) => {
+] as const)("%i %s results in %s with the server's message", (status, code, kind) => {
   expect(verdict(status, code)).toEqual({ kind, sentence: 'As the server says.' })
 })
 
@@ -26,11 +26,11 @@ test.each([0, 502, 504])('status %i is retried', (status) => {
   })
 })
 
-test('waits as long as a busy server asks for', () => {
+test("a busy server's Retry-After sets the wait", () => {
   expect(verdict(503, 'UNAVAILABLE', 5000)).toMatchObject({ kind: 'wait', waitMs: 5000 })
 })
 
-test('a response without a message gets the fallback', () => {
+test('an error without a message shows the fallback', () => {
   const sentence = 'Failed to upload image. Please try again.'
   expect(verdict(200, 'UNREADABLE')).toEqual({ kind: 'server-error', sentence })
   expect(verdictOn(new TypeError('x is undefined'))).toEqual({ kind: 'server-error', sentence })

@@ -20,7 +20,7 @@ export type Verdict =
   | { kind: 'stop'; sentence: string }
 
 const fallback = 'Failed to upload image. Please try again.'
-/** No response, or one from a proxy. Retrying may help. */
+/** These statuses mean no response, or one from a proxy. Retrying may help. */
 const transient = new Set([0, 408, 502, 504])
 
 /** Decides what happens to a failed upload and the rest of the queue. */

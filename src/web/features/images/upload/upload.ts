@@ -4,24 +4,23 @@ import { fileRefusal } from './file-refusal.ts'
 export type UploadState =
   | 'waiting'
   | 'uploading'
-  /** Fully sent, waiting for the response. */
+  /** The file is fully sent, but the server hasn't responded yet. */
   | 'processing'
-  /** Interrupted, resumes automatically. */
+  /** The upload was interrupted and resumes automatically. */
   | 'retrying'
   | 'done'
-  /** Rejected by the server. Retrying wouldn't help. */
+  /** The browser or the server rejected the file. Retrying wouldn't help. */
   | 'refused'
-  /** Already in the link. Only sent if the user asks for it. */
+  /** The link already has this file, so it's sent only if the user insists. */
   | 'duplicate'
-  /** Failed, but can be retried by hand. */
+  /** The upload failed, but can be retried by hand. */
   | 'failed'
   | 'canceled'
 
 export type UploadDetails = { title: string; description: string; isCoverImage: boolean }
 
-/** Immutable: every change creates a new object. */
 export type Upload = {
-  /** Also the idempotency key, so a file that's sent twice is stored once. */
+  /** The ID is also the idempotency key, so a file that's sent twice is stored once. */
   readonly id: string
   readonly linkId: string
   readonly file: File

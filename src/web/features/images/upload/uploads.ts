@@ -16,7 +16,7 @@ import type { UploadDetails } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
 
-/** Lives outside React, so uploads continue on other pages. */
+/** The queue lives outside React, so uploads continue on other pages. */
 let queue: UploadQueue | undefined
 
 /** Links to sort by date taken when all uploads are done. */
@@ -78,7 +78,7 @@ function createQueue(client: QueryClient) {
       void notify(total.refused + total.failed > 0 ? 'error' : 'success', announcementOf(total))
     }
     try {
-      // Start from the server's order: an upload whose response was lost may have been stored much earlier.
+      // Start from the server's order, because an upload whose response was lost may have been stored much earlier.
       const { data } = await call(getLink, { params: { id: linkId } })
       const present = data.images.map(({ _id }) => _id)
       const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
@@ -95,7 +95,7 @@ function createQueue(client: QueryClient) {
       if (isOutOfOrder && !arrangedByHand.has(linkId)) await putInOrder(client, linkId, wanted)
       orderedByTaken.delete(linkId)
     } catch {
-      // Ignore the error: all images are there, just in upload order.
+      // Ignore the error, because all images are there, just in upload order.
     }
     await refresh(client, linkId)
   }

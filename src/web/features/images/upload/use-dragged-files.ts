@@ -3,12 +3,12 @@ import { count as countOf } from '#web/lib/formats.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Whether files are being dragged over the page, and how many, if the browser reports it. */
+/** Detects files being dragged over the page, and how many, if the browser reports it. */
 export function useDraggedFiles() {
   const [count, setCount] = useState<number>()
   useEffect(() => {
     const onEnter = (event: DragEvent) => hasFiles(event) && setCount(event.dataTransfer?.items.length ?? 0)
-    // Otherwise, a file dropped outside a drop target would replace the page.
+    // Without this, a file dropped outside a drop target would replace the page.
     const keepPage = (event: DragEvent) => hasFiles(event) && event.preventDefault()
     window.addEventListener('dragenter', onEnter)
     window.addEventListener('dragover', keepPage)
@@ -22,6 +22,6 @@ export function useDraggedFiles() {
   return { isDragged: count !== undefined, count: count ?? 0, end: () => setCount(undefined) }
 }
 
-/** Only mentions counts above 1: a single item can be a whole folder, and some browsers don't report a count. */
+/** Mentions only counts above 1: a single item can be a whole folder, and some browsers don't report a count. */
 export const dropText = (count: number) =>
   count > 1 ? `Drop to create a gallery with ${countOf(count, 'photo')}` : 'Drop to create a gallery'

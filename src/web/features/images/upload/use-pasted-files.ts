@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 
-/** Handles pasted files, but not pasted text. */
 export function usePastedFiles(onFiles: (files: File[]) => void) {
   const latest = useRef(onFiles)
   latest.current = onFiles

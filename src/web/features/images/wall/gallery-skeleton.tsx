@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import './wall.css'
 
-/** Must be unique, because they double as React keys. */
+/** The ratios must be unique, because they double as React keys. */
 const ratios = [1.5, 0.667, 1.51, 1.778, 1.49, 1.48, 1.333, 0.75, 1.52, 1.47, 0.8, 1.32]
 
-/** As tall as the screen, so the footer doesn't jump when the images load. */
+/** Fills the screen, so the footer doesn't jump when the images load. */
 export const GallerySkeleton = () => (
   <Loading label="Loading gallery">
     <div className="min-h-dvh">

@@ -7,7 +7,7 @@ const saveScrollPosition = (place: ScrollPosition | undefined) =>
 
 function findScrollPosition(wall: HTMLElement): ScrollPosition | undefined {
   const pictures = wall.querySelectorAll<HTMLElement>('[data-image]')
-  // Binary search, because there can be hundreds of tiles. They're in document order.
+  // There can be hundreds of tiles, so use a binary search.
   let first = 0
   let after = pictures.length
   while (first < after) {
@@ -21,7 +21,7 @@ function findScrollPosition(wall: HTMLElement): ScrollPosition | undefined {
   return picture && imageId ? { imageId, top: picture.getBoundingClientRect().top } : undefined
 }
 
-/** Saves the scroll position to the history entry while scrolling. Returns a stop function. */
+/** Saves the scroll position to the history entry as the visitor scrolls. Returns a function that stops this. */
 export function saveScrollPositions(wall: HTMLElement) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = () => {

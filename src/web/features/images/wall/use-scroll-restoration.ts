@@ -7,16 +7,16 @@ export type SeenImage = { seenImage: string }
 
 const scrollEvents = ['wheel', 'touchmove', 'keydown'] as const
 
-// Stored in the history entry, next to the router's state, so it survives a reload and works with Back.
+// The position is in the history entry, next to the router's state, so it survives a reload and works with Back.
 const readScrollPosition = (): ScrollPosition | undefined => window.history.state?.place
 
 /**
- * Restores the scroll position after a reload or Back. The browser can't do this for large galleries, because they load most
- * of their images after the page. For visitors coming from an image's page, scrolls to that image.
+ * Restores the scroll position after a reload or Back. The browser can't do this for large galleries, because most of
+ * their images load after the page. For visitors who come from an image's page, it scrolls to that image.
  */
 export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhole: boolean) {
   const { state } = useLocation()
-  // Read once, because later saves only record where the visitor already is.
+  // Read the position once, because later saves only record where the visitor already is.
   const [wanted] = useState(() => ({
     place: typeof window === 'undefined' ? undefined : readScrollPosition(),
     seenImage: (state as SeenImage | null)?.seenImage,
@@ -26,7 +26,7 @@ export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhol
     if (!isWhole) return
     let stop: (() => void) | undefined
     let isLeft = false
-    // Load this late: visitors rarely scroll far before it arrives. If loading fails, a reload starts at the top.
+    // Load this code late, as visitors rarely scroll far before it arrives. Without it, a reload starts at the top.
     const start = ({ saveScrollPositions }: typeof import('./save-scroll-position.ts')) => {
       if (!isLeft && wall.current) stop = saveScrollPositions(wall.current)
     }
@@ -50,7 +50,7 @@ export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhol
 
   useEffect(() => {
     if (!isWhole) return
-    // Wait for the page's own effect, which scrolls to the top.
+    // Wait until the page's own effect has scrolled to the top.
     const frame = requestAnimationFrame(() => {
       if (wanted.place) restoreScrollPosition(wanted.place)
       else if (wanted.seenImage) showOnWall(wanted.seenImage)

@@ -5,7 +5,7 @@ type Shape = Pick<Image, 'width' | 'height'>
 /** Walls with at most this many images show them larger and fill their rows. */
 const few = 3
 
-/** Aspect ratio of the first row on a wide screen. On phones, this covers about the first few rows. */
+/** The combined aspect ratio of the first row on a wide screen, or of the first few rows on a phone. */
 const firstRow = 5
 
 export const altOf = ({ title }: Pick<Image, 'title'>, index: number, total: number) =>
@@ -17,7 +17,7 @@ export const isFew = (images: readonly Shape[]) => images.length <= few
 
 export const sumOfRatios = (images: readonly Shape[]) => images.reduce((sum, image) => sum + ratioOf(image), 0)
 
-/** How many images load eagerly: the first row, but at least one image. */
+/** Returns how many images load eagerly: the first row, but at least one image. */
 export function countEager(images: readonly Shape[]) {
   let taken = 0
   const fits = images.findIndex((image) => {
@@ -27,7 +27,7 @@ export function countEager(images: readonly Shape[]) {
   return fits === -1 ? images.length : Math.max(1, fits)
 }
 
-/** The `sizes` attribute. Uses the row heights from wall.css plus a third, because rows stretch to fill the width. */
+/** Returns the `sizes` attribute: the row heights in wall.css plus a third, because rows stretch to fill the width. */
 export function sizesOf(image: Shape, isAmongFew: boolean) {
   if (isAmongFew) return '100vw'
   const wide = (height: number) => `${Math.ceil(ratioOf(image) * height * 1.33)}px`

@@ -18,12 +18,12 @@ type Props = {
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 
-// Read on demand instead of with the hook, to keep the gallery's bundle small.
+// Don't use `useReducedMotion` here, to keep the gallery's bundle small.
 const mayMove = () => !matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * A real link, so images also open without JavaScript or in a new tab, on their own page. Animated images play on hover and
- * focus. With reduced motion, they have a play button instead (wall.css).
+ * Renders a real link, so images also open without JavaScript or in a new tab, on their own page. Animated images play
+ * on hover and focus. With reduced motion, wall.css shows a play button instead.
  */
 export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }: Props) {
   const [isMoving, setIsMoving] = useState(false)
@@ -32,7 +32,7 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
     <li style={{ '--r': ratioOf(image) } as CSSProperties}>
       <a
         className="wall-picture"
-        // Set on the link, because the image itself may be moved off-screen (`data-pictures` in wall.css).
+        // The placeholder is on the link, because `data-pictures` in wall.css can move the image off-screen.
         style={placeholderOf(image)}
         href={generatePath(pages.image, { imageId: image._id })}
         data-image={image._id}
@@ -54,7 +54,7 @@ export function WallPicture({ image, alt, sizes, isEager = false, onOpen, over }
           isMoving={isMoving}
           style={{ background: undefined }}
           loading={isEager ? 'eager' : 'lazy'}
-          // Low priority, so text and layout are painted first.
+          // Load images with low priority, so text and layout are painted first.
           fetchPriority="low"
         />
         {image.title && (

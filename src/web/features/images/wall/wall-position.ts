@@ -1,7 +1,7 @@
 export const findOnWall = (imageId: string) =>
   document.querySelector<HTMLElement>(`[data-image="${CSS.escape(imageId)}"]`) ?? undefined
 
-/** The URL of the file the wall shows for an image, if it has loaded (and is therefore cached). */
+/** Returns the URL of the file that the wall shows for an image, if it has loaded and is therefore cached. */
 export const sourceOnWall = (imageId: string) => {
   const shown = findOnWall(imageId)?.querySelector('img')
   return shown?.complete && shown.naturalWidth > 0 ? shown.currentSrc : undefined

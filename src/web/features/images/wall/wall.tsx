@@ -12,11 +12,11 @@ type Props = {
   /** Includes images that haven't been fetched yet. */
   total: number
   onOpen: (imageId: string) => void
-  /** Rendered over each image. Must be stable, or the memoized wall re-renders. */
+  /** Renders content over each image. It must be stable, or the memoized wall re-renders. */
   over?: ((imageId: string, alt: string) => ReactNode) | undefined
 }
 
-/** Memoized, because there can be hundreds of images. */
+/** The wall is memoized, because there can be hundreds of images. */
 export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   const eager = countEager(images)
   const isAmongFew = isFew(images)
@@ -43,7 +43,7 @@ export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   )
 })
 
-/** The remaining images, for browsers without JavaScript. With JavaScript, they're fetched. */
+/** Renders the remaining images for browsers without JavaScript. Other browsers fetch them. */
 function RestOfWall({ first, total }: { first: number; total: number }) {
   const images = useContext(RestOfImages)
   return (

@@ -31,14 +31,14 @@ test('a private link asks anonymous visitors to log in', () => {
   ])
 })
 
-test("a private link doesn't ask signed-in visitors to log in", () => {
+test("a private link doesn't ask logged-in visitors to log in", () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)
   expect(screen.getByText('This gallery is private. Ask the owner to invite you.')).toBeDefined()
   expect(links()).toEqual([['Go to Home', '/']])
 })
 
-test('an expired link tells visitors to ask for more time', () => {
+test('an expired link suggests asking for more time', () => {
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.' }} noun="Link" />)
   expect(screen.getByText(/Ask the person who shared it for more time/)).toBeDefined()
 })
@@ -46,7 +46,7 @@ test('an expired link tells visitors to ask for more time', () => {
 test('the owner of an expired link sees Owner Controls', async () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)
-  // Lazy, because only owners need these controls.
+  // These controls load lazily, because only owners need them.
   await screen.findByRole('heading', { name: 'Owner Controls' })
   expect(links()).toEqual([
     ['Edit Link', '/links/edit/one#expiry'],

@@ -10,7 +10,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Lazy, because most visitors to a closed gallery don't need these. */
+// Most visitors to a closed gallery don't need these two, so they load lazily.
 const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
 const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 
@@ -31,7 +31,7 @@ export function ClosedLink({ closed, noun }: Props) {
     missing: `${noun === 'Link' ? 'Link' : 'Photo'} Not Found`,
   }[closed.state]
   return (
-    // The server can't know whether the gallery is open to a signed-in visitor, so `for-strangers` hides this until hydration.
+    // The server renders for anonymous visitors. `for-strangers` hides this from logged-in visitors until hydration.
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
       <title>{`${title} · Framelight`}</title>
       {closed.owned && (
@@ -56,7 +56,7 @@ export function ClosedLink({ closed, noun }: Props) {
 
 const expired = {
   canAsk: 'This gallery has expired. You can ask for more time.',
-  // Shown on image pages, which don't know the slug of the gallery.
+  // Image pages show this sentence, because they don't have the gallery's slug.
   cannotAsk: 'This gallery has expired. Ask the person who shared it for more time.',
 }
 

@@ -29,9 +29,9 @@ const portraitHeights: Record<CoverShape, number> = { plain: 158, upright: 158, 
 const landscapeWidths: Record<CoverShape, string> = { plain: '100vw', upright: '60vw', broad: '100vw', small: '60vw' }
 
 /**
- * The `sizes` attribute. Uses the uncropped width, because portrait screens crop most of the cover at the sides. Phone screens
- * are so dense that two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get the
- * middle file, which is a quarter of the size.
+ * Returns the `sizes` attribute. It's based on the uncropped width, because portrait screens crop most of the cover at
+ * the sides. Phone screens are so dense that two thirds of their resolution is enough. Low-density phones are mostly on
+ * slow networks, so they get the middle file, which is a quarter of the size.
  */
 export function coverSizesOf(image: Shape) {
   const shape = coverShapeOf(image)

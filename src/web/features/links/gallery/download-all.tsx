@@ -8,7 +8,7 @@ const DownloadDialog = lazy(async () => ({ default: (await import('./download-di
 
 type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
 
-/** Opens the download dialog. If downloads are public, it's also a plain link to the full-size ZIP, which works without JavaScript. */
+/** If downloads are public, this is also a plain link to the full-size ZIP, which works without JavaScript. */
 export function DownloadAll({ download, kind, className = '' }: Props) {
   if (download.isOnlyForOwner) {
     return (

@@ -26,7 +26,6 @@ const sizeHints: Record<DownloadSize, string> = {
 
 type Props = { link: Link; isOnlyForOwner: boolean; onClose: () => void }
 
-/** On phones, users can also save to Photos. */
 export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
   const [size, setSize] = useState<DownloadSize>('full')
   const [scope, setScope] = useState<'all' | 'some'>('all')

@@ -15,7 +15,7 @@ function queryOf(link: Link, { size, images }: DownloadRequest) {
   }
 }
 
-/** The URL of a ZIP, or of the image itself if only one is selected. */
+/** Returns the URL of a ZIP, or of the image itself if only one is selected. */
 export function archiveUrl(link: Link, wanted: DownloadRequest) {
   const [image, ...more] = wanted.images
   const single = image && more.length === 0 ? urlOfSize(image, wanted.size) : null
@@ -30,7 +30,7 @@ function saveFrom(url: string) {
   anchor.click()
 }
 
-/** For galleries that need a token. A plain link can't send one, so this first requests a temporary URL that doesn't need a token. */
+/** Requests a temporary URL first, because a plain link can't send the owner's token. */
 export async function downloadAsOwner(link: Link, wanted: DownloadRequest) {
   const { data } = await call(getDownloadUrl, { params: { id: link._id }, query: queryOf(link, wanted) })
   saveFrom(data.url)

@@ -13,7 +13,7 @@ import './gallery-bar.css'
 
 type Props = {
   link: Link
-  /** If true, the bar shows the details until it sticks to the top, since the cover already has the title and owner. */
+  /** Under a cover, which has the title and owner, the bar shows the details until it sticks to the top. */
   isUnderCover: boolean
   download: Download | undefined
   onSlideshow: () => void

@@ -9,7 +9,7 @@ export const GalleryTitle = ({ title }: { title: string }) => (
   <UserText as="h1" text={title} className={`opening-title ${title.length > 40 ? 'opening-title-long' : ''}`} />
 )
 
-/** For galleries that open without a cover. */
+/** Used for galleries that open without a cover. */
 export const GalleryHead = ({ link }: { link: Link }) => (
   <header className="gallery-head">
     <GalleryTitle title={link.title} />

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** undefined if the gallery opens with the grid or is still empty. */
+/** Returns undefined if the gallery opens with the grid or is still empty. */
 export const coverOf = ({ opening, coverImage }: Link) => (opening === 'cover' ? (coverImage ?? undefined) : undefined)
 
 export function Gallery({ link, isOwner, bar, foot, children }: Props) {

@@ -29,7 +29,7 @@ test('too many wrong passwords lock the form until its countdown ends', async ()
     </Routes>,
   )
   await screen.findByRole('button', { name: 'Show password' })
-  // Let the effects run, which add the submit listener.
+  // Let the effects run, because they add the submit listener.
   await act(async () => {})
   fireEvent.change(field(), { target: { value: 'not this one' } })
   fireEvent.submit(field())

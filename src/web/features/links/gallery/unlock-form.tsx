@@ -11,7 +11,7 @@ import { StateScreen } from '#web/ui/state-screen.tsx'
 
 const UnlockFormScripts = lazy(() => import('./unlock-form-scripts.tsx'))
 
-/** A plain HTML form, so it works without JavaScript. */
+/** This is a plain HTML form, so it works without JavaScript. */
 export function UnlockForm({ title, refused }: { title: string; refused: RefusedPassword | undefined }) {
   const { slug } = useParams()
   const input = useRef<HTMLInputElement>(null)
@@ -19,7 +19,7 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
   const [last, setLast] = useState(refused)
   const isLocked = last?.retryAfterSeconds !== undefined
   const error = isLocked ? undefined : last?.sentence
-  // Image pages don't know the slug of their gallery.
+  // Image pages don't have the slug of their gallery.
   if (!slug) return <StateScreen title={title} sentence="Open the gallery link to enter the password." />
 
   return (
@@ -30,7 +30,7 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
         className="grid w-full max-w-100 gap-5"
       >
         {isLocked && (
-          // Don't use `Notice`: its code would end up in the initial bundle of every gallery page.
+          // Don't use `Notice`, because its code would end up in the initial bundle of every gallery page.
           <p role="alert" className="flex items-start gap-3 rounded-control bg-warn-soft px-4 py-3.5 text-ui">
             <Clock size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-warn" />
             {last.sentence}
@@ -63,7 +63,7 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
             )}
           </div>
           {error && (
-            // Don't use `FieldError`, for the same reason.
+            // Don't use `FieldError`, because it would enlarge the initial bundle too.
             <p id="problem" role="alert" className="flex items-start gap-1.5 text-caption text-danger">
               <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
               <span>{error}</span>

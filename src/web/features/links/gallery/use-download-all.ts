@@ -12,7 +12,7 @@ export function useDownloadAll(link: Link, isOwner: boolean) {
   return {
     link,
     archive: archiveUrl(link, { size: 'full', images: link.images }),
-    // An owner previewing as a guest doesn't have the guest's pass.
+    // An owner who previews as a guest doesn't have the guest's pass, so download as the owner.
     isOnlyForOwner: isOnlyForOwner || isPreview,
     isOpen,
     start: () => setIsOpen(true),

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 const longestTimerMs = 2 ** 31 - 1
-/** Keep checking: this device's clock may be ahead of the server's. */
+/** Checks are repeated, because this device's clock may be ahead of the server's. */
 const retryAfterMs = 60_000
 
 /** Refetches when the gallery expires, so pages that are still open close too. */
