@@ -57,7 +57,7 @@ async function ensureDatabase(serverUrl: string, name: string) {
   return url.href
 }
 
-/** Runs the product on a store during `work`. Always stops the product, because otherwise the next one couldn't start. */
+/** Runs the product on a store during `work`. Always stops it, so the next one can start. */
 export async function withProduct<T>(
   { dataDir, settings }: Store,
   work: (product: Product) => Promise<T>,
