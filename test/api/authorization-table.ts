@@ -282,7 +282,7 @@ export const table: Record<string, Row> = {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/followers`,
   },
-  // Anyone with the emailed URL can call these routes. The status doesn't reveal whether the link is private or expired.
+  // Anyone with the emailed URL can call these. The status doesn't reveal whether the link is private or expired.
   'GET /api/follow/:token': {
     expected: forAll([200, 200, 200, 404]),
     disabled: { anonymous: 200, stranger: 200, ended: 200 },

@@ -1,6 +1,6 @@
 import type { Import } from './source-file.ts'
 
-/** `wrong` and `right` are samples (`file imports specifier`) the rule must reject and allow. */
+/** The rule must reject the samples in `wrong` and allow those in `right`. Samples look like `file imports specifier`. */
 export type ImportRule = {
   rule: string
   about: (file: string) => boolean
