@@ -1,6 +1,6 @@
 import type { Import } from './source-file.ts'
 
-/** The rule must reject the samples in `wrong` and allow those in `right`. Samples look like `file imports specifier`. */
+/** The rule must reject `wrong` and allow `right`, which are samples in the form `file imports specifier`. */
 export type ImportRule = {
   rule: string
   about: (file: string) => boolean
