@@ -72,7 +72,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     for (const fault of ['fails', 'hangs up', 'forgets'] as const) await attempt(fault, attempts)
     if (hanging > 0) await attempt('hangs', hanging)
 
-    // A delete succeeds even while files can't be removed. The row is deleted right away, and the files once the storage
+    // A delete succeeds even if files can't be removed. The row is deleted right away, and the files once the storage
     // recovers.
     s3.breakWith('fails', ({ method }) => method !== 'GET')
     const health = await client.get('/api/health')
