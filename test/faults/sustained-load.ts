@@ -16,7 +16,7 @@ const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Runs many readers and several uploaders for minutes. No request may fail, reads must be fast, memory mustn't grow. */
+/** Runs many readers and several uploaders for minutes. Requests must succeed quickly, and memory must not grow. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

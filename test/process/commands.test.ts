@@ -47,7 +47,7 @@ test("--help prints the usage and doesn't install, build or start anything", () 
     expect(await list()).toEqual(before)
   }))
 
-test.each(['--nonsense', '-x'])('the unknown option %s is rejected with exit code 2 before anything is installed', (argument) =>
+test.each(['--nonsense', '-x'])('the unknown option %s exits with code 2 before anything is installed', (argument) =>
   inScope(async (scope) => {
     const { folder, list } = await aFreshClone(scope)
     const before = await list()

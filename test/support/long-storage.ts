@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Storage } from '#server/platform/storage/storage.ts'
 
-/** A storage whose files all have `size` bytes, generated as they're read. `seen` counts the readers. */
+/** Creates a storage in which every file has `size` bytes, generated as they're read. `seen` counts readers and bytes. */
 export function createLongStorage(size: number) {
   const seen = { opened: 0, reading: 0, given: 0 }
   const storage: Storage = {
