@@ -90,11 +90,7 @@ test.describe('with a fake clock, the checkout result', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('shows an error and retries once if the verification is rejected', async ({
-    page,
-    request,
-    allow,
-  }) => {
+  test('shows an error and retries once if the verification is rejected', async ({ page, request, allow }) => {
     allow(/status of 400/)
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, (route) => route.fulfill(unpaid))

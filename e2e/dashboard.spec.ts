@@ -44,10 +44,7 @@ test('a returning user is welcomed back, and the banner shows their usage', asyn
   await expect(page.getByText('Get 9 more links')).toBeVisible()
 })
 
-test("the Free plan is shown if there's no subscription, and a plan can be an object", async ({
-  page,
-  request,
-}) => {
+test("the Free plan is shown if there's no subscription, and a plan can be an object", async ({ page, request }) => {
   const account = await newAccount(request)
   await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
   await open(page, account)

@@ -310,7 +310,7 @@ test('image details can be edited, and failures show an error and keep the input
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test('loading a link can be retried, and a missing link redirects to the dashboard', async ({ page, request, allow }) => {
+test('loading a link can be retried, and a missing link opens the dashboard', async ({ page, request, allow }) => {
   allow(/status of 50[02]/)
   allow(/status of 404 .*\/api\/links\/nowhere/)
   const { account, link } = await open(page, request, [])
