@@ -30,7 +30,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // Tests can fail on a busy machine, so `npm test` retries them once. It lists those that needed it.
+  // Tests can fail on a busy machine, so `npm test` retries them once and lists those that needed it.
   retries: isShort ? 1 : 0,
   workers: 3,
   fullyParallel: true,

@@ -31,7 +31,7 @@ export default defineConfig({
     // Tests that wait for processes, timers or sockets can fail on a busy machine. `npm test` lists those that needed
     // a retry.
     retry: 1,
-    // Use one more worker than cores, because many tests wait for a database or a timer. Two cores default to one.
+    // Use one more worker than cores, because many tests wait for a database or a timer. Vitest would use fewer.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/support/console.ts'],

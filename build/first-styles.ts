@@ -4,7 +4,7 @@ import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
 import { chunksOf, withImports } from './chunks.ts'
 
-/** Matches anything that could be a class name. Tailwind's contain brackets, slashes, colons and more. */
+/** Matches anything that could be a class name. Tailwind's class names contain brackets, slashes, colons and more. */
 const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
 
 /** PurgeCSS keeps all of Tailwind's `@property` rules, even those of unused classes. */

@@ -88,7 +88,7 @@ test('an animation plays in the lightbox, and on the wall when hovered or focuse
   expect(await shiftOf()).toBeLessThan(0.01)
 })
 
-test('with reduced motion, an animation only plays after pressing Play', async ({ page, request }) => {
+test('with reduced motion, an animation only plays after Play is pressed', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const movingFiles: string[] = []
   page.on('request', (asked) => asked.url().includes('-moving') && movingFiles.push(asked.url()))

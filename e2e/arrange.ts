@@ -25,7 +25,7 @@ export async function newAccount(request: APIRequestContext, name = 'Mara Lind')
   return { ...(await answer.json()), email, password }
 }
 
-/** Puts the session into the browser's storage, as a login would. */
+/** Stores the session in the browser, as a login would. */
 export async function signIn(page: Page, { token, user }: Account) {
   // Use an empty page, because the app's own pages call the API. The icon link prevents a request for a favicon.
   const empty = { contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }

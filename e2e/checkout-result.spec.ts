@@ -17,7 +17,7 @@ const onGold = {
 
 test.describe('with a fake clock, the checkout result', () => {
   const start = new Date('2026-11-15T12:00:00Z')
-  /** Opens the result page with a paused clock and advances it in 50 ms steps until the page is rendered. */
+  /** Opens the result page with a paused clock, and advances the clock in 50 ms steps until the page is rendered. */
   async function openResult(page: Page) {
     await page.clock.install({ time: start })
     await page.clock.pauseAt(start.getTime() + 1000)

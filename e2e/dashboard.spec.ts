@@ -232,7 +232,7 @@ test('a link without a slug or ID disables the actions that need them', async ({
   await expect(page.getByText('Cannot copy link: Invalid or missing slug')).toBeVisible()
 })
 
-test('a failed load shows an error and can be retried', async ({ page, request, allow }) => {
+test('failed loads on the dashboard show errors and can be retried', async ({ page, request, allow }) => {
   allow(/status of 4\d\d/)
   const account = await newAccount(request)
   await newLink(request, account, { title: 'Still here' })

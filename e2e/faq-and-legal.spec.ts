@@ -28,7 +28,7 @@ const texts = [
   { path: '/cookie-policy', title: 'Cookie Policy', says: 'Viewing a public link doesn’t set any cookies.' },
 ]
 for (const { path, title, says } of texts) {
-  test(`${title} has a table of contents that matches its sections`, async ({ page }) => {
+  test(`the ${title} page has a table of contents that matches its sections`, async ({ page }) => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(path)

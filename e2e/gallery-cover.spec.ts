@@ -56,7 +56,7 @@ for (const [width, height] of [
       await expect(bar(page)).toBeInViewport()
       expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
       await expect(bar(page)).toContainText('6 photos')
-      // Wait for the script, because then the layout is stable.
+      // The menu only opens once the script has loaded, and then the layout is stable.
       await page.getByRole('button', { name: 'Menu' }).click()
       const entries = page.getByRole('menu').getByRole('menuitem')
       await expect(entries.first()).toBeInViewport({ ratio: 1 })
@@ -71,7 +71,7 @@ for (const [width, height] of [
   })
 }
 
-test.describe('on the gallery page,', () => {
+test.describe('on the gallery page', () => {
   const words = (page: Page) => boxOf(page, 'h1')
   const picture = (page: Page) => boxOf(page, 'main > header img')
 

@@ -15,7 +15,7 @@ test('visitors can download photos if the owner allows it', async ({ page, reque
   await page.goto(`/links/${link.slug}`)
   const all = page.getByRole('link', { name: 'Download all' })
   await expect(all.last()).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
-  // The button is in the header (on a phone, in the menu) and after the last photo.
+  // The link is in the header and after the last photo. On a phone, the menu replaces the one in the header.
   await expect(all).toHaveCount(isMobile ? 1 : 2)
   await all.first().click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-// Other files test the keyboard for creating links (links.spec.ts), managing images (manage.spec.ts) and paying
+// Other files test keyboard use for creating links (links.spec.ts), managing images (manage.spec.ts) and paying
 // (checkout.spec.ts).
 
 /** Presses Tab until the target has focus, and checks that its focus ring is visible. */

@@ -41,7 +41,7 @@ test('the lightbox works by keyboard, has a URL per photo and counts each view o
   await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The page behind can't get focus, and the arrow keys work wherever the focus is.
+  // The page behind the lightbox can't get focus, and the arrow keys work wherever the focus is.
   await lightbox.getByRole('button', { name: 'Close' }).focus()
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+Tab')
   await expect(lightbox.getByRole('button', { name: 'Slideshow' })).toBeFocused()

@@ -8,7 +8,7 @@ import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from '
 
 const dayMs = 86_400_000
 
-/** The date field's format. The tests and the browser share a clock and a time zone. */
+/** Formats a date like the date field. The tests and the browser share a clock and a time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const daysAhead = (days: number) => new Date(Date.now() + days * dayMs)
@@ -26,7 +26,7 @@ async function decode(picture: Buffer) {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-test('only changed fields are sent, and unsaved changes need confirmation to leave', async ({ page, request }) => {
+test('only changed fields are sent, and leaving with unsaved changes must be confirmed', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes', expiresAt: daysAhead(3.01).toISOString() })
   await upload(request, account, link, { title: 'First light' })

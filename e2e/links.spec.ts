@@ -6,7 +6,7 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
 const dayMs = 86_400_000
 
-/** The date field's format. The tests and the browser share a clock and a time zone. */
+/** Formats a date like the date field. The tests and the browser share a clock and a time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const quarterMs = 15 * 60_000

@@ -16,8 +16,8 @@ const admits = (list, value) =>
 
 /**
  * Whether the installed packages match the lock file. Optional packages can be missing, because most are binaries for
- * other systems. Packages for another system don't match; a copied folder can contain some. With
- * `withDevelopment: false`, development packages can be missing too.
+ * other systems. Packages for another system, as in a copied folder, don't match. With `withDevelopment: false`,
+ * development packages can be missing too.
  */
 export function matchesLock(locked, installed, { platform, arch } = process, { withDevelopment = true } = {}) {
   const mayBeMissing = ({ optional, dev, devOptional }) => optional || (!withDevelopment && (dev || devOptional))

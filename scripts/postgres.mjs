@@ -56,7 +56,7 @@ const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off',
 async function launch(binaries, port, { after, ...options }) {
   const flags = [`listen_addresses=127.0.0.1`, `unix_socket_directories=.`, ...settings].flatMap((s) => ['-c', s])
   const command = [join(binaries, 'postgres'), '-D', 'data', '-p', String(port), ...flags]
-  // Detached, so Ctrl-C doesn't reach the server directly. It stops when the pipe closes.
+  // The server is detached, so Ctrl-C doesn't reach it directly. It stops when the pipe closes.
   const server = spawn('sh', ['-c', untilInputCloses(after), 'sh', ...command], {
     ...options,
     detached: true,

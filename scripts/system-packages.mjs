@@ -50,7 +50,7 @@ export async function installSystemPackage(title, name) {
   return await step(`Installing ${title}`, install, Boolean)
 }
 
-/** `titles` maps each program to its display name. Its package must have the same name as the program. */
+/** `titles` maps each program to its display name. Each package must have the same name as its program. */
 export async function requirePrograms(titles) {
   for (const [name, title] of Object.entries(titles)) {
     if (!which(name)) await installSystemPackage(title, { apt: name, brew: name })

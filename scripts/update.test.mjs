@@ -52,7 +52,7 @@ const serverCommand = `
   copyFileSync(...(name === 'backup' ? files : files.reverse()))
   console.log(name + ' done')`
 
-/** Like a supervisor, stops the old process and starts the new one. */
+/** Like a supervisor, this script stops the old process and starts the new one. */
 const restart = `
   if [ -f server.pid ]; then kill $(cat server.pid); while kill -0 $(cat server.pid) 2>/dev/null; do sleep 0.05; done; fi
   "$NODE" server.mjs > server.log 2>&1 & echo $! > server.pid`

@@ -40,7 +40,7 @@ export async function findSubject(product: Product, email: string): Promise<Subj
   return { product, email, token, administrator, links, images: images.map(({ _id }: { _id: string }) => _id) }
 }
 
-/** Deletes the links that the calls created, so the next run starts with the same ones. */
+/** Deletes the links that the calls created, so the next run starts with the same number. */
 export async function tidy({ product, token }: Subject) {
   const { data } = await product.data('GET', '/api/links?search=to%20go', { token })
   for (const { _id } of data) await product.data('DELETE', `/api/links/${_id}`, { token })

@@ -5,7 +5,7 @@ import { startPostgres } from '#scripts/postgres.mjs'
 import type { DatabaseOptions } from '#server/platform/database/database.ts'
 import { type Product, startProduct } from '../product.ts'
 
-/** A database and its data folder. With `settings`, the product uses them. */
+/** A database and its data folder. The product uses them if it's started with `settings`. */
 export type Store = {
   engine: 'sqlite' | 'postgres'
   isFull: boolean

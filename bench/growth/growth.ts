@@ -12,8 +12,8 @@ import { findScans } from './plans.ts'
 const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
 
 /**
- * The highest allowed ratio between the full and the empty database. The busy account is at Gold's limits and has a
- * year of counts.
+ * The highest allowed ratio of response times between the full and the empty database. The busy account is at Gold's
+ * limits and has a year of counts.
  */
 const bars = { ordinary: 1.5, busy: 2 }
 

@@ -30,7 +30,7 @@ const seriesIn = (query: string) =>
 /** Prometheus adds these labels. */
 const ofPrometheus = ['instance', 'job']
 
-/** Adds a failing task, an upload and a request that isn't found, so every metric has data. */
+/** Adds a failing task, an upload and a request for a missing path, so every metric has data. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })

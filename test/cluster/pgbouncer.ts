@@ -10,7 +10,6 @@ import { until } from '../faults/until.ts'
 /** Fewer connections than the nodes would open, so transactions have to share them. */
 const serverConnections = 6
 
-/** Runs PgBouncer in transaction mode. */
 export async function startPgBouncer(scope: Scope, databaseUrl: string) {
   const { hostname, port: databasePort, pathname, username } = new URL(databaseUrl)
   const folder = await scope.folder('pgbouncer')

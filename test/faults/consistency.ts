@@ -58,7 +58,7 @@ export async function readPostgres(url: string): Promise<Rows> {
   }
 }
 
-/** S3rver's suffix for object contents. */
+/** S3rver stores object contents in files with this suffix. */
 const s3Suffix = '._S3rver_object'
 
 export const readFiles = (dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> =>

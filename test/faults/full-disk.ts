@@ -47,7 +47,7 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
     return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileLimit, ...counts } }
   })
 
-/** If a disk can't be mounted, a file size limit makes the same calls fail. The server must restart to change it. */
+/** If a disk can't be mounted, a file size limit makes the same calls fail. A new limit requires a restart. */
 function limitFiles({ product }: OnFailingDisk) {
   // The server needs at least this much to start.
   const least = 64 * kilobyte

@@ -21,7 +21,7 @@ export const aSmallPicture = async (): Promise<Picture> => ({
 /** Noise barely compresses, so this image needs a few MB with all renditions. */
 export const aHeavyPicture = () => noise('heavy.jpg', [1400, 1000])
 
-/** This image has about 8 MB, which is more than fits in the socket buffers of a client that doesn't read. */
+/** This image is about 8 MB, which is more than fits in the socket buffers of a client that doesn't read. */
 export const aHugePicture = () => noise('huge.jpg', [3200, 2400])
 
 async function noise(fileName: string, [width, height]: [number, number]): Promise<Picture> {
