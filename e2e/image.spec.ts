@@ -105,7 +105,7 @@ test('visitors can add, edit and delete their comments, and the owner can delete
   await expect(comment).toHaveCount(0)
 })
 
-test('a comment error keeps the input, and failed loads of comments can be retried', async ({ page, request, allow }) => {
+test('a comment error keeps the input, and failed loads can be retried', async ({ page, request, allow }) => {
   allow(/\/api\/comments\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
