@@ -8,20 +8,20 @@ const origin = `http://localhost:${process.env.E2E_PORT ?? 5178}`
 /** The headless shell opens pages ten times faster, since it has no UI to draw. */
 const names = ['chromium-headless-shell', 'chromium']
 const folders = process.env.PATH?.split(delimiter) ?? []
-// Falls back to Playwright's own browser.
+// If no file is found, Playwright uses its own browser.
 const chromium =
   process.env.CHROMIUM_PATH ??
   names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
 
-// Every worker evaluates this file again; they all use the first one's folder.
+// Every worker evaluates this file again. The environment variable ensures that they all use the same folder.
 if (!process.env.E2E_DATA_DIR) {
   const folder = mkdtempSync(join(tmpdir(), 'framelight-e2e-'))
   process.env.E2E_DATA_DIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-// `npm test` runs every test on desktop, and on phone only those whose screens differ most. `npm run test:browser`
-// runs all of them on both.
+// `npm test` runs every test at desktop width, but at phone width only those whose screens differ most.
+// `npm run test:browser` runs all of them at both widths.
 const isShort = process.env.E2E_SCOPE === 'short'
 const onPhoneToo = ['gallery', 'pages', 'shell'].map((name) => `**/${name}.spec.ts`)
 
@@ -30,14 +30,14 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // Long tests can fail on a busy machine, so they get one retry. `npm test` lists those that needed it.
+  // Tests can fail on a busy machine, so `npm test` retries them once and lists those that needed it.
   retries: isShort ? 1 : 0,
   workers: 3,
   fullyParallel: true,
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/playwright.json' }]],
   use: {
     baseURL: origin,
-    // Tracing every test would take a third of its time; use `--trace on` when needed.
+    // Tracing would take a third of each test's time. Use `--trace on` when you need it.
     trace: 'off',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
@@ -73,7 +73,7 @@ export default defineConfig({
       PUBLIC_URL: origin,
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'warn',
-      // Tests set their visitors' IP addresses.
+      // Tests set their visitors' IP addresses in X-Forwarded-For.
       TRUST_PROXY: 'true',
     },
   },

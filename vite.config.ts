@@ -20,22 +20,19 @@ const preloadFont: Plugin = {
   },
 }
 
-/** The framework code every page needs. One chunk is smaller than several, and stays cached across builds. */
+/** The framework code that every page needs. One chunk is smaller than several and remains cached across builds. */
 const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver|[iI]nfiniteQuery))|preload-helper/
 
 /**
- * The shell around every page, and the code both recipient pages share. They're smaller together than as separate
- * chunks.
+ * `base` is the shell around every page, and `recipient` is the code that both recipient pages share. Each is smaller
+ * as one chunk than as several.
  */
 const base =
   /src\/(shared\/limits\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
 const recipient =
   /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
-/**
- * `vite build` builds the browser bundle; `vite build --ssr` bundles the same components for the server into one
- * file.
- */
+/** `vite build` builds the app for browsers, and `vite build --ssr` bundles its components for the server. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
   plugins: [
@@ -51,7 +48,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   ...(command === 'build' && {
     ssr: { noExternal: true },
-    // Its package.json resolves to the development build, with warnings.
+    // The package.json of react-router resolves to the development build, which includes warnings.
     resolve: {
       alias: { 'react-router': `${import.meta.dirname}/node_modules/react-router/dist/production/index.mjs` },
     },
@@ -60,9 +57,9 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     outDir: isSsrBuild ? `${import.meta.dirname}/dist/server` : webDir,
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    // The first versions with light-dark(), which all our colors use.
+    // These versions support light-dark(), which all our colors use.
     target: isSsrBuild ? 'node24' : ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    // The CSP allows scripts (except the first), styles and fonts only as our own files.
+    // The CSP doesn't allow fonts in data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     ...(!isSsrBuild && {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { databaseTests } from './test/database-tests.ts'
 
-/** The tests every storage must pass; tests of a single storage are unit tests. */
+/** Every storage must pass these tests. Tests of a single storage are unit tests. */
 const storage = ['src/server/platform/storage/storage.test.ts']
 const faults = ['test/faults/faults.test.ts']
 const timed = ['test/faults/timed.test.ts']
@@ -13,7 +13,7 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   test: { name, ...test },
 })
 
-/** Test files share loaded modules, which halves their time, and nothing else. */
+/** Test files share loaded modules and nothing else, which halves their run time. */
 const sharingModules = { isolate: false }
 
 const onEngine = (engine: 'sqlite' | 'postgres') =>
@@ -31,7 +31,7 @@ export default defineConfig({
     // Tests that wait for processes, timers or sockets can fail on a busy machine. `npm test` lists those that needed
     // a retry.
     retry: 1,
-    // One more than the cores, because many tests wait for a database or a timer. The default on two cores is one.
+    // Use one more worker than cores, because many tests wait for a database or a timer. Vitest would use fewer.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],
     setupFiles: ['test/support/console.ts'],
@@ -46,9 +46,9 @@ export default defineConfig({
       onEngine('postgres'),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
-      // Starts and kills real processes, with long waits.
+      // These tests start and kill real processes, which takes a while.
       project('faults', { include: faults, testTimeout: 180_000 }),
-      // Runs after the others, with the machine to itself.
+      // These tests measure time, so they run after all others.
       project('timed', { include: timed, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],
   },

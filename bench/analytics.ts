@@ -14,8 +14,8 @@ const rounds = 120
 const hosts = ['chat', 'mail', 'news', 'search', 'social', 'blog', 'forum', 'maps', 'shop', 'wiki', 'video', 'radio']
 
 /**
- * The limit in docs/scaling.md. A link or account has one row for each hour of 735 days, and rows for 21 hosts for each
- * of 400 days and 14 months. An image has one row for each hour of 400 days.
+ * The limit in docs/scaling.md. A link or account has at most one row per hour for 735 days, plus 21 hosts per day for
+ * 400 days and per month for 14 months. An image has at most one row per hour for 400 days.
  */
 const maxRows = (linkCount + 1) * (735 * 24 + 1 + (400 + 14) * 21) + linkCount * 400 * 24
 
@@ -33,7 +33,7 @@ export async function makeAccount(product: Product, email: string): Promise<Acco
   return { email, token, links }
 }
 
-/** Writes the rows for 100,000 visits over 400 days, using the product's own code while the server is stopped. */
+/** Writes 100,000 visits over 400 days with the product's own code while the server is stopped. */
 export async function arrangeVisits(dataDir: string, { email, links }: Account, random: () => number) {
   const db = await createDatabase({ kind: 'sqlite', file: join(dataDir, 'framelight.db') })
   const owner = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ export async function arrangeVisits(dataDir: string, { email, links }: Account, 
   return rows
 }
 
-/** Alternates between an account with many visits and one without any. */
+/** Alternates between the two accounts, so both are measured under the same conditions. */
 export async function measureAnalytics(product: Product, busy: Account, empty: Account, rows: number): Promise<Line[]> {
   const ask = async ({ token }: Account, path: string) => {
     const startedAt = performance.now()

@@ -16,7 +16,7 @@ export async function signUp(product: Product, email: string, from: string): Pro
   return (await product.data('POST', '/api/auth/register', { body, from })).token
 }
 
-/** Uploads the picture `count` times, `parallel` at a time, and returns the image IDs. */
+/** Uploads the photo `count` times, `parallel` at a time, and returns the image IDs. */
 export async function upload(product: Product, gallery: Gallery, photo: Buffer, count: number, parallel: number) {
   const form = toForm([{ name: 'image', fileName: 'photo.jpg', bytes: photo }])
   const ids: string[] = []
@@ -31,12 +31,12 @@ export async function upload(product: Product, gallery: Gallery, photo: Buffer, 
   return ids
 }
 
-/** Random, because identical placeholders would compress better than real ones. */
+/** Placeholders are random, because identical ones would compress better than real ones. */
 const somePlaceholder = () => `data:image/webp;base64,${randomBytes(180).toString('base64')}`
 
 /**
- * Writes rows straight to the database while the server is stopped, which is faster than the API: a unique placeholder
- * for each image, and `count` copies of the first image's row (without files) to fill the gallery.
+ * Gives each image a unique placeholder and fills the gallery with `count` copies of the first image's row, without
+ * files. Writes directly to the database while the server is stopped, because that's faster than the API.
  */
 export function arrangeRows(dataDir: string, imageIds: string[], { id: linkId }: Gallery, count: number) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))

@@ -9,7 +9,7 @@ export type BareResponse = { headers: Record<string, string>; body: string }
 let headers: Record<string, string | number> = {}
 let body = Buffer.alloc(0)
 
-// The upper bound: plain Node HTTP sending bytes prepared in advance.
+// This is the upper bound: plain Node HTTP that sends prepared bytes.
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)

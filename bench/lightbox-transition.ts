@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { below, type Line, median } from './results.ts'
 
 const rounds = 8
-/** CPU slowdown, the same factor Lighthouse uses for phones. */
+/** The factor by which Lighthouse slows down the CPU for phones. */
 const slowness = 4
 /** Two frames at 60 Hz. A longer frame means that more than one was dropped. */
 const longestFrameMs = 34
@@ -44,7 +44,7 @@ const growthsOf = (page: Page) => page.evaluate(() => (window as unknown as { gr
 
 type TraceEvent = { name: string; cat: string; ph: string; ts: number; tdur?: number; pid: number; tid: number }
 
-/** The longest main-thread task in each transition. Uses CPU time, to exclude GPU painting and other processes. */
+/** Returns the CPU time of each transition's longest main-thread task, without GPU painting and other processes. */
 function longestTasks(trace: Buffer) {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString())
   const marks = traceEvents.filter(({ cat, name }) => cat.includes('user_timing') && /^mov(ing|ed)$/.test(name))
@@ -57,7 +57,7 @@ function longestTasks(trace: Buffer) {
   )
   return starts.map(({ ts }, index) => {
     const end = ends[index]?.ts ?? ts
-    // Excludes the task that finishes the update, because it started earlier.
+    // This excludes the task that finishes the update, because that task started earlier.
     const within = tasks.filter((task) => task.ts > ts && task.ts < end)
     return Math.max(0, ...within.map(({ tdur = 0 }) => tdur / 1000))
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { npm } from '#scripts/packages.mjs'
 
-/** Not a dev dependency, because it's 130 MB. Only the benchmarks download and cache it. */
+/** Lighthouse isn't a dev dependency because it's 130 MB. Only the benchmarks download it. */
 const version = '12.8.2'
 const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', `lighthouse-${version}`)
 const entry = join(folder, 'node_modules', 'lighthouse', 'core', 'index.js')

@@ -4,10 +4,10 @@ import { handleMessages } from './workers.ts'
 export type Load = { port: number; requests: string[]; connections: number; ms: number }
 export type Measured = { perSecond: number; p50: number; p99: number; count: number; failures: number }
 
-/** Each request replaces this with new hex digits, so it comes from a new visitor's network. */
+/** Each request replaces these digits, so it appears to be from a new visitor's network. */
 export const visitorMark = '0000:0000'
 
-/** Keeps the first digit from being zero, because proxies write IPv6 groups without leading zeros. */
+/** The first digit is never zero, because proxies write IPv6 groups without leading zeros. */
 const groups = 0xf000
 const group = (count: number) => (0x1000 + Math.floor(count)).toString(16)
 

@@ -68,7 +68,7 @@ async function measure(urls: URL[]) {
   return seen.statuses.size === 1 && seen.statuses.has('200')
 }
 
-/** Runs our benchmark's load against any URLs: one warm-up run, then three measured ones. */
+/** Runs the load of our benchmark against any URLs: one warm-up run, then three measured runs. */
 if (positionals.length === 0 || !(connections > 0) || !(ms > 0)) {
   console.error('npm run bench -- load URL… [--connections 32] [--seconds 10] [--header "Cookie: …"]')
   process.exitCode = 1
@@ -76,6 +76,6 @@ if (positionals.length === 0 || !(connections > 0) || !(ms > 0)) {
   const urls = positionals.map((text) => new URL(text))
   console.log(`${connections} connections, ${values.seconds} s, ${urls.length} URLs; the first line is the warm-up`)
   const good = [await measure(urls), await measure(urls), await measure(urls), await measure(urls)]
-  // Fail on any status other than 200, because then we haven't measured the requested pages.
+  // Any status other than 200 fails the run, because we wouldn't have measured the requested pages.
   process.exitCode = good.every(Boolean) ? 0 : 1
 }

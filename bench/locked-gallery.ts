@@ -14,7 +14,8 @@ type Reads = Record<'gallery' | 'thumbnail' | 'page', string>
 const kinds = ['gallery', 'thumbnail', 'page'] as const
 
 /**
- * Measures how much a password slows down visitors who've already entered it. Alternates rounds with and without one.
+ * Measures how much a password slows down visitors who've already entered it. Rounds with and without a password
+ * alternate.
  */
 export async function measureLockedGallery(product: Product, gallery: Gallery, imageId: string): Promise<Line[]> {
   const { id, slug, token } = gallery

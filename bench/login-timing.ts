@@ -3,8 +3,8 @@ import type { Product } from './product.ts'
 import { type Line, median, within } from './results.ts'
 
 /**
- * Enough accounts that each gets only about five reset requests. After that no email is sent, which would skew the
- * timing.
+ * With this many accounts, each gets only about five reset requests. Further requests wouldn't send an email, which
+ * would skew the timing.
  */
 const accounts = 200
 
@@ -13,14 +13,14 @@ export async function measureLoginTiming(product: Product, random: () => number)
   const emailOf = (isKnown: boolean, turn: number) =>
     `${isKnown ? 'somebody' : 'not-here'}-${String(turn % accounts).padStart(3, '0')}@example.com`
   let asked = 0
-  /** A new IP address per request, to avoid rate limits. */
+  /** Each request uses a new IP address to avoid rate limits. */
   const newIp = () => `2001:db8:${(++asked).toString(16)}::1`
   for (let turn = 0; turn < accounts; turn++) await signUp(product, emailOf(true, turn), newIp())
 
   async function compare(what: string, pairs: number, path: string, status: number, fields: object): Promise<Line> {
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let turn = -10; turn < pairs; turn++) {
-      // Random order, so leftover work from one request doesn't always slow down the same kind.
+      // The order is random, so leftover work from one request doesn't always slow down the same kind.
       const isKnownFirst = random() < 0.5
       for (const isKnown of [isKnownFirst, !isKnownFirst]) {
         const body = { email: emailOf(isKnown, Math.abs(turn)), ...fields }

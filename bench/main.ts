@@ -105,5 +105,5 @@ async function run() {
   })
 }
 
-/** The growth benchmark takes a long time to set up, so it only runs when asked for by name. */
+/** The growth benchmark takes a long time to set up, so it only runs if it's named. */
 await (process.argv[2] === 'growth' ? runGrowth(process.argv[3]) : run())

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 
 /**
- * `npm run bench -- partitions [ROWS] [counts|images]`: times the largest PostgreSQL tables with and without
- * partitions. Drops its tables afterwards.
+ * Times the largest PostgreSQL tables with and without partitions, and drops its tables afterwards. Run it with
+ * `npm run bench -- partitions [ROWS] [counts|images]`.
  */
 const rows = Number(process.argv[2] ?? 10_000_000)
 const isWanted = (table: 'counts' | 'images') => (process.argv[3] ?? table) === table
@@ -26,7 +26,7 @@ async function timed(what: string, work: () => Promise<unknown>) {
   console.log(`  ${what.padEnd(52)} ${ms < 10_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`}`)
 }
 
-/** Prints the median and p99 of many calls, each for a different link, image or hour. */
+/** Prints the median and p99 of many calls, each for a random link, image or hour. */
 async function timedEach(what: string, call: (n: number) => Promise<unknown>) {
   const times: number[] = []
   for (let n = 0; n < asked; n++) {
@@ -47,7 +47,7 @@ async function size(table: string) {
   console.log(`  ${'size with indexes'.padEnd(52)} ${found[0]?.size}`)
 }
 
-/** Has one row per hour with activity, like `counter_snapshots`. */
+/** Like `counter_snapshots`, the table has one row per hour with activity. */
 async function tryCounts(isWhole: boolean) {
   console.log(`counts, ${rows} rows, ${isWhole ? 'whole' : 'by month'}`)
   const columns = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A 12-megapixel JPEG of a few MB that resembles a camera photo: soft shapes, textures and fine grain. */
+/** Returns a 12-megapixel JPEG of a few MB that resembles a camera photo: soft shapes, textures and fine grain. */
 export function makePhoto(seed: number): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const pixels = Buffer.alloc(width * height * 3)

@@ -22,8 +22,8 @@ const mainFile = join(import.meta.dirname, '..', 'src', 'server', 'main.ts')
 const startLimitMs = 30_000
 
 /**
- * Starts the product in production mode and resolves when it's ready. Uses SQLite and disk unless `more` says
- * otherwise.
+ * Starts the product in production mode and resolves when it's ready. The product uses SQLite and disk unless `more`
+ * has other settings.
  */
 export async function startProduct(dataDir: string, more: Record<string, string> = {}, scope?: Scope) {
   const port = await freePort()
@@ -32,7 +32,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      // As `npm start` does.
+      // Use the same compile cache as `npm start`.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
@@ -55,7 +55,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     child.kill('SIGTERM')
     await ended
   }
-  /** Uses Node's HTTP client, because `fetch` needs a large part of a core for uploads. */
+  /** Uses Node's HTTP client, because uploads with `fetch` need a large part of a core. */
   async function call(method: string, path: string, { token, body, form, from, headers: more }: Call = {}) {
     const payload = form?.payload ?? (body === undefined ? undefined : JSON.stringify(body))
     const headers = {
@@ -96,7 +96,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     call,
     data,
     memory: () => residentMegabytes(child.pid as number),
-    /** Includes the picture workers where the process tree is readable. */
+    /** Includes the image workers if the process tree is readable. */
     memoryOfAll: () => processTree(child.pid as number).reduce((sum, pid) => sum + residentMegabytes(pid), 0),
     stop,
   }

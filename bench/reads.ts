@@ -14,7 +14,7 @@ export const connections = 32
 const warmUpMs = 4000
 const roundMs = 1200
 
-/** Typical browser headers. Each request comes from a new visitor. */
+/** Typical browser headers. Each request is from a new visitor. */
 const encodings = 'gzip, deflate, br'
 const headers = [
   'Host: 127.0.0.1',
@@ -37,7 +37,7 @@ async function capture({ port }: Product, path: string): Promise<BareResponse> {
   return { headers: Object.fromEntries(headers), body: (await buffer(response)).toString('base64') }
 }
 
-/** Also checks that every request is counted, since each comes from a new visitor. */
+/** Also checks that every request counts as a visit, because each is from a new visitor. */
 export async function measureGallery(product: Product, what: string, slug: string): Promise<Line[]> {
   const path = `/api/links/slug/${slug}`
   const visits = async (): Promise<number> => (await product.data('GET', path)).data.views
@@ -54,8 +54,8 @@ export const measurePage = async (product: Product, what: string, slug: string):
   (await measureReads(product, what, [`/links/${slug}`], 0.5)).lines
 
 /**
- * Alternates between the product and bare Node sending the same bytes. `count` is the number of requests to the
- * product.
+ * Alternates between the product and a bare Node server that sends the same bytes. Returns the number of requests to
+ * the product as `count`.
  */
 export async function measureReads(product: Product, what: string, paths: string[], bar = 0.6) {
   const load = startWorker<Load, Measured>('load-generator.ts')

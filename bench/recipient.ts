@@ -35,7 +35,7 @@ function lookAtPage() {
   })
 }
 
-/** Runs in the browser, with or without JavaScript. Returns whether each picture above the fold has loaded. */
+/** Runs in the browser, with or without JavaScript. Returns whether each image above the fold has loaded. */
 const lookAtPictures = () =>
   [...document.images]
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
@@ -49,7 +49,7 @@ const openings = {
   cover: (html: string) => /<header class="cover.*?<\/header>/s.exec(html)?.[0],
 }
 
-/** A static page with the same pictures, cover and layout, served by bare Node as fast as possible. */
+/** Serves a static page with the same images, cover and layout from bare Node, as fast as possible. */
 async function serveStaticPage(origin: string, html: string, opening: Opening) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
   const first = openings[opening](html)
@@ -146,7 +146,7 @@ export async function measureRecipient(product: Product, gallery: Gallery, openi
   }
 }
 
-/** Measures only what could be slower with favorites turned on. */
+/** Measures only the figures that favorites could make worse. */
 export async function measureChoosing(product: Product, gallery: Gallery): Promise<Line[]> {
   const { id, token } = gallery
   const set = (body: object) => product.data('PUT', `/api/links/${id}`, { token, body })

@@ -4,13 +4,13 @@ import { handleMessages } from './workers.ts'
 
 export type SharpWork = { path: string; count: number; parallel: number }
 
-// sharp's fastest setting for several pictures in parallel.
+// This is sharp's fastest setting for several images in parallel.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const inside = (size: number) => ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
 
-/** Decodes once and makes the same sizes, formats and qualities as the product. */
+/** Decodes the photo once and creates the same sizes, formats and qualities as the product. */
 async function makeRenditions(path: string) {
   const toPixels = { resolveWithObject: true } as const
   let { data, info } = await sharp(await readFile(path))
@@ -31,7 +31,7 @@ async function makeRenditions(path: string) {
   await open().resize(inside(16)).webp({ quality: 75, effort: 6, smartSubsample: true }).toBuffer()
 }
 
-/** Returns pictures per second. */
+/** Returns images per second. */
 handleMessages<SharpWork, number>(async ({ path, count, parallel }) => {
   const startedAt = performance.now()
   let begun = 0

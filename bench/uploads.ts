@@ -8,7 +8,7 @@ const rounds = 5
 const parallel = 4
 const count = 12
 
-/** Alternates between uploads, timed until the 201, and sharp alone making the same renditions. */
+/** Alternates between uploads, timed until the 201 response, and sharp alone creating the same renditions. */
 export async function measureUploads(product: Product, gallery: Gallery, photo: Buffer, path: string): Promise<Line> {
   const sharp = startWorker<SharpWork, number>('sharp-alone.ts')
   const uploads = async (count: number) => {

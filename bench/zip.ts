@@ -9,7 +9,7 @@ import { below, type Line } from './results.ts'
 
 const lookEveryMs = 50
 
-/** Hard-links a single full-size file to every image in a gallery, which takes no extra disk space. */
+/** Hard-links a single full-size file to every image in a gallery, which needs no extra disk space. */
 export function arrangeFullSizes(dataDir: string, { id: linkId }: Gallery, imageId: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   const rows = db.prepare('select id, files from images where link_id = ?').all(linkId) as {

@@ -7,9 +7,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value
 
 /**
- * Strips the schemas from endpoint files for the browser, which only needs to know how to call the endpoints: the
- * compiler has checked the types, and the server validates input. That leaves Zod only in pages with forms, whose
- * schemas are in separate files. The build fails if browser code imports a schema from an endpoint file.
+ * Strips the schemas from endpoint files for the browser. The browser doesn't need them, because the compiler has
+ * checked the types and the server validates input. Only pages with forms include Zod, and their schemas are in
+ * separate files. The build fails if browser code imports a schema from an endpoint file.
  */
 export const browserEndpoints: Plugin = {
   name: 'browser-endpoints',

@@ -5,7 +5,7 @@ import { minifySync, type Plugin } from 'vite'
 const source = join(import.meta.dirname, '..', 'src', 'web', 'recipient', 'first-script.js')
 const tag = '<script src="/recipient/first-script.js"></script>'
 
-/** Inlines the first script into the page, so nothing has to load before it runs. */
+/** Inlines the first script into the page, so it runs without another request. */
 export const firstScript: Plugin = {
   name: 'first-script',
   transformIndexHtml: {

@@ -4,18 +4,18 @@ import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
 import { chunksOf, withImports } from './chunks.ts'
 
-/** Anything that could be a class name. Tailwind's class names contain brackets, slashes, colons and more. */
+/** Matches anything that could be a class name. Tailwind's class names contain brackets, slashes, colons and more. */
 const words = (code: string) => code.match(/[^\s"'`<>{};=]+/g) ?? []
 
-/** PurgeCSS keeps Tailwind's `@property` rules for every class, used or not. */
+/** PurgeCSS keeps all of Tailwind's `@property` rules, even those of unused classes. */
 const withoutUnused = (css: string) =>
   css.replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name) => (css.includes(`var(${name}`) ? rule : ''))
 
 const sources = join(import.meta.dirname, '..', 'src', 'web')
 
 /**
- * Inlines the styles that server-rendered recipient pages use, so they paint without waiting for a file. The styles are
- * a subset of the browser build's, so the server build has to run after it.
+ * Extracts the styles that server-rendered recipient pages inline, so they paint without loading a stylesheet. The
+ * styles are from the browser build, so the server build must run after it.
  */
 export const firstStyles = (webDir: string): Plugin => ({
   name: 'first-styles',
@@ -24,21 +24,21 @@ export const firstStyles = (webDir: string): Plugin => ({
     const chunks = chunksOf(bundle)
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
     if (!entry) this.error('The server bundle has no entry chunk')
-    // Code shared with lazy-loaded parts is in separate chunks.
+    // Follow the imports, because code shared with lazy-loaded parts is in separate chunks.
     const modules = [...withImports(entry, chunks)].flatMap((chunk) => Object.entries(chunk.modules))
     const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
     const manifest: Record<string, { css?: string[] }> = JSON.parse(
       readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'),
     )
-    // In the browser's loading order.
+    // As in the browser, the styles of index.html are first.
     const files = new Set([manifest['index.html'], ...Object.values(manifest)].flatMap((chunk) => chunk?.css ?? []))
     const [purged] = await new PurgeCSS().purge({
       content: [{ raw: code.join('\n'), extension: 'js' }],
       css: [{ raw: [...files].map((file) => readFileSync(join(webDir, file), 'utf8')).join('\n') }],
       defaultExtractor: words,
-      // Expensive to paint, and only visible after scrolling.
+      // Backdrop filters are expensive to paint and only visible after scrolling.
       blocklist: [/^backdrop-/],
-      // Set by first-script.js, which isn't part of the build.
+      // These attributes are set by first-script.js, which isn't in the bundle.
       safelist: { greedy: [/data-(theme|session|arrived|pictures)/] },
       variables: true,
     })

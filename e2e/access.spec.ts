@@ -3,7 +3,7 @@ import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { newDateUrl } from './outbox.ts'
 
-/** Playwright's own user agent counts as a bot, and bots have to press a button to accept an invitation. */
+/** Playwright's own user agent counts as a bot, and bots must press a button to accept an invitation. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
@@ -25,7 +25,7 @@ async function enter(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
 
-test('visitors unlock a gallery on a phone, with and without JavaScript', async ({ page, request, browser }) => {
+test('a password unlocks a gallery on a phone, with and without JavaScript', async ({ page, request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const other = await newLink(request, account, { title: 'Another', password: 'another-password' })
@@ -67,7 +67,7 @@ test('visitors unlock a gallery on a phone, with and without JavaScript', async 
   await plain.goto(`/links/${other.slug}`)
   await expect(plain.locator('main form')).toHaveAttribute('action', `/links/${other.slug}/unlock`)
   await plain.goto(`/links/${link.slug}`)
-  // The button is styled by the inlined CSS alone.
+  // Only the inlined CSS styles the button.
   expect((await plain.getByRole('button', { name: 'Open the gallery' }).boundingBox())?.height).toBeGreaterThanOrEqual(
     44,
   )
@@ -184,7 +184,7 @@ test("previewing a gallery as an invited visitor doesn't change or count anythin
   request,
   allow,
 }) => {
-  // The page first loads without a session, and previews reject favorites.
+  // These errors are expected, because the page first loads without a session and previews reject favorites.
   allow(/status of 403/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true, allowDownloads: false, opening: 'wall' })

@@ -8,7 +8,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('login shows errors next to their fields, keeps the input and goes to the dashboard', async ({
+test('login shows errors next to their fields, keeps the input and opens the dashboard', async ({
   page,
   request,
   allow,
@@ -138,7 +138,7 @@ test('an emailed link resets a forgotten password and works only once', async ({
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // Wait for this page, because the login page has an email field, too.
+  // Wait for the new page, because the login page also has an email field.
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   await expect(field(page, 'Email')).toHaveValue('typed@example.com')
   await field(page, 'Email').fill('')
@@ -177,7 +177,7 @@ test('an emailed link resets a forgotten password and works only once', async ({
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
-  // A damaged link doesn't, either.
+  // A damaged link doesn't show the form either.
   for (const damaged of [`${address}é`, `${address.slice(0, -1)}é`]) {
     await page.goto(damaged)
     await expect(alerts(page)).toHaveText('This reset link is invalid or has expired. Request a new one.')

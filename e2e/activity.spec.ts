@@ -24,7 +24,7 @@ test("a guest's comment is public once the owner approves it on the activity pag
   await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Write another' })).toBeVisible()
   await expectAccessible(guest)
-  // The page's HTML only has public comments, so this one isn't there.
+  // The page's HTML only has public comments. The app adds the guest's own.
   await guest.reload()
   await expect(guest.getByText(/^Only you can see it until/)).toBeVisible()
 

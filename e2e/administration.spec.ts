@@ -25,7 +25,7 @@ test("after a visitor's report, an administrator disables and re-enables the acc
 
   await signIn(page, { ...admin, user: { ...admin.user, isAdmin: true } })
   await page.goto('/dashboard')
-  // The link is in the sheet on a phone, otherwise in the account menu.
+  // On a phone, the link is in the sheet. Otherwise, it's in the account menu.
   const sheet = page.getByRole('button', { name: 'Menu' })
   const account = page.getByRole('button', { name: 'Ines' })
   await sheet.or(account).filter({ visible: true }).click()
@@ -121,7 +121,7 @@ test('an administrator sees missing email settings and failed tasks, and retries
   const task = row('Email a contact message to support')
   await expect(task).toContainText('Tried 5 times')
   await expectAccessibleLayout(page)
-  // The task doesn't exist on the server.
+  // The fake task doesn't exist on the server.
   await task.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This job is done or is running right now.')).toBeVisible()
 })

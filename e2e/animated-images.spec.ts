@@ -56,7 +56,7 @@ async function expectStill(page: Page, picture: Locator) {
 const onWall = (page: Page) => page.getByRole('link', { name: 'Lights' })
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
-test('an animation plays when hovered on the wall, and in the lightbox', async ({ page, request }) => {
+test('an animation plays in the lightbox, and on the wall when hovered or focused', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const shiftOf = await watchLayoutShift(page)
   await page.goto(gallery)
@@ -88,7 +88,7 @@ test('an animation plays when hovered on the wall, and in the lightbox', async (
   expect(await shiftOf()).toBeLessThan(0.01)
 })
 
-test('with reduced motion, an animation only plays after pressing Play', async ({ page, request }) => {
+test('with reduced motion, an animation only plays after Play is pressed', async ({ page, request }) => {
   const { gallery, page: path } = await aGallery(request)
   const movingFiles: string[] = []
   page.on('request', (asked) => asked.url().includes('-moving') && movingFiles.push(asked.url()))

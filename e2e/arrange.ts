@@ -13,7 +13,7 @@ const password = 'correct horse'
 
 const bearer = ({ token }: Account) => ({ authorization: `Bearer ${token}` })
 
-/** A new IP address per account, because registrations per network are limited. */
+/** Each account gets a new IP address, because registrations per network are limited. */
 const newIp = () => `2001:db8:${process.pid.toString(16).slice(-4)}:${made.toString(16)}::1`
 
 export async function newAccount(request: APIRequestContext, name = 'Mara Lind'): Promise<Account> {
@@ -25,9 +25,9 @@ export async function newAccount(request: APIRequestContext, name = 'Mara Lind')
   return { ...(await answer.json()), email, password }
 }
 
-/** Puts the session into the browser's storage, as a login would. */
+/** Stores the session in the browser, as a login would. */
 export async function signIn(page: Page, { token, user }: Account) {
-  // An empty page, because the app's own pages call the API. The icon link stops the browser from requesting a favicon.
+  // Use an empty page, because the app's own pages call the API. The icon link prevents a request for a favicon.
   const empty = { contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }
   await page.route('/signing-in', (route) => route.fulfill(empty), { times: 1 })
   await page.goto('/signing-in')
@@ -68,7 +68,7 @@ export async function upload(
   return (await answer.json()).data
 }
 
-/** A file to drop, pick or paste: a photo that's unique in this run. */
+/** Returns a file to drop, pick or paste, with a photo that's unique in this run. */
 export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   made += 1
   return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }

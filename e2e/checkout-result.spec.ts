@@ -15,14 +15,14 @@ const onGold = {
   usage: { links: 0, images: 0 },
 }
 
-test.describe('the checkout result, on a fake clock', () => {
+test.describe('with a fake clock, the checkout result', () => {
   const start = new Date('2026-11-15T12:00:00Z')
-  /** Opens the result page with a paused clock and advances it in 50 ms steps until the page is rendered. */
+  /** Opens the result page with a paused clock, and advances the clock in 50 ms steps until the page is rendered. */
   async function openResult(page: Page) {
     await page.clock.install({ time: start })
     await page.clock.pauseAt(start.getTime() + 1000)
     await page.goto('/subscription/success?session_id=test_1')
-    // React needs the clock, too, to show a page whose code has just loaded.
+    // React also needs the clock to show a page after its code has loaded.
     await expect(async () => {
       await page.clock.runFor(50)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 100 })
@@ -37,7 +37,7 @@ test.describe('the checkout result, on a fake clock', () => {
     return seen
   }
 
-  test("if the server doesn't respond, shows a spinner for 15 seconds, then the dashboard", async ({
+  test("shows a spinner for 15 seconds, then the dashboard, if the server doesn't respond", async ({
     page,
     request,
   }) => {
@@ -52,7 +52,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('while offline, retries five times with backoff, then checks the plan', async ({ page, request, allow }) => {
+  test('retries five times with backoff while offline, then checks the plan', async ({ page, request, allow }) => {
     allow(/net::ERR_(FAILED|INTERNET)/)
     const account = await newAccount(request)
     await upgrade(request, account, 'plus')
@@ -70,7 +70,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(heading(page, "You're on Plus")).toBeVisible()
   })
 
-  test('a paid checkout refetches the subscription after 1 second and opens the dashboard after 3', async ({
+  test('refetches the subscription after 1 second and opens the dashboard after 3 seconds', async ({
     page,
     request,
   }) => {
@@ -90,11 +90,7 @@ test.describe('the checkout result, on a fake clock', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('a rejected verification shows an error, retries once and stays in progress', async ({
-    page,
-    request,
-    allow,
-  }) => {
+  test('shows an error and retries once if the verification is rejected', async ({ page, request, allow }) => {
     allow(/status of 400/)
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, (route) => route.fulfill(unpaid))
@@ -131,7 +127,7 @@ const passingSteps = [
 ] as const
 
 for (const [words, answer] of passingSteps) {
-  test(`an intermediate step is accessible: ${words}`, async ({ page, request, allow }) => {
+  test(`the checkout result is accessible while it shows "${words}"`, async ({ page, request, allow }) => {
     allow(/net::ERR_FAILED|status of 400/)
     await signIn(page, await newAccount(request))
     await page.route(verifyUrl, (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
@@ -148,7 +144,7 @@ for (const [words, answer] of passingSteps) {
   })
 }
 
-test('a URL without a session ID shows an error and suggests where to go', async ({ page, request }) => {
+test('a URL without a session ID shows an error and links to other pages', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription/success')
   await expect(page.getByRole('alert')).toHaveText(
@@ -159,14 +155,14 @@ test('a URL without a session ID shows an error and suggests where to go', async
   await expectAccessibleLayout(page)
 })
 
-test("a checkout that doesn't exist isn't retried", async ({ page, request, allow }) => {
+test("the verification of an unknown checkout isn't retried", async ({ page, request, allow }) => {
   allow(/status of 404 .*verify-subscription/)
   await signIn(page, await newAccount(request))
   await page.clock.install()
   await page.goto('/subscription/success?session_id=test_unknown')
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
-  // Enough time for two attempts.
+  // Wait long enough for two attempts.
   await page.clock.runFor(20_000)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nothing to verify')
   await expect(main.getByRole('alert')).toHaveText("This checkout doesn't exist.")
@@ -175,7 +171,7 @@ test("a checkout that doesn't exist isn't retried", async ({ page, request, allo
   await expect(main.getByRole('link')).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
 })
 
-test('a logged-out visitor returns to the result after logging in', async ({ page }) => {
+test("a logged-out visitor is sent to the login, which stores the result's URL", async ({ page }) => {
   await page.goto('/subscription/success?session_id=test_1')
   await expect(page).toHaveURL('/login')
   await expect(

@@ -1,4 +1,4 @@
-/** Preloaded into the server to set its clock ahead by CLOCK_AHEAD_MS, so tests can skip to the next morning. */
+/** Preload this file into the server to set its clock ahead by CLOCK_AHEAD_MS, so tests can skip to the next day. */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS)
 const RealDate = Date
 

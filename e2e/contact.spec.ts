@@ -8,7 +8,7 @@ async function write(page: Page, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 
-test('every field is required, and the first missing one gets focus', async ({ page }) => {
+test('every contact field is required, and the first missing one gets focus', async ({ page }) => {
   await page.goto('/contact')
   await expect(page.getByRole('main')).toContainText('Monday-Friday, 9am-5pm GMT')
   await expect(page.getByRole('main').getByRole('link', { name: 'support@framelight.example' })).toHaveAttribute(
@@ -29,7 +29,7 @@ test('every field is required, and the first missing one gets focus', async ({ p
   await expectAccessibleLayout(page)
 })
 
-test('a message is sent, and a failed attempt keeps the input', async ({ page, request, allow }) => {
+test('a contact message is sent, and a failed attempt keeps the input', async ({ page, request, allow }) => {
   allow(/net::ERR_FAILED|status of 429/)
   const account = await newAccount(request)
   await signIn(page, account)

@@ -37,17 +37,14 @@ test('a returning user is welcomed back, and the banner shows their usage', asyn
   const account = await newAccount(request, 'Mara Lind')
   await newLink(request, account)
   const longAgo = { ...account.user, createdAt: '2026-01-01T00:00:00.000Z' }
-  // According to the specification, the response can also be the user itself.
+  // According to the specification, the response can also consist of only the user.
   await page.route('/api/auth/me', (route) => route.fulfill({ json: longAgo }))
   await open(page, account)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Mara')
   await expect(page.getByText('Get 9 more links')).toBeVisible()
 })
 
-test('an account without a subscription is on the Free plan, and a plan can be an object', async ({
-  page,
-  request,
-}) => {
+test("the Free plan is shown if there's no subscription, and a plan can be an object", async ({ page, request }) => {
   const account = await newAccount(request)
   await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
   await open(page, account)
@@ -110,7 +107,7 @@ test('sample photos rotate every five seconds, unless paused or with reduced mot
   await shown('Northern lights over a still lake')
 })
 
-test('cards show link details and can be searched and sorted', async ({ page, request, context }) => {
+test('link cards show details and can be searched and sorted', async ({ page, request, context }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')
   const description = `${'A walk along the coast. '.repeat(4)}Here it goes on and on.`
@@ -219,7 +216,7 @@ test('a link can be deleted from its card by keyboard, and a failure shows an er
   expect((await request.get(`/api/links/${link._id}`, { headers })).status()).toBe(404)
 })
 
-test('a link without a slug or ID has the actions that need them disabled', async ({ page, request }) => {
+test('a link without a slug or ID disables the actions that need them', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Half a link' })
   const half = { ...link, slug: '', _id: '' }
@@ -235,7 +232,7 @@ test('a link without a slug or ID has the actions that need them disabled', asyn
   await expect(page.getByText('Cannot copy link: Invalid or missing slug')).toBeVisible()
 })
 
-test('a failed load shows an error and can be retried', async ({ page, request, allow }) => {
+test('failed loads on the dashboard show errors and can be retried', async ({ page, request, allow }) => {
   allow(/status of 4\d\d/)
   const account = await newAccount(request)
   await newLink(request, account, { title: 'Still here' })

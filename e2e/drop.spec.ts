@@ -95,7 +95,7 @@ test('photos dropped on an empty dashboard become a gallery, in the order taken'
   await title.blur()
   await expect(page.getByRole('alert')).toHaveText('Title is required')
 
-  // Reload, to see what the server has stored.
+  // Reload to check what the server has stored.
   await page.reload()
   await expect(title).toHaveValue('Midsummer')
   await expect(wall(page).getByRole('link')).toHaveCount(3)
@@ -155,7 +155,7 @@ test('a dashboard with galleries still accepts dropped photos', async ({ page, r
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await linksOf(page, account)).toHaveLength(2)
 
-  // The plan doesn't allow a third link, and the page says so before a drop.
+  // The plan doesn't allow a third link, so the picker is disabled.
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })

@@ -3,7 +3,7 @@ import { aFile, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { serveEmpty } from './recipients.ts'
 
-// Errors without a message from the server that other tests don't cover.
+// Most of these tests cover failures in which the server doesn't send a message.
 
 const silence = (route: Route) => route.abort()
 const nonsense = (route: Route) => route.fulfill({ status: 500, body: 'Internal error' })
@@ -74,7 +74,7 @@ test('failing to create or change a link shows an error', async ({ page, request
   await expect(page.getByLabel('Title')).toHaveValue('High dunes')
 })
 
-test('a URL without a slug shows an error', async ({ page, request }) => {
+test('API URLs without a slug or ID return an error', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   const ask = (address: string) =>
     page.evaluate(async (url) => {
@@ -103,7 +103,7 @@ test('failing to load or upload an image shows an error', async ({ page, request
   await expect(row).toContainText('Failed to upload image. Please try again.', { timeout: 60_000 })
 })
 
-test("the public page only shows listed links, or an error if they can't load", async ({ page, request }) => {
+test("the home page only shows listed links, or an error if they can't load", async ({ page, request }) => {
   const account = await newAccount(request)
   // Use a unique title, because both projects share a server and this page.
   const title = `Open to everybody, since ${Date.now()}`

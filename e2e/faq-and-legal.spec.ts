@@ -28,7 +28,7 @@ const texts = [
   { path: '/cookie-policy', title: 'Cookie Policy', says: 'Viewing a public link doesn’t set any cookies.' },
 ]
 for (const { path, title, says } of texts) {
-  test(`${title} has a table of contents that matches its sections`, async ({ page }) => {
+  test(`the ${title} page has a table of contents that matches its sections`, async ({ page }) => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(path)
@@ -44,12 +44,12 @@ for (const { path, title, says } of texts) {
   })
 }
 
-test('a link to another legal page opens at the right section', async ({ page, context }) => {
+test('a link to another legal page opens at the right section without storing data', async ({ page, context }) => {
   await page.goto('/cookie-policy')
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL('/privacy#counting')
   await expect(page.getByRole('heading', { name: 'Counting views' })).toBeInViewport()
-  // The policy says nothing is stored in this browser.
+  // According to the policy, the browser doesn't store any data.
   expect(await context.cookies()).toEqual([])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })

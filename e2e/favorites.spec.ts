@@ -42,7 +42,7 @@ test('a guest picks favorites up to the limit, even offline, and sends them', as
   const caughtUp = saved(guest)
   await guest.context().setOffline(false)
   await caughtUp
-  // The heart is marked as disabled and says why when tapped.
+  // The heart is marked as disabled and explains why when tapped.
   await heart(guest, 'Ridges').tap({ force: true })
   await expect(guest.getByText("You've reached the limit of 2. Remove one to add another.")).toBeVisible()
   await guest.reload()

@@ -14,7 +14,7 @@ async function aGallery(
   return { gallery: `/links/${link.slug}`, image: `/images/${image._id}` }
 }
 
-/** Opens a page but doesn't load the app's scripts. */
+/** Opens a page, but holds back the app's scripts and styles until the returned function is called. */
 async function openWithoutApp(page: Page, path: string) {
   let letThrough = () => {}
   const isLetThrough = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ async function openWithoutApp(page: Page, path: string) {
   }
 }
 
-/** The position and appearance of everything above the fold. For lazy photos, only the position. */
+/** Returns the position and appearance of everything above the fold except lazy-loaded photos. */
 const looksOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
@@ -79,7 +79,7 @@ test('an image page looks the same before and after hydration', async ({ page, r
   await expectSameLooks(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).image)
 })
 
-test('photos below a cover are placeholders until hydration or scrolling', async ({ page, request }) => {
+test('photos below a cover are placeholders until the visitor scrolls', async ({ page, request }) => {
   await openWithoutApp(page, (await aGallery(request, 'cover', { width: 1600, height: 1000 })).gallery)
   const picture = page.locator('.wall-picture > img[loading="lazy"]').first()
   const hasCome = () => picture.evaluate((image: HTMLImageElement) => image.complete)

@@ -22,7 +22,7 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   ],
 })
 
-/** Rules that can have different results in each theme. */
+/** These rules can have different results in each theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Returns axe violations as `rule: targets`. */
@@ -41,7 +41,7 @@ async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: 
 export async function expectAccessible(page: Page, onlyRules?: string[]) {
   // axe can't check content under the startup screen.
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
-  // axe can't check colors that are still changing, either.
+  // axe also can't check colors that are still changing.
   await page.evaluate(async () => {
     // Skip scroll-driven and infinite animations, which never end.
     const ends = ({ timeline, effect }: Animation) =>

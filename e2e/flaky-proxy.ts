@@ -2,13 +2,13 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Options = {
-  /** Whether to drop the response to this upload (counting from one) after the server has stored it. */
+  /** Whether to drop the response to this upload, counted from one, after the server has stored it. */
   losesResponse?: (upload: number) => boolean
   /** Called with the number of uploads that got a response. */
   onAnswered?: (uploads: number) => void
 }
 
-/** A proxy to the server whose connection fails on demand. */
+/** Starts a proxy to the server, with a connection that fails on demand. */
 export async function startFlakyProxy(
   baseURL: string,
   { losesResponse = () => false, onAnswered = () => {} }: Options,

@@ -32,7 +32,7 @@ for (const [width, height] of [
   test.describe(`at ${width} by ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('a cover spans the full width, with the text on it and the first row peeking in', async ({
+    test('a cover spans the full width, with the text on it and the first row partly visible', async ({
       page,
       request,
     }) => {
@@ -56,7 +56,7 @@ for (const [width, height] of [
       await expect(bar(page)).toBeInViewport()
       expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
       await expect(bar(page)).toContainText('6 photos')
-      // Wait for the script, because then the layout is stable.
+      // The menu only opens once the script has loaded, and then the layout is stable.
       await page.getByRole('button', { name: 'Menu' }).click()
       const entries = page.getByRole('menu').getByRole('menuitem')
       await expect(entries.first()).toBeInViewport({ ratio: 1 })
@@ -71,7 +71,7 @@ for (const [width, height] of [
   })
 }
 
-test.describe('covers of other shapes', () => {
+test.describe('on the gallery page', () => {
   const words = (page: Page) => boxOf(page, 'h1')
   const picture = (page: Page) => boxOf(page, 'main > header img')
 
@@ -115,10 +115,7 @@ test.describe('covers of other shapes', () => {
   })
 })
 
-test('the bar shows gallery details, plus names once it sticks, even with reduced motion', async ({
-  page,
-  request,
-}) => {
+test('once it sticks, the bar shows names instead of details, even with reduced motion', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { path } = await aGallery(request)
   await page.goto(path)

@@ -15,7 +15,7 @@ test('visitors can download photos if the owner allows it', async ({ page, reque
   await page.goto(`/links/${link.slug}`)
   const all = page.getByRole('link', { name: 'Download all' })
   await expect(all.last()).toHaveAttribute('href', `/api/links/slug/${link.slug}/download`)
-  // The button is in the header (on a phone, in the menu) and after the last photo.
+  // The link is in the header and after the last photo. On a phone, the menu replaces the one in the header.
   await expect(all).toHaveCount(isMobile ? 1 : 2)
   await all.first().click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })
@@ -43,7 +43,7 @@ test('visitors can download photos if the owner allows it', async ({ page, reque
   await expect(all).toHaveCount(0)
 })
 
-test('visitors can choose the size and which photos to download', async ({ page, request }) => {
+test('visitors can choose which photos to download and in which size', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea', 'Gulls'])
@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
       page.evaluate(() => (window as unknown as { shared: { title: string }[] }).shared.map(({ title }) => title))
     await page.goto(`/links/${link.slug}`)
     await page.getByRole('button', { name: 'Share' }).first().click()
-    // Only the last click before hydration is replayed.
+    // Wait here, because only the last click before hydration is replayed.
     await expect.poll(titles).toEqual(['A Year Outside'])
     await page.getByRole('link', { name: 'Dunes' }).click()
     await page.getByRole('button', { name: 'Share this photo' }).click()

@@ -9,7 +9,7 @@ const expect = usual.configure({ timeout: 45_000 })
 const total = 750
 const idOf = (n: number) => `copy-${n}`
 
-/** Fakes a gallery of 750 photos: the first ones in the HTML, the others from the API. */
+/** Fakes a gallery of 750 photos. The first ones are in the HTML, and the API returns the others. */
 async function aLargeGallery(page: Page, request: APIRequestContext) {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -60,7 +60,7 @@ test('a gallery of 750 photos keeps its scroll position', async ({ page, request
   await expect(pictures).toHaveCount(total)
   await expect.poll(() => placeOf(page)).toBe(before)
 
-  // Closing the lightbox 14 photos later scrolls the wall to that photo.
+  // Closing the lightbox 14 photos later scrolls the wall to the photo last shown.
   await middle.click()
   const viewer = page.getByRole('dialog', { name: 'Photo viewer' })
   await expect(viewer).toContainText('401 of 750')
@@ -76,7 +76,7 @@ test('a gallery of 750 photos keeps its scroll position', async ({ page, request
   await expect(seen).toBeFocused()
   await expect(seen).toBeInViewport({ ratio: 0.99 })
 
-  // An image page's link opens the lightbox at that image, and Back returns to the same position.
+  // The link on an image page scrolls the gallery to that image, and Back returns to the same position.
   await seen.click()
   await expect(viewer).toContainText('415 of 750')
   await page.keyboard.press('ArrowRight')

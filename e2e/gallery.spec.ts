@@ -100,7 +100,7 @@ test('a private link opens for its owner without flashing the private page', asy
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => history.state.usr.from)).toBe(path)
 
-  // Everyone gets the same HTML, so hold the session check to see what the owner sees until it finishes.
+  // Everyone gets the same HTML, so delay the session check to see what the owner sees until it finishes.
   await signIn(page, owner)
   let isKnown = () => {}
   const untilKnown = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ test('a private link opens for its owner without flashing the private page', asy
     Object.assign(window, { seen })
     new MutationObserver(() => {
       const title = document.querySelector('h1')
-      // Nothing is painted before the styles have loaded.
+      // The browser doesn't paint before the styles have loaded.
       const isStyled = getComputedStyle(document.documentElement).getPropertyValue('--color-wall') !== ''
       if (isStyled && title?.textContent === 'Private Link' && getComputedStyle(title).visibility === 'visible')
         seen.isPrivateSeen = true
@@ -129,7 +129,7 @@ test('a private link opens for its owner without flashing the private page', asy
   const seen = () => page.evaluate(() => (window as unknown as { seen: object }).seen)
   expect(await seen()).toEqual({ isPrivateSeen: false })
 
-  // Also check that it doesn't flash if the session is known before the page's code has loaded.
+  // The private page doesn't flash either if the session check finishes before the page's code has loaded.
   await page.unroute(/\/api\/(auth\/me|links\/slug\/)/)
   const known = page.waitForResponse('/api/auth/me')
   await page.route(/\/gallery-page-[^/]*\.js$/, async (route) => {
@@ -162,7 +162,7 @@ test("owners see their controls and can download even if visitors can't", async 
   expect((await download).suggestedFilename()).toBe('Mine.zip')
 })
 
-test('an expired link says so, and its owner can reopen it', async ({ page, request, allow }) => {
+test('an expired link shows a notice, and its owner can reopen it', async ({ page, request, allow }) => {
   allow(/status of 410 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Sunday table', expiresAt: inMs(1000) })

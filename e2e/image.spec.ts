@@ -105,7 +105,7 @@ test('visitors can add, edit and delete their comments, and the owner can delete
   await expect(comment).toHaveCount(0)
 })
 
-test("an error keeps the input, and comments that didn't load can be retried", async ({ page, request, allow }) => {
+test('a comment error keeps the input, and failed loads can be retried', async ({ page, request, allow }) => {
   allow(/\/api\/comments\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -183,8 +183,8 @@ test("the owner can edit an image's text and delete the image", async ({ page, r
   await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
-test('an unavailable image says why, and a view is counted with one call', async ({ page, request, allow }) => {
-  // This includes the link's images, which the page preloads.
+test('an unavailable image shows the reason, and a view is counted with one call', async ({ page, request, allow }) => {
+  // The pattern includes the link's images, which the page preloads.
   allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photo Not Found')
@@ -274,7 +274,7 @@ test('links and arrow keys lead to the next and previous image', async ({ page, 
   await expect(page).toHaveURL(`/images/${sea._id}`)
   await expect(title).toHaveText('Sea')
 
-  // Arrow keys in the comment field move the caret, and a draft stays with its image.
+  // Arrow keys in the comment field move the caret, and a draft is only shown on its image.
   const field = page.getByRole('textbox', { name: 'Add a comment' })
   await field.fill('Where was that?')
   await page.keyboard.press('ArrowLeft')

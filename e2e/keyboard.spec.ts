@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-// Other keyboard tests: creating links (links.spec.ts), uploading, covers, ordering and deleting (manage.spec.ts), and
-// paying (checkout.spec.ts).
+// Other files test keyboard use for creating links (links.spec.ts), managing images (manage.spec.ts) and paying
+// (checkout.spec.ts).
 
 /** Presses Tab until the target has focus, and checks that its focus ring is visible. */
 async function tabTo(page: Page, target: Locator) {

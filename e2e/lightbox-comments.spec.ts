@@ -46,7 +46,7 @@ test('comments open by keyboard without covering the photo, and close with Escap
     })
     .toBe(true)
 
-  // Focus stays in the lightbox, and the sheet follows when arrow keys change the photo.
+  // Focus doesn't leave the lightbox, and arrow keys change both the photo and its comments.
   await page.keyboard.press('Tab')
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -62,7 +62,7 @@ test('comments open by keyboard without covering the photo, and close with Escap
   await expect(page.getByRole('link', { name: 'Sea' })).toBeFocused()
 })
 
-test("arrow keys don't change the photo while a comment is added or edited", async ({ page, request }) => {
+test("arrow keys don't change the photo while a comment is being written", async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   await signIn(page, visitor)

@@ -80,7 +80,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('Home, End, Space and F work, and Tab stays in the lightbox', async ({ page, request }) => {
+test("Home, End, Space and F work, and Tab doesn't leave the lightbox", async ({ page, request }) => {
   const { path } = await aGallery(request, 3)
   await page.goto(path)
   await page.getByRole('link', { name: 'Picture 2' }).click()
@@ -122,7 +122,7 @@ test.describe('on a high-density screen', () => {
   // At this density, the wall's file isn't large enough for the lightbox.
   test.use({ deviceScaleFactor: 2 })
 
-  test('while offline, shows the thumbnail and an error, then loads the photo once online', async ({
+  test('the lightbox shows a thumbnail and an error while offline, then loads the photo', async ({
     page,
     request,
     context,
@@ -156,7 +156,7 @@ test.describe('on a high-density screen', () => {
   })
 })
 
-test('the small file is shown while the large one loads', async ({ page, request }) => {
+test('the lightbox shows the small file while the large one loads', async ({ page, request }) => {
   const { path } = await aGallery(request, 6)
   await page.goto(path)
   const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)
@@ -171,7 +171,7 @@ test('the small file is shown while the large one loads', async ({ page, request
   const expected = Math.round(Math.min(width, height * 1.5, 1200))
   await expect.poll(async () => Math.round((await picture.boundingBox())?.width ?? 0)).toBe(expected)
   expect(held).not.toEqual([])
-  // Compare with the lightbox's dark background.
+  // The photo is brighter than the lightbox's background.
   const clip = { x: width / 2 - 50, y: height / 2 - 50, width: 100, height: 100 }
   const brightness = async () =>
     (

@@ -32,7 +32,7 @@ async function watchMoves(page: Page): Promise<() => Promise<Move[]>> {
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}px)`
 
-test('a photo expands from the wall and shrinks back to the last one viewed', async ({ page, request }) => {
+test('a photo expands from the wall, and the last one viewed shrinks back to it', async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.goto(path)
@@ -66,7 +66,7 @@ test('a photo expands from the wall and shrinks back to the last one viewed', as
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 
-test("there's no transition with reduced motion or when opening a photo by URL", async ({ page, request }) => {
+test("there's no transition with reduced motion", async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

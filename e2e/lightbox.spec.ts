@@ -41,7 +41,7 @@ test('the lightbox works by keyboard, has a URL per photo and counts each view o
   await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The page behind can't get focus, and the arrow keys work wherever the focus is.
+  // The page behind the lightbox can't get focus, and the arrow keys work wherever the focus is.
   await lightbox.getByRole('button', { name: 'Close' }).focus()
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+Tab')
   await expect(lightbox.getByRole('button', { name: 'Slideshow' })).toBeFocused()
@@ -75,7 +75,7 @@ test('Back closes the lightbox, and a reload or a shared URL opens it', async ({
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(path)
 
-  // If a visitor opens a shared URL, closing shows the gallery.
+  // Closing a photo that was opened by a shared URL shows the gallery.
   await page.goto(`${path}?image=${sea._id}`)
   await expect(lightbox).toContainText('2 of 3')
   await lightbox.getByRole('button', { name: 'Close' }).click()
@@ -178,7 +178,7 @@ test('a photo can be opened in full size, downloaded and shared', async ({ page,
   const lightbox = lightboxOf(page)
   const fullSize = lightbox.getByRole('link', { name: 'View full size' })
   await expect(fullSize).toHaveAttribute('href', dunes.url ?? '')
-  // The icon is different from the full-screen button's.
+  // The icon differs from that of the full-screen button.
   await expect(fullSize).toHaveAttribute('title', 'View full size in a new tab')
   await expect(fullSize.locator('.lucide-zoom-in')).toBeVisible()
   await expect(lightbox.getByRole('button', { name: 'Full screen' }).locator('.lucide-maximize')).toBeVisible()
@@ -217,7 +217,7 @@ test('a photo clicked before hydration opens afterwards', async ({ page, request
   await expect(lightboxOf(page)).toContainText('2 of 3')
 })
 
-test("if the lightbox code can't load, the gallery stays open with an error", async ({ page, request, allow }) => {
+test("if the lightbox code can't load, the gallery shows an error", async ({ page, request, allow }) => {
   allow(/image-viewer-.*\.js/)
   const { path } = await aGallery(request)
   await page.route(/\/assets\/image-viewer-.*\.js$/, (route) => route.abort())

@@ -8,7 +8,7 @@ import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from '
 
 const dayMs = 86_400_000
 
-/** The date field's format. The tests and the browser share a clock and a time zone. */
+/** Formats a date like the date field. The tests and the browser share a clock and a time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const daysAhead = (days: number) => new Date(Date.now() + days * dayMs)
@@ -26,7 +26,7 @@ async function decode(picture: Buffer) {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-test('only changed fields are sent, and leaving with unsaved changes asks first', async ({ page, request }) => {
+test('only changed fields are sent, and leaving with unsaved changes must be confirmed', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes', expiresAt: daysAhead(3.01).toISOString() })
   await upload(request, account, link, { title: 'First light' })
@@ -64,7 +64,7 @@ test('only changed fields are sent, and leaving with unsaved changes asks first'
   await expect(page.getByRole('heading', { name: 'Dunes at dawn' })).toBeVisible()
 })
 
-test('an expired link says so and can be renamed and deleted', async ({ page, request }) => {
+test('an expired link shows a notice and can be renamed and deleted', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday', expiresAt: new Date(Date.now() + 300).toISOString() })
   await upload(request, account, link)
@@ -149,7 +149,7 @@ test('a link can be copied and shared by share sheet, email and QR code', async 
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
 
-test("a new link offers a drop area, Copy and Share, and Save isn't primary until something changes", async ({
+test('a new link offers a drop area, Copy and Share, and Save only becomes primary after a change', async ({
   page,
   request,
   context,
@@ -186,7 +186,7 @@ test("a new link offers a drop area, Copy and Share, and Save isn't primary unti
   await expect(title(page)).toHaveValue('The wedding')
 
   await page.getByRole('button', { name: 'Save changes' }).click()
-  // Leaving with unsaved changes would open a dialog.
+  // Wait until the changes are saved, because leaving earlier would open a dialog.
   await expect(page.getByText('Changes saved')).toBeVisible()
   await page.getByRole('link', { name: 'Manage Images' }).click()
   await page.getByRole('button', { name: 'Copy link' }).click()

@@ -6,7 +6,7 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 const limitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
 const dayMs = 86_400_000
 
-/** The date field's format. The tests and the browser share a clock and a time zone. */
+/** Formats a date like the date field. The tests and the browser share a clock and a time zone. */
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const quarterMs = 15 * 60_000
@@ -61,7 +61,7 @@ test('a link can be created by keyboard alone and is unlisted by default', async
   expect(new Date(link.expiresAt ?? '').getMinutes() % 15).toBe(0)
 })
 
-test('errors are shown next to their fields and keep the input', async ({ page, request, allow }) => {
+test('link form errors are shown next to their fields and keep the input', async ({ page, request, allow }) => {
   allow(/status of 40[03]|ERR_FAILED/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -103,7 +103,7 @@ test('errors are shown next to their fields and keep the input', async ({ page, 
   await expect(page).toHaveURL(/\/links\/edit\//)
 })
 
-test("the calendar works by keyboard and touch and ends at the plan's limit", async ({ page, request }) => {
+test("the calendar works by keyboard and pointer and ends at the plan's limit", async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   await page.getByLabel('Set an expiration date').check()
@@ -139,7 +139,7 @@ test("the calendar works by keyboard and touch and ends at the plan's limit", as
   await expect(mistakes(page)).toHaveText(['Date input not valid.'])
 })
 
-test('at the limit, the form is disabled and suggests what to do', async ({ page, request }) => {
+test('at the link limit, the form is disabled and links to the plans', async ({ page, request }) => {
   const account = await newAccount(request)
   await newLink(request, account)
   await newLink(request, account)
@@ -166,7 +166,7 @@ test('reaching the limit in another tab keeps the input', async ({ page, request
   await expect(title(page)).toHaveValue('One too many')
 })
 
-test('Gold users can set a unique custom slug, and other plans see an upgrade offer', async ({
+test('Gold users can set a unique custom slug, and other users see an upgrade offer', async ({
   page,
   request,
   allow,

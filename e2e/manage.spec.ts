@@ -91,7 +91,7 @@ test('an image can be uploaded, made the cover, moved and deleted by keyboard al
   ])
 })
 
-test('images can be dragged into order and sorted, and the order restored', async ({ page, request, allow }) => {
+test('images can be dragged into order and sorted, and a sort can be undone', async ({ page, request, allow }) => {
   allow(/status of 500 .*\/order$/)
   const { account, link } = await open(page, request, ['Coast', 'Anemones', 'Birches'])
   await tile(page, 'Coast').scrollIntoViewIfNeeded()
@@ -140,7 +140,7 @@ test('selected images can be moved, downloaded, deleted and restored together', 
   await page.keyboard.press('Escape')
   await expect(bar).toHaveCount(0)
 
-  // With a selection, clicking a photo selects it.
+  // While images are selected, clicking a photo selects or deselects it.
   await select(page, 'Anemones').click()
   await tile(page, 'Coast').click({ modifiers: ['Shift'] })
   await tile(page, 'Birches').click()
@@ -217,7 +217,7 @@ test("a click opens an image's tools, and a selection is dragged without jumping
   await page.mouse.move(from.x + 50, from.y + 30)
   await page.mouse.move(to.x + 30, to.y + 30, { steps: 8 })
   await expect(page.locator('.pic-lifted')).toContainText('2')
-  // Records the tile's position in every frame after the drop.
+  // Record the tile's position in every frame after the drop.
   await page.evaluate(() => {
     const seen: number[] = []
     Object.assign(window, { seen })
@@ -271,7 +271,7 @@ test("focus rings aren't clipped, even at the edges of the grid", async ({ page,
   expect(await clippedRings(page)).not.toEqual([])
 })
 
-test('details can be edited, and failures show an error and keep the input', async ({ page, request, allow }) => {
+test('image details can be edited, and failures show an error and keep the input', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   await act(page, 'Anemones', 'Edit details')
@@ -310,7 +310,7 @@ test('details can be edited, and failures show an error and keep the input', asy
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test('loading a link can be retried, and a missing link leads to the dashboard', async ({ page, request, allow }) => {
+test('loading a link can be retried, and a missing link opens the dashboard', async ({ page, request, allow }) => {
   allow(/status of 50[02]/)
   allow(/status of 404 .*\/api\/links\/nowhere/)
   const { account, link } = await open(page, request, [])

@@ -18,7 +18,6 @@ const paintedPictures = (page: Page) =>
     return [...document.images].filter((image) => image.complete && image.naturalWidth > 0 && isInFrame(image)).length
   })
 
-/** Records the page's API calls, except for the configuration. */
 function watchCalls(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -72,7 +71,7 @@ test('a private gallery returns 403 to strangers but opens for its owner', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
 })
 
-test('visitors and the owner of a private gallery can download all photos as one file', async ({
+test('visitors of a public gallery and the owner of a private one can download a ZIP', async ({
   page,
   request,
   allow,

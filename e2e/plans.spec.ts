@@ -12,7 +12,7 @@ const sellNothing = (page: Page) =>
     route.fulfill({ json: { success: true, data: { supportEmail: 'host@example.com', payments: 'off' } } }),
   )
 
-test('the pricing page shows the plans and an FAQ, and says that nothing is charged', async ({ page }) => {
+test("the pricing page shows the plans, an FAQ and a note that cards aren't charged", async ({ page }) => {
   await page.goto('/pricing')
   const columns = page.getByRole('main').getByRole('article')
   await expect(columns).toHaveCount(3)
@@ -71,7 +71,7 @@ test("the server's plans replace the built-in ones unless they can't load", asyn
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test("if plans aren't for sale, the pages say so and show the current plan", async ({ page, request }) => {
+test("if plans aren't for sale, the pages show a notice and the current plan", async ({ page, request }) => {
   await sellNothing(page)
   await page.goto('/pricing')
   const main = page.getByRole('main')
@@ -205,7 +205,7 @@ test('a failed payment is shown with a link to the provider', async ({ page, req
   await expect(page).toHaveURL('/pricing?from=portal')
 })
 
-test('failures show an error and keep everything as it was', async ({ page, request, allow }) => {
+test('failed subscription changes show an error and keep the selected plan', async ({ page, request, allow }) => {
   allow(/net::ERR_FAILED|status of (404|502)/)
   const account = await newAccount(request)
   await upgrade(request, account, 'plus')

@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** Shared by the gallery and image page tests. */
-
-/** Adds up layout shifts, with a delayed font. Call this before opening the page. */
+/** Adds up layout shifts while the font loads late. Call this before opening the page. */
 export async function watchLayoutShift(page: Page) {
   await page.route(/\.woff2$/, async (route) => {
     await setTimeout(500)

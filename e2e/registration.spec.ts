@@ -6,7 +6,7 @@ import { inScope } from '#test/faults/scope.ts'
 import { runAdmin } from './admin-command.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
-// Each test runs its own server with different registration settings next to the shared one.
+// Each test runs its own server with different registration settings, beside the shared one.
 const anInstallation = <T>(settings: Record<string, string>, visit: (site: Site) => Promise<T>) =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope, { settings })
@@ -37,7 +37,7 @@ async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
   return (find() ?? '').replaceAll('=3D', '=')
 }
 
-test('if registration is closed, the page says so, and existing users can log in', ({ page }) =>
+test('if registration is closed, the page shows a notice, and existing users can log in', ({ page }) =>
   anInstallation({ REGISTRATION: 'closed' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Registration is closed.')).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, test } 
 
 type Sample = { linkId: string; slug: string; imageId: string; token: string }
 
-/** All public routes. The first test fails if one is missing. */
+/** All public pages. A test fails if one is missing, because all other pages must redirect to login. */
 const publicPages: Partial<Record<keyof typeof pages, true>> = {
   home: true,
   login: true,
@@ -25,13 +25,13 @@ const publicPages: Partial<Record<keyof typeof pages, true>> = {
 }
 const names = Object.keys(pages) as (keyof typeof pages)[]
 const protectedNames = names.filter((name) => !publicPages[name])
-/** These pages redirect logged-in users or move on by themselves. */
+/** These pages redirect logged-in users, immediately or after a while. */
 const leadOn = new Set<keyof typeof pages>(['login', 'register', 'subscriptionSuccess'])
 
 const addressOf = (name: keyof typeof pages, sample: Sample) =>
   pages[name].replace(/:(\w+)/g, (_, part: keyof Sample) => sample[part] ?? 'none')
 
-/** The tests only read this data, so a worker can share it. */
+/** The tests only read this data, so all tests of a worker can share it. */
 const arrange = (request: APIRequestContext) => {
   arranged ??= makeSample(request)
   return arranged

@@ -49,7 +49,7 @@ test('a protected page redirects to login and back, even via other account pages
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('logging out goes to the home page, clears local data and protects pages again', async ({ page, request }) => {
+test('logging out opens the home page, clears local data and protects pages again', async ({ page, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/account')

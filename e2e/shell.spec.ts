@@ -34,7 +34,7 @@ test('the footer shows the support contact and response time', async ({ page }) 
   )
 })
 
-test("the page works even if the server doesn't respond", async ({ page, allow }) => {
+test("the footer links to support if the configuration can't load", async ({ page, allow }) => {
   allow(/status of 404 .*\/api\/config$/)
   await page.route('/api/config', (route) => route.fulfill({ json: { success: false }, status: 404 }))
   await page.goto('/')
@@ -42,7 +42,7 @@ test("the page works even if the server doesn't respond", async ({ page, allow }
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Contact support' })).toBeVisible()
 })
 
-test('an unknown URL returns 404 and suggests where to go', async ({ page, allow }) => {
+test('an unknown URL returns 404 and links to other pages', async ({ page, allow }) => {
   allow(pageIsMissing)
   const response = await page.goto(unknownPath)
   expect(response?.status()).toBe(404)
@@ -153,7 +153,7 @@ test('the keyboard can choose the theme and skip the header', async ({ page }) =
 
 for (const path of ['/', unknownPath]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} is accessible in ${colorScheme}`, async ({ page, allow }) => {
+    test(`${path} is accessible in ${colorScheme} mode`, async ({ page, allow }) => {
       if (path === unknownPath) allow(pageIsMissing)
       await page.emulateMedia({ colorScheme })
       await page.goto(path)

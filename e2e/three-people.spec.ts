@@ -30,7 +30,7 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 const refusal = "You've reached the limit of 2. Remove one to add another."
 
-/** The time until 8:00 UTC, when digests are sent. It's less than a day, so sessions stay valid. */
+/** Returns the time until 8:00 UTC, when digests are sent. It's less than a day, so sessions remain valid. */
 function untilNextMorning() {
   const morning = new Date()
   morning.setUTCHours(8, 0, 0, 0)
@@ -80,7 +80,7 @@ test('an owner, an invited visitor and a guest use a gallery at the same time', 
     await heart(guest, 'Sea').tap()
     await guests
 
-    // Two devices pick the last favorite at the same time, and the server accepts one.
+    // Two devices pick the last favorite at the same time, and the server accepts only one.
     await Promise.all([heart(anna, 'Ridges').tap(), heart(annasDesk, 'Sea').click()])
     const refusals = async () => {
       const counts = await Promise.all([anna, annasDesk].map((page) => page.getByText(refusal).count()))
@@ -97,7 +97,7 @@ test('an owner, an invited visitor and a guest use a gallery at the same time', 
       await expect(heart(page, second)).toHaveAttribute('aria-pressed', 'true')
       await expect(heart(page, third)).toHaveAttribute('aria-pressed', 'false')
     }
-    // One phone picks two, even offline, and the second exceeds the limit.
+    // An offline phone picks two favorites, and the second exceeds the limit.
     const takenOut = saved(anna)
     await heart(anna, second).tap()
     await takenOut

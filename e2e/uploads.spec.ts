@@ -25,7 +25,7 @@ async function holdUploads(page: Page) {
   return letThrough
 }
 
-test('twenty images, one of them broken, are uploaded over a flaky connection', async ({
+test('19 of 20 images upload over a flaky connection, and the broken one is rejected', async ({
   page,
   request,
   baseURL,
@@ -154,7 +154,7 @@ test('files can be dropped anywhere, pasted or picked, and only images are sent'
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('during uploads, details can be edited, files canceled and progress seen anywhere', async ({ page, request }) => {
+test('during uploads, users can edit details, cancel files and see progress on any page', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -165,7 +165,7 @@ test('during uploads, details can be edited, files canceled and progress seen an
   await expect(page.getByRole('progressbar', { name: 'All uploads' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'picture-01.jpg' })).toBeVisible()
 
-  // Cancel one queued upload and one in progress.
+  // Edit the details of one queued upload and one in progress.
   for (const [name, title] of [
     ['picture-05.jpg', 'First light'],
     ['picture-02.jpg', 'Second light'],
@@ -221,7 +221,7 @@ test('during uploads, details can be edited, files canceled and progress seen an
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test("files beyond the plan's limit are reported first, and a full plan blocks uploads", async ({ page, request }) => {
+test("files beyond the plan's limit aren't sent, and a full plan blocks uploads", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))
@@ -286,7 +286,7 @@ test('duplicates are listed and skipped unless the user uploads them anyway', as
   expect((await fetchLink(request, account, link)).imageCount).toBe(3)
 })
 
-test('without a token, nothing is sent and the login page says why', async ({ page, request }) => {
+test("without a token, files aren't sent and the login page explains why", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

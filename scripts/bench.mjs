@@ -43,7 +43,7 @@ const wanted = { usage, options: loadOptions, maxPositionals: Number.POSITIVE_IN
 command(wanted, async ({ args, values, positionals }) => {
   requireKnown(positionals, values)
   const [name] = positionals
-  // These only measure another product or PostgreSQL, so there's nothing to build.
+  // These benchmarks measure another product or PostgreSQL, so they don't need a build.
   if (name === 'load' || name === 'partitions') {
     const rest = args.filter((arg) => arg !== name)
     return await runInForeground(await setUp(), [...nodeFlags, `bench/${name}.ts`, ...rest], { cwd: root })

@@ -10,7 +10,7 @@ const inputs = ['package.json', 'package-lock.json', 'vite.config.ts', 'build', 
   inRoot(path),
 )
 const outputs = [inRoot('dist', 'web'), inRoot('dist', 'server')]
-/** One build for browsers, and one for rendering visitor pages on the server. */
+/** Vite's arguments: one build for browsers, and one for rendering visitor pages on the server. */
 const builds = [['build'], ['build', '--ssr', 'recipient/entry-server.tsx']]
 const stamp = inRoot('dist', 'web.inputs')
 
@@ -26,7 +26,7 @@ function hashOfInputs() {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesUnder)) {
     const content = readFileSync(file)
-    // Relative, so a copy of the folder doesn't have to be rebuilt.
+    // Relative paths keep the hash valid in a copy of the folder.
     hash.update(`${relative(root, file)}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')

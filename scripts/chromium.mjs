@@ -4,18 +4,18 @@ import { step } from './step.mjs'
 import { installSystemPackage, which } from './system-packages.mjs'
 import { runTool } from './tools.mjs'
 
-/** The headless shell comes first: it opens pages in a tenth of the time. */
+/** The headless shell is first because it opens pages in a tenth of the time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 const packages = ['chromium-headless-shell', 'chromium']
 
-/** Tries to run each one, because on some systems it's just a script that says where to get Chromium. */
+/** Runs each candidate, because some systems have a stub script that only explains how to install Chromium. */
 const findChromium = () =>
   names
     .map(which)
     .filter(Boolean)
     .find((path) => spawnSync(path, ['--version']).status === 0)
 
-/** Returns the path of a Chromium for the tests, or undefined to use Playwright's own. */
+/** Returns the path of Chromium, or undefined if Playwright should use its own copy. */
 export async function ensureChromium(node) {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const found = findChromium()

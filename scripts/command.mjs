@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { Misuse, main } from './problem.mjs'
 
 /**
- * Runs one of package.json's commands. `--help` prints the usage, and unknown arguments print an error and exit with
- * code 2, before anything is installed, built or started. With `parse: false` the task parses its own arguments.
+ * Runs a command from package.json. `--help` prints the usage. Unknown arguments print an error and exit with code 2
+ * before anything is installed, built or started. With `parse: false`, the task parses its own arguments.
  */
 export function command({ usage, options = {}, maxPositionals = 0, parse = true }, task) {
   const args = process.argv.slice(2)

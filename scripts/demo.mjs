@@ -40,7 +40,7 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** The email addresses of all accounts, from `npm run admin`; undefined if the command fails. */
+/** Returns the email addresses of all accounts, or undefined if `npm run admin` fails. */
 function listAccounts() {
   const args = [inRoot('scripts', 'server-command.mjs'), 'admin', 'users', '--json']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
@@ -64,7 +64,7 @@ async function requireTestCheckout() {
   throw new Problem('The demo needs the test checkout. Set PAYMENTS=test, or DEFAULT_PLAN=gold.')
 }
 
-/** Logs in to both accounts, or registers them. Prints a new password right away, in case something fails later. */
+/** Logs in to both accounts, or registers them. Prints a new password right away, in case a later step fails. */
 async function logInOrRegister(given) {
   if (given) {
     const logIn = ({ email }) => call('POST', '/api/auth/login', { json: { email, password: given } })
@@ -99,7 +99,7 @@ function expiryOf({ expiresInDays, expiresInSeconds }) {
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000)
 
-/** Reads a file, or paints one. The import is dynamic because painting needs the server's packages. */
+/** Reads or paints the image. The import is dynamic because painting needs the server's packages. */
 async function bytesOf({ file, painting }, takenAt) {
   if (!painting) return readFile(inRoot('demo', 'pictures', file))
   const { paint } = await import('../demo/paint.mjs')
@@ -121,7 +121,7 @@ async function openInvitation({ url }, { slug }) {
   await call('POST', `/api/links/slug/${slug}/visit`, { json: {}, headers: { ...headers, cookie } })
 }
 
-/** Must come last: from now on visitors need the password or an invitation. */
+/** Must run last, because visitors then need the password or an invitation. */
 async function restrictAccess({ password, invitations = [] }, link, token) {
   if (password) await call('PUT', `/api/links/${link._id}`, { token, json: { password } })
   for (const { endsInDays, isOpened, ...invitation } of invitations) {
@@ -151,7 +151,7 @@ async function fill(gallery, token, visitorToken) {
   return { linkId: link._id, userId: link.user, daysAgo: gallery.daysAgo, visits: gallery.visits, imageIds, comments }
 }
 
-/** Adds two months of history. This only works on the embedded database. */
+/** Adds two months of history, but only to the embedded database. */
 async function backDate(filled) {
   const node = findNode()
   const file = join(dataFolder(), 'framelight.db')
@@ -193,7 +193,7 @@ command({ usage, options }, async ({ values }) => {
   const there = new Set((await call('GET', '/api/links', { token })).data.map(({ slug }) => slug))
   const missing = galleries.filter(({ slug }) => !there.has(slug))
   if (missing.length === 0) console.log('No galleries are missing.')
-  // Reversed, because the app lists the newest first.
+  // Create the galleries in reverse order, because the app lists the newest first.
   const filled = []
   for (const gallery of missing.reverse()) {
     const name = `${gallery.title} (${gallery.pictures.length})`

@@ -15,7 +15,7 @@ const made = [['node_modules'], ['dist', 'web'], ['dist', 'server'], ['dist', 'w
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true })
 
-/** Installs and builds in a separate folder while the old version keeps running. */
+/** Installs and builds the new version in a separate folder while the old one keeps running. */
 export async function prepare(commit) {
   remove(next)
   mkdirSync(next, { recursive: true })
@@ -31,7 +31,7 @@ export async function prepare(commit) {
   }
 }
 
-/** Fast, because it only renames folders. Keeps the previous build until `forgetPrevious`. */
+/** Only renames folders, so the swap is fast. The previous build is kept until `forgetPrevious` runs. */
 export function swap(commit) {
   remove(previous)
   mkdirSync(previous)
@@ -43,7 +43,7 @@ export function swap(commit) {
   }
 }
 
-/** The commit before the last update, as long as its build is kept. */
+/** Returns the commit before the last update, or undefined if its build is no longer kept. */
 export const previousCommit = () => (existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')).commit : undefined)
 
 /** Restores the code and build from before the update, even if the swap was interrupted. */
@@ -53,7 +53,7 @@ export function swapBack() {
   for (const path of made) {
     const kept = join(previous, path.at(-1))
     if (!existsSync(kept)) continue
-    // Rename now and delete later, because deleting takes a while and the server is down.
+    // Rename now and delete later, because deletion is slow and the server is down.
     if (existsSync(inRoot(...path))) renameSync(inRoot(...path), join(next, `failed-${path.at(-1)}`))
     renameSync(kept, inRoot(...path))
   }

@@ -16,7 +16,7 @@ function tryToTake(folder) {
   }
 }
 
-/** Removes the lock of a killed process. Renaming it first makes sure that only one waiting process removes it. */
+/** Removes the lock of a killed process. Renaming it first ensures that only one waiting process removes it. */
 function clearIfStale(folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs < staleAfterMs) return

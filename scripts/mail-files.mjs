@@ -5,7 +5,6 @@ import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { sampleMails } from '#server/platform/mail/templates/samples.ts'
 import { inRoot } from './paths.mjs'
 
-/** Writes every email as HTML and text, and a page that shows them all. */
 const folder = resolve(process.argv[2] ?? inRoot('dist', 'mails'))
 const pictures = ['dunes.webp', 'slot-canyon.webp', 'sea-at-dusk.webp']
 

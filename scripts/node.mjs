@@ -19,7 +19,7 @@ export function findNode() {
 
 export async function ensureNode() {
   if (!findNode()) {
-    // The package downloads its binary in an install script, which some people have disabled.
+    // The `node` package downloads its binary in an install script, so run it even if the user has disabled scripts.
     const install = () =>
       npm('install', '--no-save', withDevelopmentPackages, '--ignore-scripts=false', `node@${neededMajor}`)
     await step(`Installing Node.js ${neededMajor}`, install)
@@ -32,10 +32,9 @@ export async function ensureNode() {
 /** Puts the given Node first on the PATH, for tools that start `node` themselves. */
 export const environmentFor = (node) => ({ ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` })
 
-/** Node 24 prints a warning about SQLite at every start. */
+/** Hides the SQLite warning that Node 24 prints at every start. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
-/** Flags for the app itself, with the settings in .env. */
 export function appFlags() {
   const file = findSettingsFile()
   return [...nodeFlags, ...(file ? [`--env-file=${file}`] : [])]

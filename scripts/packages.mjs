@@ -15,9 +15,9 @@ const admits = (list, value) =>
   !list || list.includes(value) || (list.every((item) => item.startsWith('!')) && !list.includes(`!${value}`))
 
 /**
- * Whether the installed packages match the lock file. Optional packages can be missing, since most are binaries for
- * other systems. No package can be for another system, as happens when a folder is copied. Without `withDevelopment`,
- * only production packages are checked.
+ * Whether the installed packages match the lock file. Optional packages can be missing, because most are binaries for
+ * other systems. Packages for another system, as in a copied folder, don't match. With `withDevelopment: false`,
+ * development packages can be missing too.
  */
 export function matchesLock(locked, installed, { platform, arch } = process, { withDevelopment = true } = {}) {
   const mayBeMissing = ({ optional, dev, devOptional }) => optional || (!withDevelopment && (dev || devOptional))
@@ -49,10 +49,10 @@ const npmProblems = [
   [/code EUSAGE/, "package-lock.json doesn't match package.json. Run `npm install` to update it."],
 ]
 
-/** The build needs development packages, and NODE_ENV=production would leave them out. */
+/** The build needs development packages, which NODE_ENV=production would omit. */
 export const withDevelopmentPackages = '--include=dev'
 
-/** Not engine-strict, because these scripts may still have to install the Node that `engines` requires. */
+/** `engine-strict` is off because these scripts may still have to install the Node that `engines` requires. */
 const quietly = [
   '--engine-strict=false',
   '--loglevel=error',

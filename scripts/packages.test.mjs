@@ -7,7 +7,7 @@ const pg = { version: '8.0.0', integrity: 'sha512-a' }
 const locked = { '': root, 'node_modules/pg': pg }
 
 describe('matchesLock', () => {
-  it('accepts the packages in the lock file, and extra ones', () => {
+  it('accepts the packages in the lock file plus an extra one', () => {
     expect(matchesLock(locked, { 'node_modules/pg': pg, 'node_modules/node': { version: '24.0.0' } }, here)).toBe(true)
   })
 
@@ -15,7 +15,7 @@ describe('matchesLock', () => {
     ['is missing', {}],
     ['has a different version', { 'node_modules/pg': { ...pg, version: '8.0.1' } }],
     ['has different content', { 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
-  ])('fails if a package %s', (_, installed) => {
+  ])('returns false if a package %s', (_, installed) => {
     expect(matchesLock(locked, installed, here)).toBe(false)
   })
 
@@ -37,7 +37,7 @@ describe('matchesLock', () => {
     [{ os: ['!linux'] }, false],
     [{ os: ['linux'], cpu: ['arm64'] }, true],
     [{ os: ['!win32'] }, true],
-  ])('checks which system an installed package is for: %o', (system, expected) => {
+  ])('compares the operating system and CPU of an installed package: %o', (system, expected) => {
     expect(matchesLock({}, { 'node_modules/binary': { version: '1.0.0', ...system } }, here)).toBe(expected)
   })
 })

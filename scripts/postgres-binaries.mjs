@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Problem } from './problem.mjs'
 import { folders, installSystemPackage, isExecutable, which } from './system-packages.mjs'
 
-/** Packages install the server's programs here, in a folder per version that's rarely on the PATH. */
+/** PostgreSQL packages install their programs here, in one folder per version that's rarely on the PATH. */
 const homes = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
 
 function versionsIn(home) {
@@ -20,7 +20,7 @@ function findBinaries() {
   return candidates.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))))
 }
 
-/** Returns the folder of PostgreSQL's programs for the tests, or undefined if TEST_DATABASE_URL is set. */
+/** Returns the folder with PostgreSQL's programs, or undefined if TEST_DATABASE_URL is set. */
 export async function ensurePostgres() {
   if (process.env.TEST_DATABASE_URL) return undefined
   if (!findBinaries()) await installSystemPackage('PostgreSQL', { apt: 'postgresql', brew: 'postgresql@17' })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePostgres } from './postgres-binaries.mjs'
 
-/** PostgreSQL refuses to run as root, so this uses the `postgres` user, or `nobody` if that doesn't exist. */
+/** PostgreSQL refuses to run as root, so root switches to the `postgres` user, or to `nobody` if there isn't one. */
 export function serverUser() {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag, user) => Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10)
@@ -25,7 +25,7 @@ function initialize(binaries, options) {
       },
     )
   const { status, stderr } = initdb('--locale=C.UTF-8')
-  // Not every system has that locale.
+  // Not every system has C.UTF-8.
   if (status !== 0 && initdb('--locale=C').status !== 0) throw new Error(`initdb failed: ${stderr}`)
 }
 
@@ -39,8 +39,8 @@ async function freePort() {
 }
 
 /**
- * Stops the server when its standard input closes, then runs `after`. That works however this process ends, even with
- * SIGKILL.
+ * A shell script that stops the server when its standard input closes, then runs `after`. Standard input also closes if
+ * this process is killed with SIGKILL.
  */
 const untilInputCloses = (after) => `
 exec 3<&0
@@ -50,13 +50,13 @@ wait $server
 ${after}
 `
 
-/** The server is temporary, so nothing has to be synced to disk. */
+/** Tests don't need durability, so the server doesn't sync to disk. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 async function launch(binaries, port, { after, ...options }) {
   const flags = [`listen_addresses=127.0.0.1`, `unix_socket_directories=.`, ...settings].flatMap((s) => ['-c', s])
   const command = [join(binaries, 'postgres'), '-D', 'data', '-p', String(port), ...flags]
-  // Detached, so Ctrl-C in the terminal only stops it through the pipe.
+  // The server is detached, so Ctrl-C doesn't reach it directly. It stops when the pipe closes.
   const server = spawn('sh', ['-c', untilInputCloses(after), 'sh', ...command], {
     ...options,
     detached: true,
@@ -102,8 +102,8 @@ async function start(folder, { isKept = false, fill }) {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
 
 /**
- * Starts a PostgreSQL server for the tests, or uses the one in TEST_DATABASE_URL. The data is deleted when the server stops,
- * unless it's `keptIn` a folder.
+ * Starts a PostgreSQL server for the tests, or uses the one in TEST_DATABASE_URL. When the server stops, its data is
+ * deleted unless `keptIn` names a folder for it.
  * @param {{ keptIn?: string }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
@@ -114,7 +114,7 @@ export async function startPostgres({ keptIn } = {}) {
 }
 
 /**
- * A streaming, read-only replica.
+ * Starts a streaming, read-only replica.
  * @param {string} primaryUrl
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */

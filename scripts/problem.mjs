@@ -1,7 +1,7 @@
 /** A problem the user can fix. Only the message is shown, without a stack trace. */
 export class Problem extends Error {}
 
-/** Invalid arguments. */
+/** Thrown for invalid arguments. The command prints its usage and exits with code 2. */
 export class Misuse extends Error {}
 
 const noAccess = ['EACCES', 'EPERM', 'EROFS']
@@ -20,7 +20,7 @@ function misuseIn(error) {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message.split('. ')[0].replace(/\.$/, '')}.`
 }
 
-/** Runs a command's task, whose result is the exit code. Problems are shown as a sentence instead of a stack trace. */
+/** Runs a command's task, which returns the exit code. Problems are shown as a sentence instead of a stack trace. */
 export async function main(task, usage) {
   try {
     process.exitCode = (await task()) ?? 0

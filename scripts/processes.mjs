@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Forwards each signal once: a terminal sends it to the child too, and npm repeats it. */
+/** Forwards each signal only once, because npm sends it again after the terminal. */
 function forwardSignals(child) {
   const received = new Set()
   const forward = (signal) => {
@@ -17,7 +17,7 @@ function forwardSignals(child) {
   return received
 }
 
-/** If npm is killed, or its shell dies without forwarding the signal, we only notice because our parent changes. */
+/** If npm or its shell dies without forwarding a signal, the only sign is a new parent process ID. */
 function stopWhenNpmDies(child) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -45,7 +45,7 @@ export function runInForeground(command, args, options) {
   return ended(child)
 }
 
-/** Runs a command and collects stdout and stderr in `output`. If a signal stops the command, this process ends too. */
+/** Collects stdout and stderr in `output`. If this process receives a signal, it exits once the command has ended. */
 export async function run(command, args, options) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const received = forwardSignals(child)

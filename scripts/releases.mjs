@@ -21,7 +21,7 @@ const findCommit = (name) => tryGit('rev-parse', '--quiet', '--verify', `${name}
 
 export const presentCommit = () => git('rev-parse', 'HEAD')
 
-/** The release's tag, or a short hash. */
+/** Returns a name based on the release tag, such as v1.2.0 or v1.2.0-3-g1a2b3c4, or a short hash if there's none. */
 export const nameOf = (commit) => tryGit('describe', '--tags', '--always', commit).stdout
 
 const isRelease = (tag) => /^v\d+\.\d+\.\d+$/.test(tag)
@@ -42,7 +42,7 @@ function requireUnchanged() {
   }
 }
 
-/** The latest release; before the first release, the checked-out branch. */
+/** Defaults to the latest release, or to the checked-out branch if there are no releases yet. */
 function findWanted({ to, branch }) {
   if (to) {
     const commit = findCommit(`refs/tags/${to.startsWith('v') ? to : `v${to}`}`)
@@ -62,8 +62,8 @@ function findWanted({ to, branch }) {
 }
 
 /**
- * Fetches and returns the commit to update to, or undefined if there's nothing new. Only `to` can select an older
- * commit.
+ * Fetches from the remote and returns the commit to update to, or undefined if there's nothing new. Only `to` can
+ * select an older commit.
  */
 export function findUpdate(wanted) {
   requireUnchanged()
@@ -73,10 +73,10 @@ export function findUpdate(wanted) {
   return commit === present || (isIncluded && !wanted.to) ? undefined : commit
 }
 
-/** Refuses to overwrite untracked files. */
+/** `--keep` aborts instead of overwriting changed or untracked files. */
 export const checkOut = (commit) => void git('reset', '--quiet', '--keep', commit)
 
-/** Whether there are migrations between the two commits. */
+/** Whether migrations changed between the two commits. */
 export const changesDatabase = (one, other) =>
   git('diff', '--name-only', one, other, '--', 'src/server/platform/database/migrations') !== ''
 

@@ -6,7 +6,7 @@ import { findReady, setUp } from './setup.mjs'
 
 const names = ['admin', 'backup', 'check', 'move', 'restore']
 
-/** `npm run admin` and so on: commands that need the server's settings. They print their own usage. */
+/** Runs commands that need the server's settings, such as `npm run admin`. They print their own usage. */
 main(async () => {
   const [name, ...args] = process.argv.slice(2)
   if (!names.includes(name)) throw new Misuse(`Name a command: ${names.join(', ')}.`)

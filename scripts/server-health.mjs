@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const answerMs = 5000
 const pollMs = 500
 
-// A keep-alive connection would still go to the old process.
+// A keep-alive connection would still reach the old process.
 const headers = { connection: 'close' }
 const ask = (url) => fetch(url, { headers, signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
 
-/** The server's health; undefined if no server is running. Versions before 0.2 don't return `startedAt`. */
+/** Returns the server's health, or undefined if no server is running. Versions before 0.2 don't send `startedAt`. */
 export async function askServer(url) {
   const [health, live] = await Promise.all([ask(`${url}/api/health`), ask(`${url}/api/health/live`)])
   if (!live?.ok) return undefined

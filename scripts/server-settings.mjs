@@ -14,7 +14,7 @@ export function findSettingsFile() {
   }
 }
 
-/** Doesn't override variables that are already set, just like the server. */
+/** As in the server, variables that are already set take precedence over .env. */
 export function loadSettings() {
   const file = findSettingsFile()
   if (file) process.loadEnvFile(file)
@@ -30,7 +30,7 @@ export function serverUrl() {
   return `http://${isEvery ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${setting('PORT') ?? 5000}`
 }
 
-/** The server's own backup folder, or one next to the data, where we keep fewer backups. */
+/** Uses the folder for daily backups if there is one. Otherwise, keeps fewer backups in the data folder. */
 export const backupFolder = () =>
   setting('BACKUP_DAILY')
     ? { folder: resolve(root, setting('BACKUP_DAILY')), keep: setting('BACKUP_KEEP') ?? '7' }
@@ -38,7 +38,7 @@ export const backupFolder = () =>
 
 export const isEmbedded = () => !setting('DATABASE_URL')
 
-/** Keeps the data folder's owner when run as root, because the server couldn't open root's files. */
+/** When run as root, keep the data folder's owner. Otherwise the server couldn't open new files. */
 export function dataOwner() {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder())) return {}
   const { uid, gid } = statSync(dataFolder())

@@ -5,10 +5,10 @@ import { ensureNode, findNode } from './node.mjs'
 import { ensureDependencies, packagesAreReady } from './packages.mjs'
 import { inRoot } from './paths.mjs'
 
-/** Not in node_modules, which `npm ci` deletes. */
+/** The lock can't be in node_modules, because `npm ci` deletes that folder. */
 const lock = inRoot('dist', '.setup-lock')
 
-/** Returns a Node that can run the app, or undefined if something has to be installed or built first. */
+/** Returns the path of a Node that can run the app, or undefined if something must be installed or built first. */
 export function findReady({ withBuild = false, withDevelopment = true } = {}) {
   const node = findNode()
   const isReady = node && packagesAreReady({ withDevelopment }) && (!withBuild || buildIsReady()) && !existsSync(lock)
@@ -16,9 +16,9 @@ export function findReady({ withBuild = false, withDevelopment = true } = {}) {
 }
 
 /**
- * Installs and builds what's missing or out of date, one process at a time, and returns the path of a Node that can run the
- * app. If there's nothing to do it writes nothing, so a prepared folder can be read-only. With `withDevelopment: false` it
- * doesn't add development packages to a production installation.
+ * Installs and builds everything that's missing or out of date, and returns the path of a Node that can run the app.
+ * A lock ensures that only one process does so at a time. If everything is ready, no file is written, so a prepared
+ * folder can be read-only. With `withDevelopment: false`, a production installation counts as ready.
  */
 export async function setUp(needs = {}) {
   const ready = findReady(needs)

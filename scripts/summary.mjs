@@ -25,8 +25,8 @@ const row = (title, { passed, failed, skipped, repeated = [] }) =>
   `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}${some(repeated.length, 'only on retry')}`
 
 /**
- * A table of results, other problems with the counts, and the total in the last line. Each problem counts as a failure,
- * so a failed run never says "0 failed". Lists tests that only passed on retry, because they need fixing.
+ * Returns a table of results, any other problems, and the total on the last line. Each problem counts as a failure, so
+ * a failed run never shows "0 failed". Tests that only passed on retry are listed because they need fixing.
  * @param {Record<string, { passed: number, failed: number, skipped: number, repeated?: string[] }>} groups
  * @param {string[]} brokenChecks
  */

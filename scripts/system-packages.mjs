@@ -24,7 +24,7 @@ export const which = (name) =>
 const isRoot = () => process.getuid?.() === 0
 const mayUseSudo = () => which('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0
 
-/** The commands that install a package without prompts. Empty if this user isn't allowed to. */
+/** Returns the commands that install a package without prompts, or an empty list if this user can't install it. */
 function commandsFor(name) {
   if (name.brew && which('brew') && !isRoot()) return [['brew', 'install', name.brew]]
   if (!which('apt-get')) return []
@@ -38,7 +38,7 @@ function commandsFor(name) {
     : []
 }
 
-/** Tries the system's package manager, and returns whether it worked. */
+/** Returns whether the system's package manager could install the package. */
 export async function installSystemPackage(title, name) {
   const commands = commandsFor(name)
   if (commands.length === 0) return false
@@ -50,7 +50,7 @@ export async function installSystemPackage(title, name) {
   return await step(`Installing ${title}`, install, Boolean)
 }
 
-/** `titles` maps each program, which is also its package, to its display name. */
+/** `titles` maps each program to its display name. Each package must have the same name as its program. */
 export async function requirePrograms(titles) {
   for (const [name, title] of Object.entries(titles)) {
     if (!which(name)) await installSystemPackage(title, { apt: name, brew: name })

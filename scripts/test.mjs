@@ -62,7 +62,7 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
 
   const broken = []
 
-  /** Continues after failures, so one run shows everything. Failed tests are counted separately. */
+  /** Continues after failures, so one run shows every problem. Failed tests are counted separately. */
   async function check(title, [tool, ...args], environment, counts = () => ({})) {
     const { code, output } = await step(
       title,
@@ -77,7 +77,7 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
   await check('Format and lint', ['biome', 'ci', '--colors=off'])
   await check('Types', ['tsc', '-b'])
   await check('Unused code', ['knip'])
-  // Build before the tests, because some start the app and load its pages.
+  // Build before the tests, because some of them start the app and load its pages.
   await setUp({ withBuild: true }).catch((error) => {
     if (!(error instanceof Problem)) throw error
     console.log(error.message)

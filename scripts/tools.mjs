@@ -2,10 +2,7 @@ import { environmentFor, nodeFlags } from './node.mjs'
 import { inRoot, root } from './paths.mjs'
 import { run, runInForeground } from './processes.mjs'
 
-/**
- * The tools in node_modules/.bin are native binaries or scripts that call `node`, so put the given Node first on the
- * PATH.
- */
+/** Some tools in node_modules/.bin are scripts that call `node`, so the given Node must be first on the PATH. */
 function tool(node, name, environment) {
   const onWindows = process.platform === 'win32'
   const env = { ...environmentFor(node), NODE_OPTIONS: nodeFlags.join(' '), ...environment }

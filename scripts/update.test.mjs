@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// A repository with these scripts, a fake build and a tiny server, to test only the update itself.
+// The tests use a repository with these scripts, a fake build and a tiny server, to isolate the update.
 let folder
 let origin
 let site
@@ -19,7 +19,7 @@ const git = (cwd, ...args) => {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** Creates the files of a build, and records which version is live during the build. */
+/** A fake build script, which also records the version that's live during the build. */
 const buildOf = (version, code) => `
   import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
   const running = '../../dist/web/version'
@@ -31,7 +31,7 @@ const buildOf = (version, code) => `
   writeFileSync('dist/web.inputs', '${version}')
   process.exit(${code})`
 
-/** Responds like the real server. Its "database" is a file with the name of the version that wrote it. */
+/** A fake server. Its "database" is a file with the name of the version that wrote it. */
 const serverOf = (version, atStart) => `
   import { readFileSync, writeFileSync } from 'node:fs'
   import { createServer } from 'node:http'
@@ -42,7 +42,7 @@ const serverOf = (version, atStart) => `
   const data = { version: '${version}', startedAt: new Date().toISOString() }
   createServer((_, answer) => answer.end(JSON.stringify({ data }))).listen(process.env.PORT, '127.0.0.1')`
 
-/** Implements \`backup FOLDER …\` and \`restore FOLDER …\` for that database. */
+/** Implements `backup FOLDER …` and `restore FOLDER …` for the fake database. */
 const serverCommand = `
   import { copyFileSync, mkdirSync } from 'node:fs'
   const [name, folder] = process.argv.slice(2)
@@ -52,7 +52,7 @@ const serverCommand = `
   copyFileSync(...(name === 'backup' ? files : files.reverse()))
   console.log(name + ' done')`
 
-/** Like a supervisor: stops the old process and starts the new one. */
+/** Like a supervisor, this script stops the old process and starts the new one. */
 const restart = `
   if [ -f server.pid ]; then kill $(cat server.pid); while kill -0 $(cat server.pid) 2>/dev/null; do sleep 0.05; done; fi
   "$NODE" server.mjs > server.log 2>&1 & echo $! > server.pid`
@@ -136,7 +136,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('builds next to the running version, backs up, swaps and restarts', async () => {
+test('an update builds beside the running version, takes a backup, swaps the code and restarts', async () => {
   start()
   await untilRunning('one')
   publish('two')
@@ -169,7 +169,7 @@ describe("a version that doesn't start", () => {
     expect(readdirSync(join(site, 'dist')).sort()).toEqual(['server', 'web', 'web.inputs'])
   })
 
-  test("only has its migrations undone if the previous version can't run with them", {
+  test("has its migrations undone only if the previous version can't run with them", {
     timeout: 120_000,
   }, async () => {
     start()
@@ -202,7 +202,7 @@ test('without --restart, the previous version is kept and can be restored', asyn
 })
 
 describe('a backup', () => {
-  test('stops the update before any change if it fails', () => {
+  test('that fails stops the update before any change', () => {
     publish('two')
     settings.FAILING_BACKUP = 'yes'
     expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('nothing was changed') })
@@ -211,7 +211,7 @@ describe('a backup', () => {
     expect(versions()).toBe(all('two'))
   })
 
-  test('goes to the given folder, or to the daily one', () => {
+  test('is written to the given folder, or to the one for daily backups', () => {
     publish('two')
     update('--backup', join(folder, 'here'))
     publish('three')
@@ -234,7 +234,7 @@ describe('a backup', () => {
   })
 })
 
-describe('the version', () => {
+describe('the version to update to', () => {
   test('is the latest release, even if the branch is ahead', () => {
     publish('two', { tag: 'v1.9.0' })
     publish('three', { tag: 'v1.10.0' })
@@ -247,7 +247,7 @@ describe('the version', () => {
     expect(update().text).toContain('is already the latest version')
   })
 
-  test('can be an older one, selected by name', () => {
+  test('can be an older release, selected by name', () => {
     publish('two', { tag: 'v1.0.0' })
     publish('three', { tag: 'v1.1.0' })
     update()
@@ -258,7 +258,7 @@ describe('the version', () => {
   })
 })
 
-test('keeps a Node that was installed for the old code', () => {
+test('an update keeps a Node that was installed for the old code', () => {
   const bin = join(site, 'node_modules', 'node', 'bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'node'), 'a binary')
@@ -268,7 +268,7 @@ test('keeps a Node that was installed for the old code', () => {
   expect(read('node_modules', 'node', 'bin', 'node')).toBe('a binary')
 })
 
-test('changes nothing if the build fails or there are local changes', () => {
+test('an update changes nothing if the build fails or there are local changes', () => {
   writeFileSync(join(site, 'package-lock.json'), '{ "packages": { } }')
   publish('two')
   expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('There are uncommitted changes') })

@@ -4,7 +4,7 @@ import { dirname, relative } from 'node:path'
 const reasonOf = ([error]) =>
   error ? ` (first: ${error.message.split('\n').slice(0, 6).join(' ').slice(0, 400)})` : ''
 
-/** Writes the counts per project to the file VITEST_COUNTS, if set. Vitest's own JSON doesn't distinguish projects. */
+/** Writes the counts per project to the file in VITEST_COUNTS. Vitest's own JSON doesn't distinguish projects. */
 export default class VitestCounts {
   onTestRunEnd(modules) {
     const file = process.env.VITEST_COUNTS
@@ -15,7 +15,7 @@ export default class VitestCounts {
       const of = counts[module.project.name]
       for (const test of module.children.allTests()) {
         const { state, errors = [] } = test.result()
-        // An error prevented it from running.
+        // A test is still pending here only if an error prevented it from running.
         of[state === 'pending' ? 'failed' : state]++
         if (test.diagnostic()?.flaky)
           of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}${reasonOf(errors)}`)

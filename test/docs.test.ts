@@ -31,10 +31,10 @@ const find = (path: string) =>
     .find((place) =>
       path.includes('*') ? globSync(place, { cwd: root }).length > 0 : existsSync(join(root, place)),
     ) ??
-  // Allow a bare file name if the text has already named the folder.
+  // Allow a bare file name, because the text has usually named its folder.
   files.find((file) => file.endsWith(`/${path}`))
 
-test('there are docs that mention files', () => {
+test('the docs mention files', () => {
   expect(documents.length).toBeGreaterThan(20)
   expect(documents.flatMap(pathsIn).length).toBeGreaterThan(50)
 })
@@ -49,7 +49,7 @@ test.each(documents)('every link in %s points to an existing file', (document) =
   expect(own.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
 })
 
-test.each(documents)('every constant %s cites is in its file', (document) => {
+test.each(documents)('every constant that %s cites is in its file', (document) => {
   const cited = [...read(document).matchAll(/`(\w+)`\s+in\s+`([\w./-]+\.(?:ts|tsx|mjs|js))`/g)]
   const missing = cited.filter(([, name, path = '']) => {
     const file = find(path)

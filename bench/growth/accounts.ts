@@ -31,7 +31,7 @@ async function findAccount(rows: Rows, email: string) {
   return { userId: user.id, linkId: link.id }
 }
 
-/** Adds the missing links and images by copying the first ones. `code` is five letters used in their IDs. */
+/** Adds the missing links and images by copying the first ones. Their IDs contain `code`, which has five characters. */
 export async function fillAccount(rows: Rows, code: string, { email, links, images }: Shape) {
   const { userId, linkId } = await findAccount(rows, email)
   const now = Math.floor(Date.now() / 1000)
@@ -87,7 +87,7 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   })
 }
 
-/** Adds as many comments as an image can show, each by a different author if there are enough accounts. */
+/** Adds as many comments as an image can show. With `authors`, each comment has a different author. */
 export async function fillComments(rows: Rows, email: string, authors: { userAt: (n: string) => string } | undefined) {
   const { userId, linkId } = await findAccount(rows, email)
   const image = await rows.db

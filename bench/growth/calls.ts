@@ -14,14 +14,14 @@ export type Subject = {
 type Options = { token?: string; body?: unknown; from?: string; form?: { payload: Buffer; headers: object } }
 type Request = [method: string, path: string, options?: Options]
 
-/** Only the request is timed, not `ask`. `rounds` is low for calls that would hit the rate limit. */
+/** Only the request is timed, not the preparation in `ask`. `rounds` is low for calls that would hit a rate limit. */
 export type Call = { ask: (who: Subject) => Request | Promise<Request>; rounds?: number }
 
 export const password = 'secret-1'
 const fewRounds = 8
 
 let counter = 0
-/** A new IP address per request, to avoid rate limits. */
+/** Each request uses a new IP address to avoid rate limits. */
 const newIp = () => {
   counter++
   return `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
@@ -40,7 +40,7 @@ export async function findSubject(product: Product, email: string): Promise<Subj
   return { product, email, token, administrator, links, images: images.map(({ _id }: { _id: string }) => _id) }
 }
 
-/** Deletes everything the calls created, so the next run starts with the same data. */
+/** Deletes the links that the calls created, so the next run starts with the same number. */
 export async function tidy({ product, token }: Subject) {
   const { data } = await product.data('GET', '/api/links?search=to%20go', { token })
   for (const { _id } of data) await product.data('DELETE', `/api/links/${_id}`, { token })
@@ -63,7 +63,7 @@ const linkOf = ({ links }: Subject) => `/api/links/${links[0]?.id}`
 const slugOf = ({ links }: Subject) => `/api/links/slug/${links[0]?.slug}`
 const imageOf = ({ images }: Subject) => images[0] ?? ''
 
-/** Creates a link with one picture for the call to delete. */
+/** Creates a link with one image for the call to delete. */
 async function aLink({ product, token }: Subject) {
   const gallery = await makeGallery(product, 'To go', token)
   const [imageId = ''] = await upload(product, gallery, await aSmallJpeg(), 1, 1)
@@ -77,7 +77,7 @@ async function aComment(who: Subject) {
   return { path: `/api/comments/${data._id}`, token: commenter }
 }
 
-/** Keys are API methods and paths. Variants add a suffix after a comma. */
+/** Keys are HTTP methods and paths. Variants add a suffix after a comma. */
 export const calls: Record<string, Call> = {
   'GET /api/links': read('/api/links'),
   'GET /api/links, searched': read('/api/links?search=gallery%202'),

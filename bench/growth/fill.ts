@@ -5,13 +5,13 @@ import { openRows, type Rows } from './rows.ts'
 
 export const sizes = { accounts: 10_000, links: 100_000, images: 1_000_000, comments: 1_000_000 }
 
-/** The accounts that make the measured calls. Both databases have them, and the first one is the administrator. */
+/** These accounts make the measured calls and exist in both databases. */
 export const ordinary = { email: 'ordinary@example.com', links: 5, images: 10 }
 export const busy = { email: 'busy@example.com', ...busyShape }
 const administrator = { email: 'admin@example.com', links: 1, images: 1 }
 /**
- * Owns the links at the top of the public list. Has as many images as a plan allows, or just a few in the empty
- * database.
+ * Owns the links at the top of the public list. In the full database, each link has as many images as a plan allows in
+ * total.
  */
 const listed = (isFull: boolean) => ({
   email: 'listed@example.com',
@@ -43,10 +43,10 @@ export async function fill(store: Store) {
     await fillOthers(rows, userAt)
   }
   await fillComments(rows, ordinary.email, store.isFull ? { userAt } : undefined)
-  // Clear the limits from the previous run.
+  // Clear the rate limits from the previous run.
   await rows.run('delete from rate_limits')
   await rows.once('statistics', async () => {
-    // Autovacuum would get to this eventually. SQLite never does.
+    // Autovacuum would do this eventually. SQLite doesn't analyze tables automatically.
     if (store.engine === 'postgres') await rows.run('vacuum analyze')
   })
   await rows.close()
@@ -73,7 +73,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
     token_hash: rows.id('-token', 'n'),
     user_id: userAt('n'),
   })
-  // A quarter of the links are listed. Another quarter are listed and newer, but expired.
+  // A quarter of the links is listed. Another quarter is listed and newer, but expired.
   await rows.copies('links', 'links', `${like} and title = 'Gallery'`, links, {
     id: linkAt('n'),
     user_id: userAt('n / 10'),

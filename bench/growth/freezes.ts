@@ -14,10 +14,10 @@ const everyMs = 5
 const bar = 50
 const marks = 1_000_000
 
-/** How long to measure if there's no work to wait for. */
+/** How long to measure the baseline without any deletion. */
 const watchedMs = 1500
 
-/** Reads from the database every 5 ms while the work runs, and returns the longest wait. */
+/** Sends a request every 5 ms while the work runs, and returns the longest response time. */
 async function longestWait(product: Product, token: string, work: () => Promise<unknown>) {
   let longest = 0
   let isDone = false
@@ -59,7 +59,7 @@ async function longestBlock(work: () => Promise<unknown>) {
   return longest
 }
 
-/** Creates a busy account to delete. Every run needs a new one. */
+/** Creates a busy account to delete. Each run needs a new one. */
 async function arrangeLeaving(store: Store) {
   const code = Date.now().toString(36).slice(-5)
   const shape = { email: `leaving-${code}@example.com`, ...busyShape }
@@ -95,8 +95,8 @@ export async function measureFreezes(store: Store): Promise<Line[]> {
 }
 
 /**
- * Measures deleting a million two-day-old visitor marks. Newer ones are kept, because yesterday's still count just
- * after midnight.
+ * Measures the deletion of a million visitor marks. They're two days old because newer ones are kept: yesterday's still
+ * count just after midnight.
  */
 async function measureMarks(store: Store) {
   const rows = await openRows(store)

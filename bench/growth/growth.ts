@@ -8,12 +8,12 @@ import { measureFreezes } from './freezes.ts'
 import { type Compared, compare } from './measure.ts'
 import { findScans } from './plans.ts'
 
-/** Kept between runs, so the next run only adds what's missing. */
+/** The folder is kept between runs, so the next run only adds missing data. */
 const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
 
 /**
- * The highest allowed ratio of full to empty, for an ordinary account and for one at Gold's limits with a year of
- * counts.
+ * The highest allowed ratio of response times between the full and the empty database. The busy account is at Gold's
+ * limits and has a year of counts.
  */
 const bars = { ordinary: 1.5, busy: 2 }
 
@@ -42,7 +42,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-/** Compares the cost of each API call between a million images and almost none, on one or both engines. */
+/** Compares each call's response time in a full and an almost empty database, on one or both engines. */
 export async function runGrowth(only?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []

@@ -10,7 +10,7 @@ import type { Store } from './engines.ts'
 
 type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** These tables stay small on any installation, so a full scan is fine. */
+/** These tables are small on any installation, so a full scan is fine. */
 const smallTables =
   /\b(migrations|tasks|installation|registration_invitations|cleanup_holds|doomed_objects|visitor_salts)\b/
 
@@ -64,7 +64,7 @@ async function openListening(store: Store) {
   }
 }
 
-/** Finds query plans with full scans, by call. Only checks reads, because writes look up rows by ID. */
+/** Returns the full scans in each call's query plans. Only checks reads, because writes look up rows by ID. */
 export async function findScans(store: Store, who: Subject): Promise<Map<string, string[]>> {
   const { asked, plain, app, close } = await openListening(store)
   const found = new Map<string, string[]>()

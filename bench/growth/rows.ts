@@ -32,7 +32,7 @@ function syncFile(path: string) {
   closeSync(file)
 }
 
-/** Maps columns to SQL expressions in `n`. `copies` leaves the other columns as they are. */
+/** Maps columns to SQL expressions in `n`. `copies` copies all other columns. */
 type Columns = Record<string, string>
 
 /**
@@ -72,10 +72,10 @@ export async function openRows(store: Store) {
     db,
     instant,
     hex,
-    /** As scattered and as long as real IDs. `kind` is six letters. */
+    /** These IDs are as scattered and as long as real ones. `kind` has six characters. */
     id: (kind: string, n: string) => `${hex(`(${n}) * 2654435761 % 4294967296`)} || ${hex(n)} || '${kind}'`,
 
-    /** Copies the row found by `like`, replacing the given columns. */
+    /** Copies the row that matches the condition `like`, with new values for the given columns. */
     copies: (name: string, table: string, like: string, count: number, columns: Columns) =>
       inChunks(name, count, async (tx, numbers) => {
         const { rows } = await sql.raw<object>(`select * from ${table} where ${like} limit 1`).execute(tx)

@@ -18,19 +18,19 @@ import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 
 /**
- * Runs random actions by an owner and visitors, and compares the server with a small model of who can see what. Runs
- * only a few by default. `DOOR_WALKS=20000` runs that many, and `DOOR_SEED` repeats a run.
+ * Performs random actions as an owner and as visitors, and compares the server with a small model of who can see what.
+ * `DOOR_WALKS` sets the number of walks, and `DOOR_SEED` repeats a run.
  */
 const walks = Number(process.env.DOOR_WALKS ?? 25)
 const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
 
-// No logging, because the lines of a few million requests would fill the memory.
+// Logging is off, because the lines of a few million requests would fill the memory.
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
 const access = createLinkAccess(server)
 const agent = new Agent({ keepAlive: true })
 let origin = ''
 let owner: Person
-/** A link whose password no visitor has. The picture is moved there and back. */
+/** A link with a password that no visitor has. Walks move the image there and back. */
 let other: OwnedLink
 
 // Use a real connection, because injected requests bypass the fast path.
@@ -48,7 +48,7 @@ const changeLink = ({ link }: AccessModel, fields: object) =>
 const cookieOf = ({ passes }: Visitor) => (passes ? withPass(passes).headers : {})
 const heldIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1] ?? ''
 
-/** Each performs an action and updates the model. `who` and `which` pick a visitor and an object. */
+/** Each function performs an action and updates the model. `which` selects a password or an invitation. */
 const actions: Record<string, (model: AccessModel, who: Visitor, which: number) => Promise<unknown>> = {
   async setPassword(model, _who, which) {
     model.password = passwords[which % 2] ?? null
@@ -116,7 +116,7 @@ const actions: Record<string, (model: AccessModel, who: Visitor, which: number) 
   },
 }
 
-/** Doesn't use `fetch`, which takes longer than most of the responses. */
+/** Uses Node's HTTP client, because `fetch` itself takes longer than most responses. */
 async function statusOf(path: string, headers: Record<string, string>) {
   const asked = { ...headers, 'x-forwarded-for': build.anAddress() }
   const [answer] = (await once(request(origin + path, { agent, headers: asked }).end(), 'response')) as [
@@ -126,7 +126,7 @@ async function statusOf(path: string, headers: Record<string, string>) {
   return answer.statusCode
 }
 
-/** Requests everything twice, so the second response comes from the cache. */
+/** Requests every path twice, so the second response is from the cache. */
 async function lookTwice(expected: [path: string, status: number][], headers: Record<string, string> = {}) {
   for (const _time of [1, 2]) {
     const seen = await Promise.all(expected.map(async ([path]) => [path, await statusOf(path, headers)]))
@@ -134,20 +134,20 @@ async function lookTwice(expected: [path: string, status: number][], headers: Re
   }
 }
 
-/** Doesn't send a pass, because saved URLs can be passed on to anyone. */
+/** Requests saved URLs without a pass, because they can be forwarded to anyone. */
 const lookAtSaved = (model: AccessModel) =>
   lookTwice(model.saved.map(({ url, grant }) => [url, statusOfFile(model, grant)]))
 
 const lookAround = (model: AccessModel, who: Visitor) =>
   lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
-/** Checks one endpoint after each action. Over many walks, every endpoint is checked after every action. */
+/** Checks only one endpoint after each action. Many walks cover every combination. */
 function look(model: AccessModel, who: Visitor, which: number) {
   const places = Object.entries(statusesFor(model, who))
   return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
 }
 
-/** Saves the visitor's current picture URL, which can outlive their pass. */
+/** Saves the visitor's current image URL, which can outlive their pass. */
 async function save(model: AccessModel, who: Visitor) {
   if (!maySeeImage(model, who)) return
   const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
@@ -156,11 +156,11 @@ async function save(model: AccessModel, who: Visitor) {
   if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
 }
 
-/** A link allows 200 invitations, and a walk creates up to ten. */
+/** A link allows 200 invitations, and a walk creates at most ten. */
 const walksPerLink = 20
 let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
 
-/** Resets and reuses the previous walk's link, because creating a link and a picture takes longer than a walk. */
+/** Reuses the previous walk's link, because creating a link and an image takes longer than a walk. */
 async function begin(): Promise<AccessModel> {
   if (!place || place.walks === walksPerLink) {
     if (place) await server.del(`/api/links/${place.link._id}`, undefined, { token: owner.token })
@@ -196,11 +196,11 @@ async function end(model: AccessModel, isDeleted: boolean) {
   place = undefined
   for (const visitor of model.visitors) await lookAround(model, visitor)
   await lookAtSaved(model)
-  // Over thousands of walks, pictures that were moved away would fill the account.
+  // Over thousands of walks, images that were moved away would fill the account.
   if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
 }
 
-/** Most walks start with a visitor who has access, just a few actions away from interesting states. */
+/** Most walks start with a visitor who has access, so they reach interesting states in a few actions. */
 const beginnings = [
   [],
   ['setPassword', 'unlock'],

@@ -1,8 +1,8 @@
-/** Not logged in, another user, the link's owner, and the owner with an ended session. */
+/** A stranger is another user, and `ended` is the owner after their session has ended. */
 const people = ['anonymous', 'stranger', 'owner', 'ended'] as const
 type PersonKind = (typeof people)[number]
 
-/** Callers with a pass for the link, or something similar. Only the invited stranger is logged in. */
+/** Callers who send a pass, valid or not. Only the invited stranger is logged in. */
 const holders = {
   passed: 'anonymous',
   'pass of another link': 'anonymous',
@@ -43,7 +43,7 @@ const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   'invited stranger': ['public', 'private', 'password', 'private with password'],
 }
 
-/** A deleted link is gone for everyone, even while its data is being removed. */
+/** To callers without a valid pass, each of these states looks like another one. */
 const columns: Partial<Record<LinkState, LinkState>> = {
   password: 'private',
   'private with password': 'private',
@@ -52,8 +52,8 @@ const columns: Partial<Record<LinkState, LinkState>> = {
 
 /**
  * To callers without a valid pass, a password-protected link is private. To callers with one, it's public. Until its
- * owner confirms their email, a link is private even to callers with a pass. Disabling the owner ends their session and
- * makes the link gone, but strangers who'd get a 403 still do.
+ * owner confirms their email, a link is private even to callers with a pass. Disabling the owner ends their session,
+ * and the link looks deleted, except that strangers who'd get a 403 still get it.
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
@@ -77,7 +77,7 @@ export type Target = {
   slug: string
   imageId: string
   commentId: string
-  /** Belongs to a guest who isn't one of the viewers. */
+  /** The favorites of a guest who isn't one of the viewers. */
   choiceId: string
   /** An unsigned, guessable rendition URL. */
   mediaUrl: string
@@ -93,7 +93,7 @@ export type Target = {
 }
 export type Row = {
   expected: Expected
-  /** A pass gives the same access as a public link. */
+  /** With a pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
   /** The status for everyone if the link has a password, where it differs. */
   behindPassword?: number
@@ -105,13 +105,13 @@ export type Row = {
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
   body?: (target: Target) => object
-  /** Errors are HTML pages for people. */
+  /** Errors are HTML pages instead of JSON. */
   isPage?: boolean
-  /** A successful call doesn't change the link or isn't about a link. */
+  /** A successful call doesn't affect later tests. */
   isHarmless?: boolean
   /** A successful call only removes the follower. */
   endsFollowing?: boolean
-  /** The administrator's status. On all other routes, they're like any stranger. */
+  /** The administrator's status. On all other routes, the administrator gets a stranger's status. */
   administrator?: number
   form?: Record<string, string>
 }
@@ -130,7 +130,7 @@ const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
   ended: always(401),
 })
 
-/** Only for administrators, whatever the link's state. */
+/** Only administrators can call these routes, whatever the link's state. */
 const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
 
 const open = (status = 200) => forAll(always(status))
@@ -213,7 +213,7 @@ export const table: Record<string, Row> = {
     body: () => ({ comments: [], choices: [] }),
     isHarmless: true,
   },
-  // The token was never sent. The export tests cover valid ones.
+  // This token doesn't exist. The export tests cover valid ones.
   'GET /api/exports/:token': { expected: open(404), url: ({ unique }) => `/api/exports/${unique}` },
   'GET /exports/:token': { expected: open(404), url: ({ unique }) => `/exports/${unique}`, isPage: true },
 
@@ -282,7 +282,7 @@ export const table: Record<string, Row> = {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/followers`,
   },
-  // Open to anyone with the emailed URL. The status doesn't reveal what happened to the link.
+  // Anyone with the emailed URL can call these. The status doesn't reveal whether the link is private or expired.
   'GET /api/follow/:token': {
     expected: forAll([200, 200, 200, 404]),
     disabled: { anonymous: 200, stranger: 200, ended: 200 },
@@ -345,7 +345,7 @@ export const table: Record<string, Row> = {
     url: ({ invitationId }) => `/api/invitations/${invitationId}/send`,
     unconfirmedOwner: 403,
   },
-  // Anyone with the URL gets in. The link's page shows if it's gone.
+  // Anyone with the URL is redirected to the link's page, which shows whether the link has expired.
   'GET /i/:token': {
     expected: forAll([303, 303, 303, 404]),
     unconfirmed: 403,
@@ -379,7 +379,7 @@ export const table: Record<string, Row> = {
     isOpenedByPass: true,
     url: ({ linkId }) => `/api/links/${linkId}/images`,
   },
-  // Sends no form, so callers who can upload get a 400 and everyone else a 403.
+  // This request has no form, so callers who can upload get a 400.
   'POST /api/links/:linkId/images': {
     expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
     url: ({ linkId }) => `/api/links/${linkId}/images`,
@@ -412,7 +412,7 @@ export const table: Record<string, Row> = {
     expected: ownerOnly,
     body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
   },
-  // Files need a signed URL, even for the owner. A token doesn't help.
+  // Unless the link is public, files need a signed URL. Even the owner's token isn't enough.
   'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
 
   // Browsers send passes but no token when loading a page, so everyone gets the visitor's page.
@@ -444,7 +444,7 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
-    // This link accepts guest comments. A missing link only accepts comments from users, like any new link.
+    // This link accepts guest comments. For a missing link, guests get a 401, as for a link with the default settings.
     expected: {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
       anonymous: [201, 403, 410, 401],

@@ -35,7 +35,7 @@ const secretTitle = 'Nobody else may read this'
 
 type Scene = Target & { owner: Person; stranger: Person; passes: Record<HolderKind, string> }
 
-/** Scenes are reused until a call changes something. */
+/** Tests share a scene until a call changes it. */
 const scenes = new Map<LinkState, Promise<Scene>>()
 
 function sceneIn(state: LinkState) {
@@ -52,7 +52,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })
   const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
   const elsewhere = await build.aLink({ owner, password: linkPassword })
-  // Use unique addresses, because an inbox gets at most three of these emails a day.
+  // Use unique email addresses, because each gets at most three of these emails a day.
   const invited = await access.invite(link, { email: `anna-${++counter}@example.org` })
   const [revoked, over] = [await access.invite(link), await access.invite(link)]
   const passes = {
@@ -68,7 +68,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
-  // Setting or changing a password invalidates its passes.
+  // Setting or changing a password invalidates earlier passes.
   await access.setPassword(link, 'the one before')
   passes['ended pass'] = (await access.unlock(link, 'the one before')).body.data.pass
   await access.setPassword(link, state.endsWith('password') ? linkPassword : null)
@@ -108,7 +108,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   }
 }
 
-/** Has the effect of a deletion, but without the task that removes the data. */
+/** Deletes the link, but without the task that removes its data. */
 const giveAway = (id: string, userId: string) =>
   createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
 
@@ -122,7 +122,7 @@ async function aCheckout(owner: Person) {
   return id
 }
 
-/** Inserts the row, because confirming by email would be far slower. */
+/** Inserts the row directly, because confirming by email would be far slower. */
 async function aFollower(linkId: string) {
   const id = newId()
   const now = new Date().toISOString()
@@ -158,7 +158,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
 
   const mayChangeIt = method !== 'GET' && !isHarmless && (url !== undefined || path === '/api/images/bulk')
 
-  test.each(viewers)('as %s', async (viewer) => {
+  test.each(viewers)('returns the listed statuses (%s)', async (viewer) => {
     const statuses: [LinkState, number][] = []
     for (const state of states) {
       const scene = await sceneIn(state)
@@ -194,8 +194,8 @@ describe.each(Object.entries(table))('%s', (route, row) => {
 describe.each(Object.entries(table))('%s', (route, row) => {
   const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
 
-  test('as an administrator', async () => {
-    // Outside administration, administrators see what any stranger sees.
+  test('returns the listed status to an administrator', async () => {
+    // Outside the admin routes, administrators have the same access as any stranger.
     const state = row.administrator === undefined ? 'private' : 'public'
     const target = { ...(await sceneIn(state)), unique: `u${++counter}` }
     const { status } = await server.call(method, row.url?.(target) ?? path, {
@@ -213,7 +213,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
   })
 })
 
-test("a rejected call doesn't change anything", async () => {
+test("rejected calls don't change the link", async () => {
   const { owner, stranger, ...target } = await aScene('public')
   await server.put(`/api/links/${target.linkId}`, { title: 'Taken over' }, { token: stranger.token })
   await server.del(`/api/links/${target.linkId}`, undefined, { token: stranger.token })

@@ -65,14 +65,14 @@ test.each([
   expect([answer.statusCode, failure.parse(answer.json()).error]).toEqual([400, sentence])
 })
 
-describe('responses to malformed requests still have the security headers', () => {
+describe('security headers are set on the response to', () => {
   test.each([
     ['a malformed percent escape', 400, 'GET /api/links/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['oversized headers', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['an unknown expectation', 417, 'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n'],
-    ['not HTTP', 400, 'hello?\r\n\r\n'],
+    ["data that isn't HTTP", 400, 'hello?\r\n\r\n'],
     ['an unknown method', 400, 'BREW /api/config HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('%s: %i', async (_, wanted, bytes) => {
+  ])('%s (%i)', async (_, wanted, bytes) => {
     const { status, headers, body } = await sendRaw(port, bytes)
     expect(status).toBe(wanted)
     expectSafe(headers)
@@ -102,7 +102,7 @@ test.each([
   ['an unknown path', (secret: string) => `/nowhere/${secret}`],
   ['an invalid query', (secret: string) => `/api/links/public?limit=${secret}`],
   ['another host', (secret: string) => `http://elsewhere.test/api/links/slug/${secret}%zz`],
-])('%s: the URL is never logged, at any level', async (_, addressOf) => {
+])('a URL with %s is never logged, at any level', async (_, addressOf) => {
   const secret = `secret-${Math.random().toString(36).slice(2)}`
   server.logLines.length = 0
   await request(`GET ${addressOf(secret)}`)
@@ -126,7 +126,7 @@ test("password guesses from one IP address don't delay logins from another", asy
   const login = await server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
 
   expect(login.status).toBe(200)
-  // A login makes seven queries, with responses to guesses in between. Guesses queued behind it come later.
+  // A login makes seven queries, and guesses finish in between. Guesses queued behind the login finish later.
   expect(answered).toBeLessThan(flood * 0.8)
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
 })

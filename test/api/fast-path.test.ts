@@ -15,7 +15,7 @@ type Node = Awaited<ReturnType<typeof listening>>
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const gzip = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': firefox }
 
-/** Listens on a port and reports whether a route or the fast path responded. */
+/** Listens on a port. `ask` reports whether a route or the fast path responded. */
 async function listening(server: TestServer) {
   let routed = 0
   server.app.addHook('onRequest', async () => {
@@ -55,11 +55,11 @@ const warmUp = (asked: Asked, at = node) =>
     return answer
   }, 5_000)
 
-/** Bypasses the fast path by sending an authorization header, which the route ignores. */
+/** Bypasses the fast path with an authorization header that the route ignores. */
 const askRoute = ({ headers, ...asked }: Asked, at = node) =>
   at.ask({ ...asked, headers: { ...headers, authorization: 'Nobody' } })
 
-/** Creates one gallery that's large enough to compress and one that's too small, both with pictures. */
+/** Creates a gallery with images that's large enough to compress, and an empty one that's too small. */
 async function someAddresses() {
   const owner = await build.aUser()
   const [large, small] = [await build.aLink({ owner, description: 'sea '.repeat(100) }), await build.aLink({ owner })]
@@ -78,7 +78,7 @@ async function someAddresses() {
 }
 
 const rows: [string, (addresses: Awaited<ReturnType<typeof someAddresses>>, etag: string) => Asked][] = [
-  ['a gallery, compressed', ({ large }) => ({ path: large, headers: gzip })],
+  ['a compressed gallery', ({ large }) => ({ path: large, headers: gzip })],
   ['a gallery, with Connection: close', ({ large }) => ({ path: large, headers: { ...gzip, connection: 'close' } })],
   ['a gallery too small to be compressed', ({ small }) => ({ path: small, headers: gzip })],
   ['a gallery too small to be compressed, without Accept-Encoding', ({ small }) => ({ path: small })],
@@ -99,7 +99,7 @@ const rows: [string, (addresses: Awaited<ReturnType<typeof someAddresses>>, etag
   ],
 ]
 
-test.each(rows)('%s: the fast path returns the same bytes as the route', async (_what, row) => {
+test.each(rows)('the fast path returns the same response as the route for %s', async (_what, row) => {
   const addresses = await someAddresses()
   const etag = String((await node.ask({ path: addresses.thumbnail })).headers.etag)
   const asked = row(addresses, etag)
@@ -109,7 +109,7 @@ test.each(rows)('%s: the fast path returns the same bytes as the route', async (
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test('an unchanged page returns 304 from both the fast path and the route', async () => {
+test('the fast path and the route return 304 for an unchanged page', async () => {
   const { page: path } = await someAddresses()
   const { headers } = await warmUp({ path, headers: gzip })
   const asked = { path, headers: { ...gzip, 'if-none-match': String(headers.etag) } }
@@ -139,7 +139,7 @@ test('visitors with the password use the fast path until the password changes', 
     if (!asked.path.includes('signature=')) expect((await node.ask({ ...asked, headers: gzip })).status).toBe(403)
   }
   await access.setPassword(link, 'another four words')
-  // The first request makes the cache aware of the new password.
+  // Repeat the requests, because the first one updates the cache.
   for (const _time of [1, 2, 3]) {
     for (const asked of all) expect((await node.ask(asked)).status).toBe(403)
   }
@@ -164,7 +164,7 @@ describe('the route handles', () => {
       ({ headers }) => headers['content-encoding'] === 'br',
     ],
     [
-      'a client that refuses gzip',
+      'a client that excludes gzip',
       (path) => ({ path, headers: { 'accept-encoding': 'gzip;q=0' } }),
       ({ body }) => JSON.parse(String(body)).success,
     ],
@@ -181,7 +181,7 @@ describe('the route handles', () => {
     expect([answer.isRouted, answer.status, isRight(answer)]).toEqual([true, 200, true])
   })
 
-  test('a range request for a picture', async () => {
+  test('a range request for an image', async () => {
     const { thumbnail } = await someAddresses()
     const { body } = await warmUp({ path: thumbnail })
     const part = await node.ask({ path: thumbnail, headers: { range: 'bytes=2-5' } })
@@ -215,7 +215,7 @@ describe('the fast path stops serving', () => {
     expect(await statuses(addresses)).toEqual([200, 200, 200, 200])
   })
 
-  test("a picture or link as soon as it's deleted", async () => {
+  test("an image or link as soon as it's deleted", async () => {
     const addresses = await ready()
     const { image, link } = addresses
     await node.server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
@@ -249,7 +249,7 @@ describe('the fast path stops serving', () => {
       ({ link }: Awaited<ReturnType<typeof ready>>) =>
         node.server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token }),
     ],
-  ])('a link that was %s on another node, within a second', async (_how, close) => {
+  ])('a link within a second after it was %s on another node', async (_how, close) => {
     const other = await listening(await createTestServer({ storage: node.server.config.storage }, node.server, webApp))
     onTestFinished(async () => {
       other.close()
@@ -259,7 +259,7 @@ describe('the fast path stops serving', () => {
     await close(addresses)
     const closedAt = performance.now()
     let lastOpenAt = 0
-    // Keep requesting the link, so it stays cached as long as possible.
+    // Keep requesting the link, so it remains cached as long as possible.
     await vi.waitFor(
       async () => {
         const sentAt = performance.now()
@@ -296,7 +296,7 @@ test('the fast path counts visits like the route', async () => {
   }
 })
 
-test('the fast path logs requests like a route', async () => {
+test('the fast path logs requests like the route', async () => {
   const { thumbnail } = await someAddresses()
   await warmUp({ path: thumbnail })
   const linesOf = async (ask: (asked: Asked) => Promise<unknown>) => {

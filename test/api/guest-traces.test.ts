@@ -7,7 +7,7 @@ import { waitForRemovals } from '../support/removals.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** A unique word for each kind of data a guest can leave. */
+/** A unique word for each kind of data that a guest can leave behind. */
 const traces = {
   comment: 'is-this-our-hill',
   commentName: 'grandma-of-the-comment',
@@ -84,7 +84,7 @@ test("guest data is deleted on the privacy page's schedule, and with the link", 
   const confirmed = all.filter((trace) => trace !== 'unconfirmed')
   await pass(2, async () => expect(await kept()).toEqual(confirmed))
 
-  // By now guests can't be recognized by a cookie or a network hash.
+  // By now, guests can't be recognized by a cookie or a network hash.
   await pass(23, async () => {
     expect(await countOf('passes')).toBe(0)
     expect((await limitKeys()).filter((key) => keysOfGuests.includes(key))).toEqual([])

@@ -63,7 +63,7 @@ describe('failed guesses', () => {
       ['link_password_failed', from],
       ['link_password_failed', from],
     ])
-    // Matches the sample filter in docs/monitoring.md.
+    // This is the sample filter in docs/monitoring.md.
     expect(server.logLines.filter((line) => /"event":"\w+_failed","ip":"203\.0\.113\.9"/.test(line))).toHaveLength(3)
     expect(linesOf(server).filter(({ msg, req }) => msg === 'answered' && req?.ip === from).length).toBeGreaterThan(2)
   })
@@ -74,7 +74,7 @@ describe('failed guesses', () => {
     expect(server.logLines.join('')).not.toContain(from)
   })
 
-  test("are logged even if they're rejected without a check", async () => {
+  test('are logged even if the rate limit rejects them', async () => {
     const server = await createOwnServer({ logClientIp: true, logLevel: 'warn' })
     const { email } = await createBuilders(server).aUser()
     for (let n = 0; n < 12; n++) await server.post('/api/auth/login', { email, password: 'not-the-one' }, { from })

@@ -30,7 +30,7 @@ const seriesIn = (query: string) =>
 /** Prometheus adds these labels. */
 const ofPrometheus = ['instance', 'job']
 
-/** Runs a failing task, an upload and a rejected request, so every metric has data. */
+/** Adds a failing task, an upload and a request for a missing path, so every metric has data. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })
@@ -151,7 +151,7 @@ test("if a metric can't be collected, the others are still exported", async () =
   expect(text).not.toMatch(/^framelight_broken /m)
 })
 
-test('every request is logged with its node and route, and responses with their duration', async () => {
+test('requests are logged with their node and route, and responses have a Server-Timing header', async () => {
   const own = await createOwnServer({ accessLog: true, logLevel: 'info', nodeName: 'photos-1' })
   const { headers } = await own.get('/api/links/slug/nowhere')
   expect(headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/)

@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { readZip } from '../support/zip-reader.ts'
 
-// Moves an account between installations as people do, with an export and the import on the account page.
+// These tests move an account between installations as people do, with an export and the import on the account page.
 const { server: old, build } = useServer({ defaultPlan: 'gold' })
 const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(old)
@@ -25,7 +25,7 @@ async function exportOf(server: TestServer, { token, email }: Person) {
   return { zip: zip.rawPayload, pictures: bodies, says: exportedAccount.parse(JSON.parse(String(manifest?.body))) }
 }
 
-/** Runs the web app's code, logged in as this person. */
+/** Stubs browser globals, so the web app's code runs in Node as this person. */
 async function asBrowserOf({ token }: Person) {
   const stored = new Map([['authToken', token]])
   vi.stubGlobal('localStorage', {
@@ -39,7 +39,7 @@ async function asBrowserOf({ token }: Person) {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://localhost:${port}${path}`, init))
 }
 
-/** The visible parts of an account, without IDs, counts and dates that depend on the installation. */
+/** Returns the visible parts of an account, without IDs, counts and dates that depend on the installation. */
 function seen({ account, links }: ExportedAccount) {
   return {
     galleryName: account.galleryName,
@@ -59,7 +59,7 @@ function seen({ account, links }: ExportedAccount) {
   }
 }
 
-test("a moved account keeps its pictures, other people's comments, favorites and settings", async () => {
+test("a moved account keeps its images, other people's comments, favorites and settings", async () => {
   const settings = { choosing: 'on', choiceLimit: 20, comments: 'guests', holdGuestComments: false, opening: 'cover' }
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
   const { owner } = link
@@ -108,18 +108,18 @@ test("a moved account keeps its pictures, other people's comments, favorites and
   const importAll = () =>
     importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
   expect(await importAll()).toEqual({ links: 1, images: 3, skipped: [], incomplete: [], madePrivate: [] })
-  // Import again, as after an interruption. This must not create duplicates.
+  // Importing again, as after an interruption, must not create duplicates.
   await importAll()
   const after = await exportOf(other, mover)
   expect(seen(after.says)).toEqual(seen(before.says))
   expect(after.pictures).toEqual(before.pictures)
 
-  // An import doesn't show up as activity.
+  // An import isn't shown as activity.
   const activity = await other.get('/api/activity', { token: mover.token })
   expect(activity.body.data).toEqual([])
 })
 
-test("comments on other links' pictures are skipped, and future dates are corrected", async () => {
+test("an import skips comments on other links' images and corrects future dates", async () => {
   const image = await buildThere.anImage()
   const elsewhere = await buildThere.anImage()
   const comment = { name: 'Lena', content: 'Words', isOwners: false, state: 'shown', createdAt: '2999-01-01T00:00:00Z' }

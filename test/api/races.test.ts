@@ -32,12 +32,12 @@ async function aResetToken({ id }: Person) {
 const reset = (token: string, password: string) =>
   server.put(`/api/auth/resetpassword/${token}`, { password }, { from: build.anAddress() })
 
-/** Repeats the calls concurrently until the work is done. Returns all responses, starting with the work's. */
+/** Repeats the calls concurrently until the work is done. `done` is the work's response. */
 async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
   let isDone = false
   const callAgain = async (call: () => Promise<Answer>) => {
     const answers: Answer[] = []
-    // A `do` loop, so each call runs at least once.
+    // The `do` loop runs each call at least once.
     do answers.push(await call())
     while (!isDone)
     return answers
@@ -55,7 +55,7 @@ let deadlocksBefore = 0
 async function countDeadlocks() {
   // SQLite uses a single connection, so it can't deadlock.
   if (server.config.database.kind === 'sqlite') return 0
-  // PostgreSQL updates the statistics when a connection closes. The pool opens new ones.
+  // Close idle connections, because PostgreSQL only updates the statistics then. The pool opens new ones.
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(server.db)
   const { rows } = await sql<{ deadlocks: string }>`select deadlocks from pg_stat_database
@@ -66,8 +66,8 @@ async function countDeadlocks() {
   return since
 }
 
-describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
-  test('no session opened with the old password survives the change', async () => {
+describe(`a password change (${rounds} rounds)`, { timeout: 60_000 }, () => {
+  test('ends every session opened with the old password', async () => {
     const person = await build.aUser({ password: 'password-0' })
     for (let round = 0; round < rounds; round++) {
       const change = changePassword(person, `password-${round}`, `password-${round + 1}`)
@@ -82,7 +82,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('no session survives a reset', async () => {
+  test('by reset ends every session opened with the old password', async () => {
     const person = await build.aUser({ password: 'password-0' })
     for (let round = 0; round < rounds; round++) {
       const token = await aResetToken(person)
@@ -95,7 +95,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('if a reset races with a change, one wins and the other is rejected', async () => {
+  test('that races with a reset succeeds only if the reset is rejected', async () => {
     for (let round = 0; round < rounds; round++) {
       const person = await build.aUser()
       const token = await aResetToken(person)
@@ -113,7 +113,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('if two resets race with a change, exactly one wins', async () => {
+  test('that races with two resets leaves exactly one winner', async () => {
     for (let round = 0; round < rounds / 3; round++) {
       const person = await build.aUser()
       const [one, other] = [await aResetToken(person), await aResetToken(person)]
@@ -130,7 +130,7 @@ describe(`changing a password ${rounds} times`, { timeout: 60_000 }, () => {
 })
 
 describe('deleting an account', () => {
-  test("doesn't return 503 or leave data behind while its owner creates and edits links", async () => {
+  test("doesn't cause server errors or leave links behind while its owner creates and edits links", async () => {
     for (let round = 0; round < rounds / 2; round++) {
       const owner = await build.aUser()
       const link = await build.aLink({ owner })
@@ -171,7 +171,7 @@ describe('deleting an account', () => {
   })
 })
 
-test("comments added while their link is being deleted don't survive", async () => {
+test('comments added during the deletion of their link are removed', async () => {
   for (let round = 0; round < rounds; round++) {
     const image = await build.anImage()
     const author = await build.aUser()
@@ -189,7 +189,7 @@ test("comments added while their link is being deleted don't survive", async () 
   }
 })
 
-describe('slugs', () => {
+describe('concurrent slug claims', () => {
   let owners: { person: Person; linkId: string }[]
 
   beforeAll(async () => {
@@ -204,7 +204,7 @@ describe('slugs', () => {
   const rename = ({ person, linkId }: (typeof owners)[number], slug: string) =>
     server.put(`/api/links/${linkId}`, { slug }, { token: person.token })
 
-  test(`only one of eight concurrent claims gets a slug (${rounds} rounds)`, async () => {
+  test(`succeed for only one of eight links (${rounds} rounds)`, async () => {
     for (let round = 0; round < rounds; round++) {
       const slug = `wanted-${round}`
       const claim = (owner: (typeof owners)[number], n: number) =>
@@ -217,7 +217,7 @@ describe('slugs', () => {
     expect(await countDeadlocks()).toBe(0)
   })
 
-  test('two links that claim the same slugs in opposite order get one each, without a deadlock', async () => {
+  test("by two links in opposite order don't deadlock", async () => {
     const [{ person }, { person: neighbor }] = owners as [(typeof owners)[number], (typeof owners)[number]]
     const anotherLink = async (owner: Person) => ({ person: owner, linkId: (await build.aLink({ owner }))._id })
     for (let round = 0; round < rounds; round++) {

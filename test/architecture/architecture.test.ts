@@ -22,7 +22,7 @@ describe('the source tree', () => {
     ['src/web/ui', 3],
     ['test', 2],
     ['e2e', 1],
-  ])('%s is included', (folder, atLeast) => {
+  ])('includes %s', (folder, atLeast) => {
     const found = graph.filter(({ file }) => file.startsWith(`${folder}/`))
     expect(found.length).toBeGreaterThanOrEqual(atLeast)
     expect(found.flatMap(({ imports }) => imports)).not.toEqual([])
@@ -46,7 +46,7 @@ describe('the source tree', () => {
   })
 })
 
-/** In these samples every file exists unless its name contains "missing". */
+/** In these samples, every file exists unless its name contains "missing". */
 const sampleTree = (files: [path: string, text: string][]) =>
   files.map(([path, text]) => toSourceFile(path, text, { aliases, exists: (target) => !target.includes('missing') }))
 
@@ -55,7 +55,7 @@ const importing = (sample: string): [string, string] => {
   return [path, `import type { Thing } from '${specifier}'\n`]
 }
 
-// Without failing samples, a rule might never fail.
+// Samples prove that a rule can fail.
 test.each([...importRules, ...fileRules])('"$rule" has samples', ({ wrong, right }) => {
   expect(wrong).not.toEqual([])
   expect(right).not.toEqual([])
@@ -115,7 +115,7 @@ test(noFeatureCycles, () => {
   expect(check(sampleTree(cycle.slice(1).map(importing)))).toEqual([])
 })
 
-test('finds imports in every form, but not in comments or strings', () => {
+test('readImports finds imports in every form, but not in comments or strings', () => {
   const text = readFileSync(join(import.meta.dirname, 'import-forms.txt'), 'utf8')
   const files = ['./a.css', './d.ts', './e.ts', './f.ts', './g.ts', './h.ts', './i.tsx', './j.ts', './k.ts', './l.json']
 

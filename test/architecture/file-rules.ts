@@ -1,7 +1,7 @@
 import { isHttp, isIn, isProduction, nouns, webTexts } from './folders.ts'
 import { readCode, type SourceFile } from './source-file.ts'
 
-/** `wrong` and `right` are samples (path, text) the rule must reject and allow. */
+/** The rule must reject the samples in `wrong` and allow those in `right`. */
 export type FileRule = {
   rule: string
   about: (file: string) => boolean
@@ -20,7 +20,7 @@ const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+
 
 const maxLines = 300
 
-/** Quoted from the specification. */
+/** These sentences are quoted from the specification. */
 const quotedSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g
 const loginAsVerb = /\b(?:please|you|people|they|can|must|then) login\b|\blogin (?:again|first)\b/i
 
@@ -28,7 +28,7 @@ const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
 const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
 const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
 
-/** True if the file consists only of imports and exports. */
+/** Whether the file consists only of imports and exports. */
 function onlyReExports(code: string) {
   const rest = code.replace(importStatement, '')
   return /\S/.test(rest) && !/\S/.test(rest.replace(exportList, ''))
@@ -140,7 +140,7 @@ export const fileRules: FileRule[] = [
     right: [['src/web/lib/formats.ts', '']],
   },
   {
-    rule: 'nothing is named Dto, Impl, Manager, Helper or Utils: names say what things are',
+    rule: 'no declaration is named Dto, Impl, Manager, Helper or Utils: names say what things are',
     about: (file) => file.startsWith('src/'),
     fault: ({ text }) => {
       const name = emptyName.exec(readCode(text))?.[1]

@@ -9,7 +9,7 @@ export const isDatabase = isIn('src/server/platform/database')
 
 export const isProduction = (path: string) => path.startsWith('src/') && !/\.test\.tsx?$/.test(path)
 
-/** For example `src/server/features/links`. */
+/** Returns the feature's folder, such as `src/server/features/links`. */
 export const featureOf = (path: string) => /^src\/(?:server|web)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 
 /** `rows` files map a repository's rows to records. */
@@ -25,7 +25,7 @@ export const isOwn = (file: string, target: string) =>
   featureOf(file) !== undefined && featureOf(file) === featureOf(target)
 
 /**
- * Imports with `../` must stay within this folder: a feature, a subfolder of `server` or `web`, or a top-level folder.
+ * Imports with `../` must not leave this folder: a feature, a subfolder of `server` or `web`, or a top-level folder.
  */
 export const areaOf = (path: string) =>
   featureOf(path) ?? /^src\/(?:server|web)(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? /^src\/[^/]+|^[^/]+/.exec(path)?.[0]

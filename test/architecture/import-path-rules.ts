@@ -20,12 +20,12 @@ export const importPathRules: ImportRule[] = [
     right: ['src/web/app/pages/home-page.tsx imports #web/ui/mark.tsx'],
   },
   {
-    rule: "../ stays within its area and isn't used in server features; use #…/ across areas",
+    rule: "../ doesn't leave its area and isn't used in server features; use #…/ across areas",
     about: () => true,
     refuses: ({ specifier, target }, file) => {
       if (!/^\.\.\/(?!\.\.)/.test(specifier)) return false
       if (layerOf(file)) return true
-      // Only these have a `#…/` alias; scripts don't.
+      // Files outside src and test, such as scripts, can be imported with ../ too.
       return areaOf(file) !== areaOf(target) && /^(src|test)\//.test(target)
     },
     wrong: [

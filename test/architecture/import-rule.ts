@@ -1,6 +1,6 @@
 import type { Import } from './source-file.ts'
 
-/** `wrong` and `right` are samples (`file imports specifier`) the rule must reject and allow. */
+/** The rule must reject `wrong` and allow `right`, which are samples in the form `file imports specifier`. */
 export type ImportRule = {
   rule: string
   about: (file: string) => boolean

@@ -2,7 +2,7 @@ import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerO
 import type { ImportRule } from './import-rule.ts'
 
 const viewer = 'src/server/viewer.ts'
-/** Any feature can import it. */
+/** Any feature can import features/access. */
 const isAccess = isIn('src/server/features/access')
 // Some files in platform/database aren't tables, such as ports and the cursor format.
 const isTables = (path: string) =>

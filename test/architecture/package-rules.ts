@@ -37,7 +37,7 @@ export const packageRules: ImportRule[] = [
     ],
   ),
   onlyIn(
-    'only platform/pictures decodes pictures',
+    'only platform/pictures decodes images',
     /^(sharp|heic-decode)(\/|$)/,
     /^src\/server\/platform\/pictures\//,
     ['src/server/features/images/images.service.ts imports sharp', 'src/server/main.ts imports heic-decode'],

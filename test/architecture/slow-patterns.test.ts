@@ -4,8 +4,8 @@ import { readTree } from './read-tree.ts'
 import { readPatterns, slownessOf } from './slow-patterns.ts'
 
 /**
- * A regular expression with quadratic time lets one request block the server for seconds, so code that handles input
- * must not use any. The files listed here only match our own text or very short text.
+ * With a quadratic regular expression, one request could block the server for seconds, so code that handles input must
+ * not use any. The files listed here only match our own text or very short text.
  */
 const ownText: Record<string, string> = {
   'src/server/http/security.ts': 'reads the built index.html',
@@ -15,7 +15,7 @@ const ownText: Record<string, string> = {
   'src/server/platform/pictures/decode.ts': 'reads the name of a color profile, at most 256 characters',
 }
 
-/** Regular expressions built at run time from constants. */
+/** These files build regular expressions at run time, but only from constants. */
 const ownParts: Record<string, string> = {
   'src/server/platform/storage/storage.ts': 'our own keys, at most 512 characters',
   'src/server/http/fast-path/fast-path.ts': 'from route URLs: anchored, each segment at most 100 characters',
@@ -54,7 +54,7 @@ describe('regular expressions in code that handles input', () => {
   })
 })
 
-// Patterns we used to have, and similar ones.
+// Some of these patterns were once in our code.
 test.each([
   [/\bSilk\/(?!.*Mobile)|Android(?!.*(\bMobi|Opera Mini))/i],
   [/\bgzip\b(?!\s*;\s*q=0)/i],

@@ -27,7 +27,7 @@ export function slownessOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>)
   return rereadingIn(new RegExpParser().parseLiteral(`/${source}/${flags}`))
 }
 
-/** Finds a case scslre misses: patterns that scan to the end of the text from many starting points. */
+/** Finds a case that scslre misses: patterns that scan to the end of the text from many starting points. */
 function rereadingIn({ pattern, flags }: AST.RegExpLiteral): string | undefined {
   const found = new Set<string>()
   const isSearched = (alternative: AST.Alternative) => !flags.sticky && !isAtStart(alternative)

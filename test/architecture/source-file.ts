@@ -5,16 +5,16 @@ export type Import = { specifier: string; target: string; isFile: boolean; isFou
 
 export type SourceFile = { file: string; text: string; lines: number; imports: Import[]; hasComputedImport: boolean }
 
-/** From package.json. Maps `#server/*` to `./src/server/*`, for example. */
+/** The imports in package.json, which map `#server/*` to `./src/server/*`, for example. */
 export type Aliases = Record<string, string>
 
 export type Tree = { aliases: Aliases; exists: (path: string) => boolean }
 
-// Only matches comments on their own line. The others would need a parser, and finding too many imports is safer than
-// too few.
+// Only comments on their own line are matched. Others would need a parser, and finding too many imports is safer than
+// finding too few.
 const comments = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
 
-// Relies on formatted code: statements start on a new line, and specifiers are plain strings.
+// These patterns rely on formatted code: statements start on a new line, and specifiers are plain strings.
 const waysToImport = [
   /^\s*import\s+(?:[^'"();=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm,
   /^\s*export\s[^'"();=]*?\sfrom\s+['"]([^'"]+)['"]/gm,

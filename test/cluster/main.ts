@@ -6,7 +6,7 @@ import { rollingUpdate } from './rolling-update.ts'
 
 type Result = { said: string; problems: string[] }
 
-/** Ends a hanging run. It's long because a busy machine takes several times as long as an idle one. */
+/** Ends a hanging run. The limit is high because a busy machine takes several times as long as an idle one. */
 const longestMs = 20 * 60_000
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
@@ -23,7 +23,7 @@ const wanted = {
 }
 type Name = keyof typeof wanted
 
-/** Counts database connections while the nodes are busy. With PgBouncer, all nodes share them. */
+/** Counts the database connections of all nodes. With PgBouncer, the nodes share them. */
 const connections: Part = async ({ query }, findings) => {
   const [row] = await query<{ count: string }>(
     `select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

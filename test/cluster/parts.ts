@@ -9,10 +9,10 @@ import { checkLists, createUploaders, workUntilInterrupted } from '../faults/upl
 import type { Watched } from '../faults/watch.ts'
 import type { Cluster, Node } from './cluster.ts'
 
-/** Returns the text to print. Problems go to `findings`. */
+/** Returns the text to print and adds problems to `findings`. */
 export type Part = (cluster: Cluster, findings: Findings) => Promise<string>
 
-/** Creates a link on one node, changes it on another and reads it on the third. All must respond the same. */
+/** Creates and changes a link through different nodes, then reads it from all of them. The responses must match. */
 export const anyNode: Part = async ({ nodes }, findings) => {
   const counts = { requests: 0, same: 0 }
   for (let turn = 0; turn < nodes.length; turn++) {
@@ -40,11 +40,11 @@ export const anyNode: Part = async ({ nodes }, findings) => {
   return `${counts.same} of ${counts.requests} identical`
 }
 
-/** Measures how long other nodes still give access after one node has revoked it. */
+/** Measures how long other nodes still allow access after one node has revoked it. */
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   const names = Object.keys(revocations)
   const watched: Watched[] = []
-  // A few at a time, because each polls ten URLs without a pause.
+  // Watch only a few at a time, because each polls ten URLs without a pause.
   for (let first = 0; first < names.length; first += 3) {
     const some = names
       .slice(first, first + 3)
@@ -68,7 +68,7 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
     const { ended } = await workUntilInterrupted(uploaders, random)
     await node.kill()
     await ended
-    // Check before the node restarts: the other two must have everything.
+    // Check before the node restarts, because the other two must serve everything.
     await Promise.all(uploaders.map((uploader) => uploader.settle()))
     for (const uploader of uploaders) checked += (await uploader.checkKept('fresh')) + (await uploader.checkGone())
     await node.start()
@@ -99,7 +99,7 @@ export const wrongPasswords: Part = async ({ nodes }, findings) => {
   return `${count(401)} checked`
 }
 
-/** Deletes pictures through all nodes at the same time. Each picture's files must be removed only once. */
+/** Deletes images through all nodes at the same time. The files of each image must be removed only once. */
 export const clearings: Part = async ({ nodes, query }, findings) => {
   const count = 120
   const picture = await aSmallPicture()
@@ -135,7 +135,7 @@ export const replicaReads: Part = async ({ nodes: [a, b], replica }, findings) =
   const link = await a.client.aLink(await a.client.aUser())
   const visit = async (visitor: number) => {
     await a.client.call('GET', `/api/links/slug/${link.slug}`, { from: `127.20.0.${visitor}` })
-    // The owner's next read writes the counts.
+    // The owner's read flushes the counts to the database.
     await a.client.get(`/api/links/${link._id}`, link.owner.token)
   }
   const counted = async () => {

@@ -10,7 +10,6 @@ import { until } from '../faults/until.ts'
 /** Fewer connections than the nodes would open, so transactions have to share them. */
 const serverConnections = 6
 
-/** Runs PgBouncer in transaction mode, with default settings except for the ports. */
 export async function startPgBouncer(scope: Scope, databaseUrl: string) {
   const { hostname, port: databasePort, pathname, username } = new URL(databaseUrl)
   const folder = await scope.folder('pgbouncer')
@@ -29,7 +28,7 @@ pool_mode = transaction
 default_pool_size = ${serverConnections}
 `,
   )
-  // PgBouncer refuses to run as root, like PostgreSQL.
+  // Like PostgreSQL, PgBouncer refuses to run as root.
   const { uid, gid } = serverUser()
   if (uid !== undefined && gid !== undefined) {
     for (const path of [folder, file]) await chown(path, uid, gid)

@@ -5,12 +5,12 @@ import { added } from './next-version.ts'
 import type { Part } from './parts.ts'
 
 const callers = 12
-/** How many requests to wait for while both versions run, after the first and after the second node. */
+/** The number of requests to wait for while both versions run, after the first and after the second update. */
 const mixedWanted = 200
 
 /**
  * Replaces one node after the other with the next version, which adds a column and an index, while clients read and
- * write through nginx. Then one node goes back to the old version on the new schema.
+ * write through nginx. Then restarts one node with the old version on the new schema.
  */
 export const rollingUpdate =
   (tree: string, wanted = 10_000): Part =>
@@ -40,7 +40,7 @@ export const rollingUpdate =
 async function createLoad(client: Client, wanted: number, note: (problem: string) => void) {
   const owner = await client.aUser()
   const { token } = owner
-  // Use a separate account, because its list of links gets long.
+  // A separate account creates links, because its list of links gets long.
   const maker = await client.aUser()
   const link = await client.aLink(owner)
   const image = await client.anImage(link, await aSmallPicture())

@@ -11,13 +11,13 @@ const filesUnder = (path: string) =>
     ? globSync(`${path}/**/*.*`, { cwd: root }).filter((file) => statSync(join(root, file)).isFile())
     : [path]
 
-test('the build context contains everything the Containerfile copies, except tests', () => {
+test('the build context contains everything that the Containerfile copies, except tests', () => {
   const files = copiedPaths().flatMap(filesUnder)
   expect(files.length).toBeGreaterThan(500)
   expect(files.filter((file) => !isSent(file) && !/\.test\.\w+$/.test(file))).toEqual([])
 })
 
-test("the build context doesn't contain anything else", () => {
+test('the build context contains only paths that the Containerfile copies', () => {
   const copied = copiedPaths()
   const sent = globSync('*', { cwd: root }).filter(isSent)
   expect(sent.filter((name) => !copied.some((path) => path === name || path.startsWith(`${name}/`)))).toEqual([])
@@ -39,6 +39,6 @@ test.each([
   'src/server/config.test.ts',
   'scripts/update.test.mjs',
   'backups/2026-11-17T06-35-02/app-secret',
-])('%s stays out of the build context', (path) => {
+])("%s isn't in the build context", (path) => {
   expect(isSent(path)).toBe(false)
 })

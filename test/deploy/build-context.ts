@@ -1,7 +1,7 @@
 const inAnyFolder = '(?:.*/)?'
 const withinName = '[^/]*'
 
-/** Converts a .dockerignore pattern, which matches a path and everything below it. */
+/** Converts a .dockerignore pattern to an expression that matches the path and everything below it. */
 function toExpression(pattern: string) {
   const source = pattern
     .split('**/')
@@ -10,7 +10,7 @@ function toExpression(pattern: string) {
   return new RegExp(`^${source}(?:/|$)`)
 }
 
-/** Checks if a file is in the build context. The last matching line of .dockerignore wins. */
+/** Returns a function that checks if a file is in the build context. The last matching line of .dockerignore wins. */
 export function createBuildContext(ignoreFile: string) {
   const lines = ignoreFile
     .split('\n')

@@ -7,7 +7,7 @@ import { composeFiles, readCompose, readText, root } from './deploy-files.ts'
 const builtServices = (file: string) => Object.values(readCompose(file).services).filter(({ build }) => build)
 const majorIn = (text: string, pattern: RegExp) => text.match(pattern)?.[1]
 
-/** The compose file sets these, because its ports, volumes and services depend on them. */
+/** The compose file sets these variables, because its ports, volumes and services depend on them. */
 const decided: Record<string, string[]> = {
   'compose.yml': ['DATA_DIR', 'HOST', 'PORT'],
   'compose.full.yml': [
@@ -17,7 +17,7 @@ const decided: Record<string, string[]> = {
 }
 
 describe.each(composeFiles)('%s', (file) => {
-  test('every setting comes from deploy/.env unless the compose file sets it', () => {
+  test('sets only the listed variables and reads the others from deploy/.env', () => {
     expect(builtServices(file).length).toBeGreaterThan(0)
     for (const { env_file: envFiles = [], environment = {} } of builtServices(file)) {
       expect(envFiles.map((entry) => (typeof entry === 'string' ? entry : entry.path))).toEqual(['.env'])
@@ -27,19 +27,19 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('every image is pinned to a version', () => {
+  test('pins every image to a version', () => {
     for (const { image, build } of Object.values(readCompose(file).services)) {
       expect(image).toMatch(build ? /^\$\{FRAMELIGHT_IMAGE:-framelight:local\}$/ : /^docker\.io\/[^:]+:v?\d+[\w.-]*$/)
     }
   })
 
-  test('the image is built from the Containerfile if none is published', () => {
+  test('builds the image from an existing Containerfile', () => {
     for (const { build } of builtServices(file)) {
       expect(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
     }
   })
 
-  test('every volume is named, and mounted files exist', () => {
+  test('names every volume and mounts only existing files', () => {
     const { services, volumes } = readCompose(file)
     const sources = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
     const isNamed = (source = '') => source in volumes
@@ -48,7 +48,7 @@ describe.each(composeFiles)('%s', (file) => {
     expect(Object.keys(volumes).filter((name) => !sources.includes(name))).toEqual([])
   })
 
-  test('one service backs up to a volume', () => {
+  test('has exactly one service that backs up to a volume', () => {
     const keepers = builtServices(file).filter(({ volumes = [] }) => volumes.includes('backups:/backups'))
     expect(keepers).toHaveLength(1)
   })
@@ -61,7 +61,7 @@ test('pg_dump in the image has the same major version as the PostgreSQL server',
   expect(server).toBe(client)
 })
 
-test('the image has the scripts and the lock file npm commands need', () => {
+test('the image contains the scripts and the lock file that npm commands need', () => {
   const [, lastStage = ''] = readText('deploy', 'Containerfile').split(/^FROM (?!--platform)/m)
   expect(lastStage).toMatch(/^COPY .*\bpackage\.json package-lock\.json/m)
   expect(lastStage).toMatch(/^COPY scripts scripts$/m)

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 export const root = join(import.meta.dirname, '..', '..')
 export const readText = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 
-/** The paths that COPY lines in the Containerfile take from the build context. */
+/** The paths that the Containerfile copies from the build context. */
 export const copiedPaths = () =>
   [...readText('deploy', 'Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' '),

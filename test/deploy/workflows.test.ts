@@ -13,7 +13,7 @@ test.each(['ci.yml', 'release.yml'])('every action in %s is pinned to a version'
   expect(actions.filter((action) => !/@v\d+/.test(action))).toEqual([])
 })
 
-test('publishing waits for the tests to pass', () => {
+test('a release is published only after the tests pass', () => {
   const { test: tests, image, notes } = jobsOf('release.yml')
   expect(tests?.uses).toBe('./.github/workflows/ci.yml')
   expect(image?.needs).toBe('test')

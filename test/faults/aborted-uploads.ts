@@ -15,7 +15,7 @@ const atOnce = 5
 const clearingTimeoutMs = 20_000
 
 /**
- * Disconnects at a random byte of an upload. The upload must leave nothing behind, and other clients must not notice.
+ * Disconnects at random bytes of uploads. They must not leave any data behind, and other clients must not be affected.
  */
 export const abortUploads = ({ attempts, seed }: { attempts: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -60,7 +60,7 @@ export const abortUploads = ({ attempts, seed }: { attempts: number; seed: numbe
 
 type Plan = { pieces: Buffer[]; pauseMs: number; isReset: boolean }
 
-/** Cuts off a request somewhere before the end of the form: in the headers, the file or the last boundary. */
+/** Cuts off a request before the end of the form: in the headers, the file or the last boundary. */
 function planOf(random: Random, link: TestLink, { bytes, fileName }: Picture): Plan {
   const form = toForm([{ name: 'image', fileName, bytes }])
   const isChunked = random() < 0.3

@@ -10,8 +10,8 @@ const pauseMs = 50
 type Hold = { port: number; many: number; over: Promise<void> }
 
 /**
- * Keeps this many connections open by reopening closed ones. `speak` writes to each. Responses aren't read, except for
- * the first line if `isReading` is set.
+ * Keeps `hold.many` connections open by reopening closed ones. `speak` writes to each connection. Responses are only
+ * read if `isReading` is set.
  */
 async function holdConnections(hold: Hold, speak: (socket: Socket, index: number) => void, isReading = false) {
   const open = new Set<Socket>()
@@ -45,7 +45,7 @@ async function holdConnections(hold: Hold, speak: (socket: Socket, index: number
   return { 'connections opened': opened, ...(isReading && { 'responses to the attacker': told || 'nothing' }) }
 }
 
-/** 50 connections request ranges of a large picture, pipeline many more requests and read nothing. */
+/** Fifty connections request ranges of a large image and pipeline many more requests without reading a response. */
 export const pipelineUnread: Attack = async ({ client, visited, port, compare }) => {
   const link = await client.aLink(await client.aUser())
   const { url = '' } = await client.anImage(link, await aHugePicture())
@@ -53,7 +53,7 @@ export const pipelineUnread: Attack = async ({ client, visited, port, compare })
   const head = `HEAD /api/links/slug/${visited.slug} HTTP/1.1\r\nHost: x\r\n\r\n`
   let told = {}
   const counts = await compare(async (over) => {
-    // The second half sends only as much as the server buffers, so those connections stay open.
+    // The second half sends only as much as the server buffers, so the server keeps those connections open.
     told = await holdConnections({ port, many: 50, over }, (socket, index) =>
       socket.pause().write(part.repeat(3) + head.repeat(index < 25 ? 70 : 15)),
     )
@@ -61,7 +61,7 @@ export const pipelineUnread: Attack = async ({ client, visited, port, compare })
   return { ...told, ...counts }
 }
 
-/** Sends 1,005 logins whose bodies trickle in. */
+/** Sends 1,005 logins with bodies that arrive one byte per second. */
 export const sendSlowBodies: Attack = async ({ port, compare }) => {
   const length = 1000
   const login = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`

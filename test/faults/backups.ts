@@ -14,15 +14,15 @@ type Options = {
   rounds: number
   uploaders?: number
   readers?: number
-  /** The gallery's size before the first backup. 0 means a single small picture. */
+  /** The gallery's size before the first backup. 0 means a single small image. */
   megabytes?: number
   seed: number
 }
 
-/** How much slower than the slower of two idle backups a backup can be. */
+/** A backup under load can take this many times as long as the slower of two idle ones. */
 const slowestShare = 3
 
-/** Creates a gallery of about this size and returns the URLs its readers request. */
+/** Creates a gallery of about this size and returns the URLs that its readers request. */
 async function aGallery(client: Client, megabytes: number) {
   const link = await client.aLink(await client.aUser())
   const picture = megabytes > 0 ? await aHugePicture() : await aSmallPicture()
@@ -30,7 +30,7 @@ async function aGallery(client: Client, megabytes: number) {
   let bytes = 0
   do {
     addresses.push((await client.anImage(link, picture)).thumbnailUrl)
-    // Each picture is stored twice: as the original and as a full-size file of the same length.
+    // Each image is stored twice: as the original and as a full-size file of the same length.
     bytes += 2 * picture.bytes.length
   } while (bytes < megabytes * 1_000_000)
   return addresses
@@ -96,7 +96,7 @@ export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
       await restore(folder)
     }
     const slowest = quantile(times, 1)
-    // Skip small backups, whose time is mostly process startup.
+    // Small backups aren't compared, because most of their time is process startup.
     if (megabytes > 0 && slowest > slowestShare * idleMs) findings.note(`${slowest} ms, ${Math.round(idleMs)} ms idle`)
     findings.noteAll(product.crashes)
     findings.expectAtLeast('images in the last backup', images, addresses.length - 1)

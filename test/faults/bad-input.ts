@@ -11,7 +11,7 @@ const readers = 4
 
 type Options = { rounds: number; reads: number; seed: number }
 
-/** Uploads oversized pictures and files that aren't pictures, while other clients read. */
+/** Uploads oversized images and files that aren't images, while other clients read. */
 export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

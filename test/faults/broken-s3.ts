@@ -12,7 +12,7 @@ import { until } from './until.ts'
 
 type Options = { attempts: number; hanging: number; seed: number }
 
-/** Ten seconds for the storage timeout, plus time to process the picture on a busy machine. */
+/** Ten seconds for the storage timeout, plus time to process the image on a busy machine. */
 const longestMs = 20_000
 const sweepTimeoutMs = 40_000
 
@@ -72,7 +72,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     for (const fault of ['fails', 'hangs up', 'forgets'] as const) await attempt(fault, attempts)
     if (hanging > 0) await attempt('hangs', hanging)
 
-    // Deletes are acknowledged while files can't be removed: the row disappears right away, the files once the storage
+    // A delete succeeds even if files can't be removed. The row is deleted right away, and the files once the storage
     // recovers.
     s3.breakWith('fails', ({ method }) => method !== 'GET')
     const health = await client.get('/api/health')

@@ -30,7 +30,7 @@ async function readChoice(client: Client, link: TestLink, pass: string): Promise
 
 type AtOnce = { backend: Backend; rounds: number; seed: number }
 
-/** A visitor with one favorite left sends 64 at the same time. Exactly one must be accepted. */
+/** A visitor who can add one more favorite adds 64 at the same time. Exactly one must be accepted. */
 export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -56,10 +56,7 @@ export const chooseAtOnce = ({ backend, rounds, seed }: AtOnce): Promise<Outcome
 
 type Kills = { backend: Backend; kills: number; guests?: number; seed: number }
 
-/**
- * Kills the server while guests pick favorites. Acknowledged favorites must be kept, and removed ones must stay
- * removed.
- */
+/** Kills the server while guests pick favorites. Acknowledged additions and removals must survive. */
 export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -99,7 +96,7 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
 
 type GuestOptions = { client: Client; link: TestLink; ids: string[]; random: Random; findings: Findings }
 
-/** A guest who adds and removes favorites one at a time and remembers what was acknowledged. */
+/** Creates a guest who adds and removes favorites one at a time and records the acknowledged changes. */
 async function createGuest({ client, link, ids, random, findings }: GuestOptions) {
   const { pass } = (await put(client, ids[0] ?? '', true)).body.data
   const chosen = new Map(ids.map((id, n) => [id, n === 0]))

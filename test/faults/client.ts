@@ -19,7 +19,7 @@ export type Answer = {
   bytes: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses like any client, without our types
   body: any
-  /** From sending the request to the last byte of the response. */
+  /** The time from sending the request to the last byte of the response. */
   ms: number
 }
 

@@ -58,7 +58,7 @@ export async function readPostgres(url: string): Promise<Rows> {
   }
 }
 
-/** S3rver's suffix for object contents. */
+/** S3rver stores object contents in files with this suffix. */
 const s3Suffix = '._S3rver_object'
 
 export const readFiles = (dir: string, kind: 'disk' | 's3' = 'disk'): Promise<Files> =>
@@ -105,7 +105,7 @@ const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
   return (key: string) => counts.get(key) ?? 0
 }
 
-/** Finds counters that differ from a recount, and links that don't have exactly one cover. */
+/** Finds counters that differ from a recount, and links with a missing or foreign cover. */
 export function findCounterFaults({ images, links, usage }: Rows): string[] {
   const imagesOfUser = countBy(images, (image) => image.user_id)
   const imagesOfLink = countBy(images, (image) => image.link_id)

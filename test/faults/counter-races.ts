@@ -9,7 +9,7 @@ import { inScope } from './scope.ts'
 
 /** More uploads could hit the concurrency limit, which isn't a race. */
 const uploadsAtOnce = 2
-/** The Free plan's limit. The account keeps going above and below it. */
+/** The Free plan's limit, which the account's image count keeps crossing. */
 const edge = plans.free.imageLimit
 
 type Options = { backend: Backend; rounds: number; seed: number }
@@ -61,7 +61,7 @@ export const raceForCounters = ({ backend, rounds, seed }: Options): Promise<Out
     findings.noteAll(product.crashes)
     findings.expectCount('rounds', done, rounds)
     findings.expectAtLeast('uploads stored', statuses.get(201) ?? 0, rounds / 4)
-    // In short runs there may not be any.
+    // In short runs, all uploads may succeed.
     findings.expectAtLeast('uploads rejected after a downgrade', statuses.get(403) ?? 0, rounds < 100 ? 0 : 1)
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`)
     return { seed, problems: findings.problems, counts: { backend, rounds: done, responses: told.join(' ') } }
@@ -97,6 +97,6 @@ async function replaceLink(client: Client, account: Account, link: TestLink) {
   for (const [id, linkId] of account.images) if (linkId === link._id) account.images.delete(id)
   account.links = account.links.filter(({ _id }) => _id !== link._id)
   if (made.status === 201) account.links.push({ ...made.body.data, owner: account.owner })
-  // After a downgrade no links can be created, so the race continues with the remaining ones.
+  // After a downgrade, no links can be created, so the race continues with the remaining ones.
   return account.links.length > 0 ? gone : made
 }

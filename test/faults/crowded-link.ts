@@ -14,7 +14,7 @@ import { until } from './until.ts'
 type Options = {
   backend: Backend
   rows: number
-  /** The number of guests without an account within an hour, each from a new network. */
+  /** The number of guests within an hour, each from a new network. */
   guests: number
   /** Whether to check latency. Turn it off when other tests run at the same time. */
   isTimed: boolean
@@ -23,7 +23,7 @@ type Options = {
 
 const pictures = 3
 const listMs = 300
-/** New guests per link and hour, as in docs/security.md. */
+/** The limit on new guests per link and hour, from docs/security.md. */
 const guestsInAnHour = 500
 
 async function aLinkWithPictures(client: Client) {
@@ -34,7 +34,7 @@ async function aLinkWithPictures(client: Client) {
   return { link, ids }
 }
 
-/** Adds every kind of data guests can leave. Half the comments are pending. */
+/** Adds every kind of data that guests can leave behind. Half the comments are pending. */
 async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLink, ids: string[], rows: number) {
   const db = await createDatabase(options)
   const strangers = createStrangers({ db })
@@ -54,7 +54,7 @@ async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLi
 
 type List = { path: string; token: string | undefined; wanted: number }
 
-/** Each call returns the next page of a list, starting over after the last one, and checks the page size. */
+/** Each call reads the next page of a list and checks its size. After the last page, it starts over. */
 function createPager(client: Client, { path, token }: List, findings: Findings) {
   let query = ''
   return async () => {
@@ -87,7 +87,7 @@ async function floodWithGuests(client: Client, imageId: string, guests: number) 
   return (status: number) => statuses.get(status) ?? 0
 }
 
-/** On a link with lots of guest data, lists must be paginated and fast, and other clients must not have to wait. */
+/** On a link with lots of guest data, lists must be paginated and fast, and other clients must not be slowed down. */
 export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -19,7 +19,7 @@ async function flipBit(path: string, position: number, bit: number) {
   await file.close()
 }
 
-/** Alternates between a random picture and one of the four other files. */
+/** Cycles through a random image and the backup's four other files. */
 async function choosePlace(backup: string, n: number, random: Random) {
   const pictures = [...(await readFiles(join(backup, 'pictures'))).keys()]
   const name = [`pictures/${random.pick(pictures)}`, 'database.sqlite', 'app-secret', 'files.txt', 'backup.json'][
@@ -29,7 +29,7 @@ async function choosePlace(backup: string, n: number, random: Random) {
   return { name, path: join(backup, name), position: random.between(0, size - 1), bit: random.between(0, 7) }
 }
 
-/** Flips one bit at a time in a backup. Verify, restore and the next backup must each detect it and name the file. */
+/** Flips one bit at a time in a backup. Verify, restore and the next backup must each name the damaged file. */
 export const damageBackups = ({ places, pictures, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

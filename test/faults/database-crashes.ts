@@ -12,8 +12,8 @@ const longestOutageMs = 10_000
 type Options = { crashes: number; uploaders?: number; seed: number }
 
 /**
- * Crashes PostgreSQL during uploads and deletes. The server must stay up, reconnect and keep everything it
- * acknowledged.
+ * Crashes PostgreSQL during uploads and deletes. The server must keep running, reconnect and preserve all acknowledged
+ * changes.
  */
 export const crashDatabase = ({ crashes, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {

@@ -6,7 +6,7 @@ import { aHeavyPicture, aSmallPicture } from './samples.ts'
 import type { Scope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** Starts a product whose disk can be made to fail, and checks its uploads and reads. */
+/** Starts the product on a disk that tests can make fail, and checks its uploads and reads. */
 export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const findings = createFindings()
   const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold', DISK_RESERVE_MB: '0' } })
@@ -62,14 +62,14 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
       if (status !== 200 || !isGone) findings.note(`${where}deleting it returned ${status}`)
     },
 
-    /** The delete must either happen and be acknowledged, or not happen at all. */
+    /** The delete must either succeed and be acknowledged, or fail without changing anything. */
     async attemptDelete(where: string) {
       const { status, isGone, error } = await remove(other)
       const isRight = (status === 200 && isGone) || (status === 503 && !isGone && error)
       if (!isRight) findings.note(`${where}a delete returned ${status} ${error}, gone: ${isGone}`)
     },
 
-    /** Checks that everything works again, and that nothing is left over after another start. */
+    /** Checks that everything works again, and that no files are left over after a restart. */
     async expectRecovery() {
       const { status } = await client.get('/api/health')
       if (status !== 200) findings.note(`afterwards health returned ${status}`)

@@ -38,7 +38,7 @@ it('keeps every acknowledged guest comment and its email through a kill', async 
   expectNothingWrong(await killWhileCommenting({ kills: 1, seed }))
 })
 
-it('backups taken during uploads and deletes are complete', async () => {
+it('takes complete backups during uploads and deletes', async () => {
   expectNothingWrong(await backUpUnderLoad({ rounds: 2, seed }))
 })
 
@@ -50,13 +50,13 @@ it('detects a flipped bit anywhere in a backup', async () => {
   expectNothingWrong(await damageBackups({ places: 5, pictures: 2, seed }))
 })
 
-it('moves everything to PostgreSQL and S3 and back, despite kills', async () => {
+it('moves all data to PostgreSQL and S3 and back, despite kills', async () => {
   expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 
-// Concurrent, because one test waits ten seconds for a hanging storage and another pauses for twenty.
-describe.concurrent(`concurrently (seed ${seed})`, () => {
-  it('only acknowledges uploads the storage has stored, and recovers when it fails or hangs', async () => {
+// These tests run concurrently, because one waits ten seconds for a hanging storage and another pauses for twenty.
+describe.concurrent(`the server (seed ${seed})`, () => {
+  it('only acknowledges stored uploads while the storage fails or hangs, and then recovers', async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
   })
 
@@ -72,15 +72,15 @@ describe.concurrent(`concurrently (seed ${seed})`, () => {
     expectNothingWrong(await leaveEmptyFolders({ folders: 3, seed }))
   })
 
-  it('leaves nothing behind after 25 aborted uploads', async () => {
+  it('leaves no data behind after 25 aborted uploads', async () => {
     expectNothingWrong(await abortUploads({ attempts: 25, seed }))
   })
 
-  it(`returns 503 while the disk is full and recovers (${ways.full})`, async () => {
+  it(`returns 503 while the disk is full, and then recovers (${ways.full})`, async () => {
     expectNothingWrong(await fillDisk({ attempts: 8, seed }))
   })
 
-  it(`returns 503 while pictures can't be written and recovers (${ways.readOnly})`, async () => {
+  it(`returns 503 while images can't be written, and then recovers (${ways.readOnly})`, async () => {
     expectNothingWrong(await makeReadOnly({ attempts: 2, seed }))
   })
 
@@ -113,7 +113,7 @@ describe.concurrent(`concurrently (seed ${seed})`, () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))
   })
 
-  it('rejects oversized pictures and other files while 200 thumbnails are read', async () => {
+  it('rejects oversized images and other files while 200 thumbnails are read', async () => {
     expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
   })
 })

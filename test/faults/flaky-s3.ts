@@ -4,11 +4,11 @@ import { startFakeS3, startTestS3 } from '../support/s3-server.ts'
 import { readFiles } from './consistency.ts'
 import type { Scope } from './scope.ts'
 
-/** `forgets` does the work but reports failure. `waits` does the work once the fault is over. */
+/** `forgets` handles the request but reports failure. `waits` handles it once the fault is over. */
 export type S3Fault = 'fails' | 'hangs' | 'hangs up' | 'forgets' | 'waits'
 type Affected = (request: IncomingMessage) => boolean
 
-/** A proxy to a working S3 server that fails selected requests with a 500, a disconnect or no response. */
+/** Starts a proxy to a working S3 server. Selected requests fail with a 500, a disconnect or no response. */
 export async function startFlakyS3(scope: Scope) {
   const folder = await scope.folder('s3')
   const real = await startTestS3(folder)
@@ -50,7 +50,7 @@ export async function startFlakyS3(scope: Scope) {
     /** Breaks matching requests from now on, by default all writes. */
     breakWith: (next: S3Fault, affected: Affected = ({ method }) => method === 'PUT') => switchTo(next, affected),
     repair: () => switchTo(undefined, () => false),
-    /** The number of requests the current fault has affected. */
+    /** The number of requests that the current fault has affected. */
     met: () => met,
     readFiles: () => readFiles(join(folder, flaky.options.bucket), 's3'),
   }

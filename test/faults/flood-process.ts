@@ -9,7 +9,7 @@ export type FloodRequest = {
   path: string
   headers?: Record<string, string>
   body?: Buffer
-  /** Read from a file, because passing a large body would slow down the measuring process. */
+  /** A large body is read from a file, because passing it would slow down the measuring process. */
   bodyFile?: string
 }
 
@@ -38,14 +38,14 @@ function note(status: string, body: string) {
   }
 }
 
-/** Resolves to the seconds to wait before retrying. */
+/** Resolves to the number of seconds to wait before a retry. */
 const send = (url: string, given: FloodRequest): Promise<number> =>
   new Promise((resolve) => {
     const { method, path, headers, bodyFile } = given
     const body = bodyFile === undefined ? given.body : readFileSync(bodyFile)
     const sent = request(url + path, { method, agent, headers: { ...headers, 'content-length': body?.length ?? 0 } })
     sent.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      // The server was just closing this idle connection. HTTP clients have to expect that, so retry once.
+      // The server was just closing this idle connection. HTTP clients must expect that, so retry.
       if (method === 'GET' && sent.reusedSocket && code === 'ECONNRESET') return resolve(send(url, given))
       note(`broken (${message})`, '')
       resolve(0)

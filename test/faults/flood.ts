@@ -7,8 +7,8 @@ import type { Flood, Flooded } from './flood-process.ts'
 const file = fileURLToPath(new URL('./flood-process.ts', import.meta.url))
 
 /**
- * Floods from a separate process, so it doesn't slow down the measurement. Runs at lower priority, since real attackers
- * use their own machines.
+ * Floods the server from a separate process, so the flood doesn't slow down the measurement. The process has a lower
+ * priority, because real attackers use their own machines.
  */
 export async function startFlood(flood: Flood) {
   const child = fork(file, { serialization: 'advanced' })
@@ -18,7 +18,7 @@ export async function startFlood(flood: Flood) {
   child.send(flood)
   const ended: Promise<Flooded> = once(child, 'message').then(([flooded]) => flooded)
   return {
-    /** Only resolves if the flood sends each request once. */
+    /** Without `stop`, only resolves if the flood sends each request once. */
     ended,
     stop(): Promise<Flooded> {
       child.send('stop')

@@ -30,7 +30,7 @@ async function compareWithFlood({ client, findings, compare }: Stage, flood: Omi
   return { 'responses to the attacker': told, ...counts }
 }
 
-/** One network requests a link with 745 pictures 65 times a second. */
+/** One network requests a link with 745 images 65 times a second. */
 export const floodWithReads: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())
@@ -64,10 +64,10 @@ function changeRows(file: string, sql: string, ...values: (string | number)[]) {
   }
 }
 
-/** Node accepts 16 KiB of headers. This leaves space for the other ones. */
+/** Node accepts 16 KiB of headers. This leaves space for the other headers. */
 const headerLength = 15_000
 
-/** Each triggers backtracking in a careless regular expression, and varies to bypass caches. */
+/** Each header triggers backtracking in a careless regular expression, and varies to bypass caches. */
 const hostileHeaders = [
   (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Android ')}Mobi` }),
   (n: number) => ({ 'user-agent': `${fill(`${n} `, 'Silk/')} Mobile` }),
@@ -88,7 +88,7 @@ export const sendHostileHeaders: Attack = async (stage) => {
   return compareWithFlood(stage, { connections: 150, pauseMs: 1000, requests }, [200])
 }
 
-/** One account keeps sending damaged pictures over several connections. */
+/** One account keeps sending damaged images over many connections. */
 export const floodWithDamaged: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())

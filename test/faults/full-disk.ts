@@ -19,7 +19,7 @@ export const waysToFail = () =>
 const kilobyte = 1024
 const diskMegabytes = 24
 
-/** Uploads when there isn't enough space for the picture, for the database or for anything at all. */
+/** Uploads images when there isn't enough space for the image, for the database or for any write at all. */
 export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -31,7 +31,7 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
 
     for (let i = 0; i < attempts; i++) {
       const isHeavy = i % 2 === 1
-      // Between zero and what such a picture needs, so every step of an upload runs out of space.
+      // The free space varies from zero to the image's needs, so every step of an upload runs out of space.
       const room = i < 2 ? 0 : random.between(0, isHeavy ? 3000 : 200) * kilobyte
       const where = `with ${room} bytes free: `
       await limited.leaveFree(room)
@@ -47,7 +47,7 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
     return { seed, problems: findings.problems, counts: { by: disk ? ownDisk : fileLimit, ...counts } }
   })
 
-/** Fallback if we can't mount a disk: restarts the server with a file size limit, which makes the same calls fail. */
+/** If a disk can't be mounted, a file size limit makes the same calls fail. A new limit requires a restart. */
 function limitFiles({ product }: OnFailingDisk) {
   // The server needs at least this much to start.
   const least = 64 * kilobyte

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** The subset of JSON Schema our OpenAPI description uses. */
+/** The subset of JSON Schema that our OpenAPI description uses. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -53,7 +53,7 @@ const strange: readonly unknown[] = [
 
 const words = ['Summer', 'a', 'Nächte am See', 'four words of ours', 'secret-1', 'x'.repeat(100), 'x'.repeat(101)]
 
-/** A value that matches the schema, except for a `share` of its parts, which are replaced by something else. */
+/** Returns a value that matches the schema, except that a `share` of its parts is replaced by strange values. */
 export function valueFor(schema: Schema, random: Random, share: number, depth = 0): unknown {
   if (random() < share || depth > 6) return random.pick(strange)
   const choices = schema.anyOf ?? schema.oneOf
@@ -79,7 +79,7 @@ function objectFor({ properties = {} }: Schema, random: Random, share: number, d
   for (const [name, schema] of Object.entries(properties)) {
     if (random() < 0.75) made[name] = valueFor(schema, random, share, depth + 1)
   }
-  // Unexpected fields with dangerous names, or names that could escalate privileges.
+  // These unexpected fields have dangerous names, or could escalate privileges.
   const more = ['__proto__', 'constructor', 'isAdmin', 'userId', 'plan', 'views', 'createdAt', 'passwordHash']
   if (random() < 0.3) Object.defineProperty(made, random.pick(more), { value: random.pick(strange), enumerable: true })
   return made

@@ -9,7 +9,7 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const atOnce = 16
-/** After this many, new people and links are created, because some requests delete them. */
+/** New people and links are created after this many requests, because some requests delete them. */
 const requestsOfAScene = 500
 
 type Parameter = { name: string; in: string; schema?: Schema }
@@ -46,7 +46,7 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
         const number = begun++
         noteProgress('request', begun, requests)
         if (number % requestsOfAScene === requestsOfAScene - 1) scene = await newScene()
-        // Round-robin, so every route gets the same number of requests.
+        // Call routes round-robin, so every route gets the same number of requests.
         const route = routes[number % routes.length] as Route
         const call = callFor(route, scene, random)
         const answer = await client.call(route.method, call.path, call)
@@ -93,7 +93,7 @@ function readRoutes({ paths }: Description): Route[] {
   )
 }
 
-/** Each request comes from a different network, because we're not testing rate limits here. */
+/** Each scene uses a different network, because we're not testing rate limits here. */
 async function aScene(client: Client, administrator: string): Promise<Scene> {
   const [owner, other] = [await client.aUser(), await client.aUser()]
   const picture = await aSmallPicture()

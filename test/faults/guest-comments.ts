@@ -12,7 +12,7 @@ import { createRandom, type Random } from './random.ts'
 import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
-/** Comments per network and link in ten minutes, as documented in docs/security.md. */
+/** The limit on comments per network and link in ten minutes, from docs/security.md. */
 const wordsOfNetwork = 60
 const atOnce = 20
 
@@ -36,8 +36,8 @@ const write = (client: Client, imageId: string, content: string, pass?: string) 
 type Flood = { backend: Backend; comments: number; seed: number }
 
 /**
- * One network floods a gallery with comments, each as a new guest. The network must hit its limit, and other guests can
- * still comment.
+ * One network floods a gallery with comments, each as a new guest. The network must hit its limit, and other guests
+ * must still be able to comment.
  */
 export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -77,9 +77,9 @@ export const floodWithComments = ({ backend, comments, seed }: Flood): Promise<O
 type Kills = { kills: number; guests?: number; isWaitedFor?: boolean; seed: number }
 
 /**
- * Kills the server while guests comment. Every acknowledged comment must be kept, and its owner must be emailed or have
- * a pending task. With `isWaitedFor`, waits until no task is due. Then every owner must have an email, and no owner the
- * same email three times.
+ * Kills the server while guests comment. Every acknowledged comment must be kept, and the gallery's owner must get an
+ * email or have a pending one. With `isWaitedFor`, waits until no task is due, and then every owner must have an email.
+ * No owner may get the same email three times.
  */
 export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -165,7 +165,7 @@ function mostDuplicates(mails: string[]) {
   return Math.max(0, ...[...same.values()].map(({ length }) => length))
 }
 
-/** The number of events an email counts but doesn't list. */
+/** The number of events that an email counts but doesn't list. */
 function countUnnamed(mail: string) {
   const count = Number(/^Subject: (\d+) updates/m.exec(mail)?.[1] ?? 1)
   return Math.max(0, count - maxItems)

@@ -6,7 +6,7 @@ import { pngChunk } from '#server/platform/pictures/fixtures/samples.ts'
 import type { Picture } from './client.ts'
 
 /**
- * Its first frame header claims 16,000 x 16,000 pixels, which decoders trust. A second header with a small size follows
+ * The first frame header claims 16,000 x 16,000 pixels, which decoders trust. A second header with a small size follows
  * 3 MB of filler.
  */
 export async function aLyingJpeg(): Promise<Picture> {
@@ -34,7 +34,7 @@ function comment(payload: Buffer) {
   return Buffer.concat([head, payload])
 }
 
-/** All checksums are valid, but half the pixels are missing, which only shows when decoding it. */
+/** All checksums are valid, but half the pixels are missing, which is only noticed when the image is decoded. */
 export async function aDamagedPng(): Promise<Picture> {
   const whole = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#357' } })
     .png()
@@ -45,19 +45,19 @@ export async function aDamagedPng(): Promise<Picture> {
   return { fileName: 'damaged.png', bytes }
 }
 
-/** Checked in, because encoding them takes many seconds. See `fixtures/README.md`. */
+/** The fixtures are checked in because encoding them takes many seconds. See `fixtures/README.md`. */
 const readFixture = async (fileName: string): Promise<Picture> => ({
   fileName,
   bytes: await readFile(new URL(`./fixtures/${fileName}`, import.meta.url)),
 })
 
-/** Small files that need a lot of memory: 50 megapixels or more. */
+/** Small files that need a lot of memory, because they have about 50 megapixels or more. */
 export const hugePictures = async (): Promise<Picture[]> => [
   await readFixture('huge.avif'),
   { fileName: 'interlaced.png', bytes: anInterlacedPng(9000, 8000) },
 ]
 
-/** Claims 8 bits per channel, which would just fit in memory, but has 10, so its worker exceeds the limit. */
+/** The file claims 8 bits per channel, which would just fit in memory, but has 10, so its worker exceeds the limit. */
 export const anUnderstatedAvif = () => readFixture('understated.avif')
 
 const bytesPerPixel = 8
@@ -72,7 +72,7 @@ const passes = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ]
 
-/** A 16-bit PNG of transparent black, assembled by hand because encoding it would take far longer. */
+/** Returns a 16-bit PNG of transparent black, assembled by hand because encoding it would take far longer. */
 function anInterlacedPng(width: number, height: number) {
   const lengths = passes.map(({ x, y, stepX, stepY }) => {
     const rowBytes = 1 + Math.ceil((width - x) / stepX) * bytesPerPixel
@@ -90,7 +90,7 @@ function anInterlacedPng(width: number, height: number) {
   ])
 }
 
-/** Zeros, compressed as zlib would. A block without back-references can be repeated. */
+/** Compresses zeros like zlib. The same block can be repeated, because it has no back-references. */
 function deflatedZeros(length: number) {
   const piece = Buffer.alloc(1024 * 1024)
   const packed = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH })
@@ -102,7 +102,7 @@ function deflatedZeros(length: number) {
   return Buffer.concat([Buffer.from([0x78, 0x01]), ...Array.from({ length: count }, () => packed), rest, checksum])
 }
 
-/** Takes most of a second to process. */
+/** The server needs most of a second to process this image. */
 export async function aSlowPicture(): Promise<Picture> {
   const [width, height] = [3000, 2000]
   const raw = randomFillSync(Buffer.alloc(width * height * 3))

@@ -20,15 +20,15 @@ const exportsAtOnce = 4
 const pictures = 30
 const listsPerImport = 33
 const quietMs = 5000
-/** Allowed on top of the longest wait when idle. */
+/** The longest wait during an attack can exceed the longest idle wait by this much. */
 const mostExtraMs = 100
 const mostGrowthMb = 400
 
 type Options = { backend: Backend; imports: number; strangersRows: number; isTimed: boolean; seed: number }
 
 /**
- * One account imports as much as it can and downloads its export several times in parallel. Another client keeps
- * working.
+ * One account imports as much as it can and downloads its export several times in parallel. Another client must not be
+ * slowed down.
  */
 export const floodWithImports = ({ backend, imports, strangersRows, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -92,7 +92,7 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
     return { seed, problems: findings.problems, counts }
   })
 
-/** A client on another network, with its own account and gallery. */
+/** Creates a client on another network, with its own account and gallery. */
 async function createNeighbor(url: string) {
   const client = createClient(url, '127.0.0.2')
   const own = await client.aLink(await client.aUser())
@@ -128,7 +128,7 @@ async function createNeighbor(url: string) {
   }
 }
 
-/** The largest possible import: every list contains every picture, each with a note. */
+/** The largest possible import: every list contains every image, each with a note. */
 const aFullImport = (imageIds: string[], n: number): ImportedFeedback => ({
   comments: [],
   choices: Array.from({ length: listsPerImport }, (_, list) => ({
@@ -148,7 +148,7 @@ function importOf({ _id, owner }: TestLink, words: ImportedFeedback, bodyFile: s
   return { method: 'POST', path: `/api/links/${_id}/import`, headers, bodyFile }
 }
 
-/** Inserts guests' favorites and comments directly. */
+/** Inserts guests' favorites and comments directly into the database. */
 async function addStrangers(database: DatabaseOptions, linkId: string, rows: number) {
   const lists = Math.ceil(rows / pictures)
   const at = "'2026-01-02T00:00:00.000Z'"

@@ -19,7 +19,7 @@ const mostTries = 5
 /** The error message if another backup is running or has just finished. */
 const refusal = /Another backup is being written|with this timestamp/
 
-/** Restores, verifies and checks every finished backup once. */
+/** Restores and checks every finished backup once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {
   const judged = new Set<string>()
   return {
@@ -52,7 +52,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
     const upload = async () => (await client.anImage(link, random.pick(samples)))._id
     const images: string[] = []
     for (let n = 0; n < pictures; n++) images.push(await upload())
-    /** Gives each backup some pictures to link, some to copy and some to skip. */
+    /** Changes the gallery, so each backup has some images to hard-link, some to copy and some to skip. */
     async function change() {
       images.push(await upload())
       const [deleted] = images.splice(random.between(0, images.length - 1), 1)

@@ -9,18 +9,18 @@ import type { Uploader } from './uploader.ts'
 import { checkLists, createUploaders, workUntilInterrupted } from './uploaders.ts'
 
 /**
- * A slow start takes longer than this and longer than `slowestRatio` times bare Node's startup, which is about 50 ms on
- * an idle machine. The ratio allows for busy machines.
+ * A start is too slow if it takes longer than this and longer than `slowestRatio` times bare Node's startup, which is
+ * about 50 ms on an idle machine. The ratio allows for busy machines.
  */
 const slowestStartMs = 5000
 const slowestRatio = 30
-/** Tolerates some slow starts, which can be the machine's fault. Not checked for fewer than `startsToJudge` kills. */
+/** This share of slow starts is tolerated, because the machine can cause some. Short runs aren't checked. */
 const slowAllowed = 1 / 5
 const startsToJudge = 20
 
 type Options = { backend: Backend; kills: number; uploaders?: number; seed: number }
 
-/** Kills the server during uploads and deletes, and checks after each restart that nothing acknowledged was lost. */
+/** Kills the server during uploads and deletes. After each restart, all acknowledged changes must still be there. */
 export const killDuringUploads = ({ backend, kills, uploaders: many = 8, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

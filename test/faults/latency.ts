@@ -15,10 +15,10 @@ const everyMs = 5
 
 /** Limits for other clients: p99 relative to idle, and the longest wait. */
 const bars = { times: 2, longestMs: 100 }
-/** A faster p99 passes, whatever its ratio to idle. */
+/** A p99 below this passes, whatever its ratio to idle. */
 const quickMs = 20
 
-/** How long another client's database reads take while the work runs. */
+/** Returns the response times of another client while the work runs. */
 async function waitsDuring(client: Client, token: string, work: Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   let isDone = false
@@ -35,7 +35,7 @@ async function waitsDuring(client: Client, token: string, work: Promise<unknown>
   return waits
 }
 
-/** Measures the calls and other clients' latency, idle and during the calls. Notes everything over the limits. */
+/** Measures the calls, and the latency of other clients when idle and during the calls. Reports exceeded limits. */
 export async function compareLatency(
   client: Client,
   token: string,

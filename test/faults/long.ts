@@ -104,7 +104,7 @@ const importsOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
-/** Keys are the part names in `npm run prove`. */
+/** Keys are the names for `npm run prove -- --only`. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
     killDuringUploads({ backend: 'SQLite and disk', kills, uploaders: clients, seed }),

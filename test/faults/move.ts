@@ -14,7 +14,7 @@ import { inScope } from './scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const lookEveryMs = 10
-/** The rate limit per person. */
+/** The rate limit on comments per person. */
 const maxComments = 20
 
 type Options = { pictures: number; kills: number; seed: number }
@@ -81,7 +81,7 @@ async function move(args: string[], settings: Record<string, string>, shouldKill
   return { code, wasKilled: signal === 'SIGKILL', text: text.trim() }
 }
 
-/** Creates links with text, a comment, a counted visit and a picture each, and a paying customer. */
+/** Creates a link with special characters, images, comments and a visit, and another person's private link. */
 async function fill(client: Client, pictures: number) {
   const samples = await somePictures()
   const owner = await client.aUser()
@@ -103,7 +103,7 @@ async function fill(client: Client, pictures: number) {
   return { owner, link, sent }
 }
 
-/** Inserted directly, because the API needs a payment provider. */
+/** Inserts a subscription directly, because the API needs a payment provider. */
 function subscribe(dataDir: string, userId: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   db.prepare(

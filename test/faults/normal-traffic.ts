@@ -19,7 +19,7 @@ const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 
 type Attack = (over: Promise<void>) => Promise<unknown>
 
-/** Simulates ordinary clients during an attack: visitors looking at a gallery, and an uploader. */
+/** Simulates ordinary clients during an attack: visitors of a gallery and an uploader. */
 export async function createNormalTraffic(url: string) {
   const client = createClient(url, address)
   const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
@@ -55,12 +55,12 @@ export async function createNormalTraffic(url: string) {
   async function compare({ rounds, ms }: Pace, findings: Findings, attack: Attack) {
     const [quiet, meanwhile] = [noTimes(), noTimes()]
     for (let round = 0; round < rounds; round++) {
-      // Let the previous round settle, or warm up before the first.
+      // Let the previous round settle, or warm up before the first one.
       await look(noTimes(), Math.min(ms, 1000), findings.note)
       await look(quiet, ms, (problem) => findings.note(`idle: ${problem}`))
       const over = Promise.withResolvers<void>()
       const attacking = attack(over.promise)
-      // Wait until the attack is fully running. Its start costs no more than any sudden crowd would.
+      // Only measure once the attack is fully running. Its start costs no more than any sudden crowd.
       await delay(holdMs)
       await look(meanwhile, ms, (problem) => findings.note(`during the attack: ${problem}`))
       over.resolve()

@@ -1,4 +1,4 @@
-/** A run passes if it has no problems and made all planned attempts. */
+/** A run passes if `problems` is empty. */
 export type Outcome = { seed: number; counts: Record<string, number | string>; problems: string[] }
 
 const maxShown = 20

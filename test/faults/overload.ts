@@ -12,7 +12,7 @@ const timesTooMuch = 4
 const connectionsThatFill = 8
 const measuredMs = 4000
 const healthyWithinMs = 5000
-/** Enough accounts to store all pictures within the plan limits. */
+/** Enough accounts to store all images within the plan limits. */
 const accounts = 12
 const networks = 400
 
@@ -20,8 +20,8 @@ type Work = Record<'logins' | 'uploads' | 'reads', FloodRequest[]>
 type Options = { seconds: number; seed: number }
 
 /**
- * Sends four times what the product can handle, with every expensive request, from hundreds of networks. Clients that
- * can't be served must get an error, and soon afterwards everything must work again.
+ * Sends four times as many logins, uploads and reads as the product can handle, from hundreds of networks. Clients that
+ * can't be served must get an error, and everything must work again soon afterwards.
  */
 export const overloadServer = ({ seconds, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {

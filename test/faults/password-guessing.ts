@@ -7,17 +7,17 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const password = 'four words of ours'
-/** Attempts per network in 15 minutes, as documented in docs/security.md. */
+/** The limit on attempts per network in 15 minutes, from docs/security.md. */
 const triesOfNetwork = 10
-/** This many wrong passwords within an hour notify the owner. */
+/** The owner is notified after this many wrong passwords within an hour. */
 const manyWrong = 300
 const networksAtOnce = 10
 
 type Options = { backend: Backend; guesses: number; networks: number; seed: number }
 
 /**
- * Guesses a link's password from many networks. Each gets a limited number of attempts, and other visitors must not
- * notice.
+ * Guesses a link's password from many networks. Each network gets a limited number of attempts, and other visitors must
+ * not be affected.
  */
 export const guessPasswords = ({ backend, guesses, networks, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
@@ -78,8 +78,8 @@ async function guessFrom({ url }: Client, link: TestLink, network: number, many:
 }
 
 /**
- * Legitimate visitors: the owner, one who unlocked the gallery, one with an invitation, and one who's just learned the
- * password.
+ * Creates legitimate visitors: the owner, one who unlocked the gallery, one with an invitation, and one who's about to
+ * enter the password.
  */
 async function createOthers(client: Client, link: TestLink) {
   const { token } = link.owner

@@ -10,7 +10,7 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const maxGrowth = 400
-/** How much memory one picture can use, including its worker. */
+/** The memory in MB that one image can use, including its worker. */
 const maxGrowthOfOne = 900
 
 async function createStage(scope: Scope) {
@@ -40,7 +40,7 @@ function expectAnswers(findings: Findings, what: string, answers: Answer[], stat
   }
 }
 
-/** Sends pictures with false dimensions or excessive size. They must be rejected without using much memory. */
+/** Sends images with false dimensions or excessive size. They must be rejected without using much memory. */
 export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -67,7 +67,7 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
     return { seed, problems: findings.problems, counts }
   })
 
-/** Kills a worker during eight uploads. One must fail and the others succeed, and the server must survive. */
+/** Kills a worker during eight uploads. One upload must fail and the others succeed, and the server must survive. */
 export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -9,7 +9,7 @@ import { s3Settings } from './product.ts'
 import type { Scope } from './scope.ts'
 import { until } from './until.ts'
 
-/** A node can't know if another one is still uploading, so the sweep waits for the grace period. */
+/** A node can't tell whether another one is still uploading, so the sweep only starts after a grace period. */
 const sweepTimeoutMs = uploadGraceMs + 30_000
 
 export async function createPostgresAndS3(scope: Scope) {

@@ -16,7 +16,7 @@ export const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const startTimeoutMs = 180_000
 const keptLines = 15
 
-/** Runs the product as a separate process with its own data folder, which can be killed and restarted. */
+/** Runs the product with its own data folder, in a process that can be killed and restarted. */
 export async function createProduct(scope: Scope, { dataDir, settings = {} }: Options = {}) {
   const folder = dataDir ?? (await scope.folder('faults'))
   const port = await findPort()
@@ -66,7 +66,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 
   /**
-   * Returns the startup time in ms. `prefix` is a command to start it with, such as one that sets a limit. `tree` is
+   * Returns the startup time in ms. `prefix` is a command that starts the server, for example with a limit. `tree` is
    * the folder of another version.
    */
   async function start(prefix: string[] = [], tree = root) {
@@ -94,7 +94,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
     client,
     dataDir: folder,
     pid: () => child?.pid ?? 0,
-    /** Output of unexpected exits. */
+    /** The output of unexpected exits. */
     crashes,
     lastLines: () => lines.join('\n'),
     start,
@@ -103,7 +103,7 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 }
 
-/** Picks a port below the ephemeral range, so it stays free while the server is down. */
+/** Picks a port below the ephemeral range, so the system doesn't reuse it while the server is down. */
 export async function findPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer()

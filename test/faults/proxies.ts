@@ -17,7 +17,7 @@ export function findProxies() {
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** An nginx config with this `http` section that keeps its files in `folder`. */
+/** Returns an nginx configuration with this `http` section that keeps its files in `folder`. */
 export const nginxConfig = (folder: string, http: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid ${folder}/pid; error_log stderr; events { worker_connections 2048; }
@@ -28,7 +28,7 @@ http {
 }
 `
 
-/** Default settings, except for the ports. */
+/** These are the default settings, except for the ports. */
 const configs: Record<Proxy, (folder: string, port: number, target: string) => string> = {
   nginx: (folder, port, target) =>
     nginxConfig(folder, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`),

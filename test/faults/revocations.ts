@@ -4,7 +4,7 @@ import type { Client, Person, TestLink } from './client.ts'
 import { aSmallPicture } from './samples.ts'
 import { barMs, type Target } from './watch.ts'
 
-/** Accessible URLs and how to revoke them. `close` resolves to the time of the revocation by this process's clock. */
+/** `close` revokes access to the targets and resolves to the time of the revocation, by this process's clock. */
 type Open = { targets: Target[]; close: () => Promise<number> }
 
 /** `statuses` are the expected responses after the revocation. */
@@ -18,7 +18,7 @@ async function arrange(a: Client, fields: object = {}) {
   return { link, image, token: link.owner.token, path: `/api/links/${link._id}` }
 }
 
-/** Makes a call that must succeed, and returns when it did. */
+/** Sends a request that must succeed, and returns the time of the response. */
 async function change(a: Client, method: string, path: string, token: string, json?: object) {
   const answer = await a.call(method, path, { token, ...(json && { json }) })
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.bytes}`)
@@ -71,7 +71,7 @@ function visitorsTargets(image: Image, link: TestLink, headers: Record<string, s
     `/images/${image._id}`,
     `/api/links/slug/${link.slug}/download`,
   ]
-  // Saved picture URLs are requested without a pass.
+  // Saved image URLs are requested without a pass.
   const saved = [image.thumbnailUrl, image.url as string]
   return [...saved.map((address) => ({ address })), ...shown.map((address) => ({ address, headers }))]
 }

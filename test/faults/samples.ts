@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { aPicture } from '../support/pictures.ts'
 import type { Picture } from './client.ts'
 
-/** Different formats and sizes, so uploads overlap at every stage. */
+/** The images have different formats and sizes, so uploads overlap at every stage. */
 export async function somePictures(): Promise<Picture[]> {
   return [
     { fileName: 'small.jpg', bytes: await aPicture({ seed: 2 }).jpeg().toBuffer() },
@@ -18,10 +18,10 @@ export const aSmallPicture = async (): Promise<Picture> => ({
   bytes: await aPicture({ seed: 6 }).jpeg().toBuffer(),
 })
 
-/** Noise barely compresses, so this takes a few MB with all renditions. */
+/** Noise barely compresses, so this image needs a few MB with all renditions. */
 export const aHeavyPicture = () => noise('heavy.jpg', [1400, 1000])
 
-/** About 8 MB, which is more than fits in the socket buffers of a client that doesn't read. */
+/** This image is about 8 MB, which is more than fits in the socket buffers of a client that doesn't read. */
 export const aHugePicture = () => noise('huge.jpg', [3200, 2400])
 
 async function noise(fileName: string, [width, height]: [number, number]): Promise<Picture> {

@@ -23,7 +23,7 @@ const program = `
     await new Promise((resolve) => setTimeout(resolve, 60_000))
   })`
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s cleans up the folder', async (signal) => {
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)("%s deletes the scope's folder", async (signal) => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
   const ended = once(child, 'exit')
   const [folder] = await once(child.stdout.setEncoding('utf8'), 'data')

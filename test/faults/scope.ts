@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 type Cleanup = () => Promise<unknown> | unknown
 
-/** Cleans up everything a run creates on this machine (processes, folders, mounts), however it ends. */
+/** Cleans up every process, folder and mount that a run creates, however the run ends. */
 export type Scope = {
   defer(cleanup: Cleanup): void
   /** Also runs if the process is terminated, so it must be synchronous. */
@@ -48,7 +48,7 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
     return await work({ defer, deferToExit, folder })
   } finally {
     const failures: unknown[] = []
-    // Keep going if a cleanup fails.
+    // Continue if a cleanup fails.
     for (const cleanup of cleanups.reverse()) {
       try {
         await cleanup()

@@ -11,7 +11,7 @@ const tickMs = 1000
 
 type Slow = (socket: Socket) => void
 
-/** Sends a byte per second and never finishes. */
+/** Sends a few bytes per second and never finishes. */
 const drip =
   (start: string, drop: string): Slow =>
   (socket) => {
@@ -27,8 +27,8 @@ const slowBody = drip(
 )
 
 /**
- * 500 slow clients: a third send headers byte by byte, a third send a body byte by byte, and a third never read the
- * response. Clients that stop reading partway get more time, see `stopReadingZips`.
+ * Opens 500 slow connections. A third send headers slowly, a third send a body slowly, and a third never read the
+ * response. Clients that stop reading partway get more time; see `stopReadingZips`.
  */
 export const sendSlowly: Attack = async ({ client, port, findings, compare }) => {
   const link = await client.aLink(await client.aUser())

@@ -13,7 +13,7 @@ const ticksPerSecond = 10
 
 type Pace = { bytesPerSecond: number; restSeconds?: number }
 
-/** Reads a response at this pace, after an initial pause. Returns what arrived and why it stopped early, if it did. */
+/** Reads a response at this pace, after an initial pause. `failure` is the error if the response ends early. */
 async function readSlowly(url: string, { bytesPerSecond, restSeconds = 0 }: Pace) {
   const request = get(url, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

@@ -23,7 +23,7 @@ export function mayMount() {
 /** Mounts a small RAM disk, or returns undefined if this user can't mount one. */
 export async function mountSmallDisk(scope: Scope, folder: string, megabytes: number) {
   if (!mount(folder, megabytes)) return undefined
-  // Lazy, so it works even while the mount is in use.
+  // A lazy unmount works even while the disk is in use.
   const unmount = () => run('umount', '--lazy', folder)
   scope.deferToExit(unmount)
   scope.defer(unmount)

@@ -14,7 +14,7 @@ export type Stage = {
   compare(attack: (over: Promise<void>) => Promise<unknown>): Promise<Record<string, string>>
 }
 
-/** Returns the attack's numbers. Problems go to `findings`. */
+/** Returns the attack's numbers and adds problems to `findings`. */
 export type Attack = (stage: Stage) => Promise<Outcome['counts']>
 
 type Options = { pace: Pace; seed: number }

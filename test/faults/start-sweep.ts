@@ -12,11 +12,11 @@ const timeoutMs = 30_000
 
 /** A sweep gives up after this many storage calls. */
 const tries = 3
-/** A rendition, the full-size file and the original. */
+/** Each upload stores a rendition, the full-size file and the original. */
 const filesEach = 3
 const isList = ({ url = '' }: IncomingMessage) => url.includes('list-type')
 
-/** Starts while the storage isn't responding, which postpones the sweep, and uploads before the sweep runs. */
+/** Starts the server while the storage fails, which postpones the sweep, and uploads images before the sweep runs. */
 export const uploadDuringStartSweep = ({ uploads, seed }: { uploads: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -38,7 +38,7 @@ export const uploadDuringStartSweep = ({ uploads, seed }: { uploads: number; see
     const hasGivenUp = await until(() => s3.met() >= tries, { timeoutMs })
     if (!hasGivenUp) findings.note("the sweep didn't run at startup")
 
-    // Uploads have recorded their files and wait for the storage when the sweep runs.
+    // When the sweep runs, the uploads have recorded their files but are still waiting for the storage.
     s3.breakWith('waits', ({ method }) => method === 'PUT')
     const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
     await until(() => s3.met() >= uploads * filesEach, { timeoutMs })

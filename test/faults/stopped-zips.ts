@@ -10,8 +10,8 @@ const readers = 64
 const readersOfANetwork = 8
 
 /**
- * 64 ZIP readers from eight networks stop reading. Other clients must still get their ZIPs. If there's a time limit,
- * all slots must be free again by then.
+ * Stops reading 64 ZIPs from eight networks. Other clients must still get their ZIPs. With a time limit, all slots must
+ * be free again by then.
  */
 export const stopReadingZips =
   (freedWithinSeconds?: number): Attack =>
@@ -21,7 +21,7 @@ export const stopReadingZips =
     await client.anImage(link, await aHugePicture())
     const path = `/api/links/slug/${link.slug}/download`
     let zips = 0
-    // Runs after the latency measurement, because there are no ZIP downloads in the idle phase either.
+    // These downloads run after the latency measurement, because the idle phase has no ZIP downloads either.
     const loadAsOthers = async () => {
       for (let n = 0; n < 3; n++) {
         const { status, bytes, headers } = await client.get(path)

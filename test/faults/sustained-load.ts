@@ -16,7 +16,7 @@ const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Runs many readers and several uploaders for minutes. No request can fail or be slow, and memory must stay flat. */
+/** Runs many readers and several uploaders for minutes. Requests must succeed quickly, and memory must not grow. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -47,7 +47,7 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
     ]).finally(() => clearInterval(watch))
     const uploads = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
-    // Compare the second fifth, when everything is warmed up, with the last.
+    // Compare the second fifth, when everything is warmed up, with the last one.
     const fifth = Math.floor(memory.length / 5)
     const [early, late] = [quantile(memory.slice(fifth, 2 * fifth)), quantile(memory.slice(-fifth))]
     if (late - early > mostGrowthMb) findings.note(`memory grew from ${early} to ${late} MB`)
@@ -68,7 +68,7 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
     }
   })
 
-/** Creates galleries with different pictures and returns the URLs a visitor's browser requests. */
+/** Creates galleries with different images and returns the URLs that a visitor's browser requests. */
 async function someGalleries(client: Client) {
   const pictures = [...(await somePictures()), await aHeavyPicture()]
   const galleries: { addresses: string[] }[] = []

@@ -10,25 +10,25 @@ import { runAttacks } from './stage.ts'
 import { stopReadingZips } from './stopped-zips.ts'
 import { revokeOnOtherNode } from './two-nodes.ts'
 
-// These tests have limits on time or memory, so nothing else runs in parallel.
+// These tests have limits on time or memory, so they run alone.
 const seed = newSeed()
 
 it('a kill loses at most one second of counted visits', async () => {
   expectNothingWrong(await killWhileCounting({ kills: 2, seed }))
 })
 
-it('revokes access on all nodes within a second', async () => {
+it('revoked access ends on all nodes within a second', async () => {
   expectNothingWrong(await revokeOnOtherNode({ rounds: 1, seed }))
 })
 
 describe('visits and uploads succeed during', () => {
   const attacks = {
-    '50 connections that pipeline requests and read nothing': pipelineUnread,
+    '50 connections that pipeline requests without reading responses': pipelineUnread,
     '1,005 logins with slow bodies': sendSlowBodies,
     '64 stalled ZIP downloads': stopReadingZips(),
-    '65 reads a second of a link with 745 pictures': floodWithReads,
+    '65 reads a second of a link with 745 images': floodWithReads,
     '150 requests a second with headers designed to be slow to parse': sendHostileHeaders,
-    'a flood of damaged pictures from one account': floodWithDamaged,
+    'a flood of damaged images from one account': floodWithDamaged,
   }
   const names = Object.keys(attacks) as (keyof typeof attacks)[]
   let outcomes: Record<keyof typeof attacks, Outcome>
@@ -41,12 +41,12 @@ describe('visits and uploads succeed during', () => {
 })
 
 // Other processes' memory is only readable on Linux.
-describe.runIf(process.platform === 'linux')(`hostile pictures (seed ${seed})`, () => {
+describe.runIf(process.platform === 'linux')(`hostile images (seed ${seed})`, () => {
   it('are rejected, four at a time, without using much memory', async () => {
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
   })
 
-  it('that crash their worker fail only one of eight uploads', async () => {
+  it('that crash a worker make only one of eight uploads fail', async () => {
     expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
   })
 })

@@ -8,7 +8,7 @@ import { aborted, barMs, createWatch, type Watched } from './watch.ts'
 
 type Nodes = { a: Client; b: Client }
 
-/** Access revoked on one node must end on the other within a second, for saved picture URLs, pages and API calls. */
+/** Access revoked on one node must end on the other within a second, for saved image URLs, pages and API calls. */
 export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

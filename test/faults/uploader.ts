@@ -7,7 +7,7 @@ type Kept = { original: Buffer; addresses: string[] }
 type Unknown = { uploads: { key: string; picture: Picture }[]; deletes: string[][] }
 
 const mostKept = 40
-/** The request may have succeeded anyway, if the database or node went down after the write. */
+/** Despite these statuses, a request may have succeeded if the database or node went down after the write. */
 const unavailableStatuses = [502, 503, 504]
 
 function requireAvailable({ status, body }: Answer) {
@@ -17,8 +17,8 @@ function requireAvailable({ status, body }: Answer) {
 type Options = { client: Client; link: TestLink; pictures: Picture[]; random: Random; name: string; findings: Findings }
 
 /**
- * Uploads and deletes quickly and records what was acknowledged. If a request is interrupted, `settle` finds out what
- * happened.
+ * Uploads and deletes images quickly and records the acknowledged changes. After an interruption, `settle` finds out
+ * which other changes succeeded.
  */
 export function createUploader({ client, link, pictures, random, name, findings }: Options) {
   const { token } = link.owner
@@ -76,7 +76,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
     counts,
     link,
 
-    /** Runs until the connection breaks or the server is unavailable. */
+    /** Runs until `isOver`, or until the connection breaks or the server is unavailable. */
     async work(isOver: () => boolean) {
       try {
         while (!isOver()) await (kept.size >= mostKept || (kept.size > 0 && random() < 0.5) ? remove() : upload())
@@ -89,7 +89,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
 
     /**
      * Repeats interrupted uploads with the same key, which must not create a second image, and checks if interrupted
-     * deletes happened.
+     * deletes succeeded.
      */
     async settle() {
       for (const { key, picture } of unknown.uploads) {

@@ -9,7 +9,7 @@ import { createUploader, type Uploader } from './uploader.ts'
 const uploadersPerUser = 4
 const longestWorkMs = 5000
 
-/** Groups of four share an account and pairs share a link, so they compete for counters and covers. */
+/** Four uploaders share an account and two share a link, so they compete for counters and covers. */
 export async function createUploaders(client: Client, many: number, seed: number, findings: Findings) {
   const pictures = await somePictures()
   const uploaders: Uploader[] = []
@@ -27,8 +27,8 @@ export async function createUploaders(client: Client, many: number, seed: number
 }
 
 /**
- * Runs all uploaders until a random moment in the middle of their work. `ended` resolves when all have noticed the
- * interruption.
+ * Runs all uploaders until a random moment in the middle of their work. `ended` resolves when all of them have detected
+ * the interruption.
  */
 export async function workUntilInterrupted(uploaders: Uploader[], random: Random) {
   const acknowledged = () => uploaders.reduce((sum, { counts }) => sum + counts.uploads + counts.deletes, 0)

@@ -11,7 +11,7 @@ export type Target = { address: string; token?: string; headers?: Record<string,
 
 export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
 
-/** Polls every URL. The time of a request is when it was sent, so slow machines aren't penalized. */
+/** Polls every URL. A request counts from the time it was sent, so slow machines aren't penalized. */
 export function createWatch(client: Client, targets: Target[]) {
   const seen = targets.map(() => [] as { sentAt: number; status: number; text: string }[])
   let barAt = Number.POSITIVE_INFINITY
@@ -21,7 +21,7 @@ export function createWatch(client: Client, targets: Target[]) {
     while (!isOver(index)) {
       const sentAt = performance.now()
       const { status, body } = await client.call('GET', address, as).catch((error: Error) => {
-        // An aborted ZIP download can't report a status.
+        // An aborted ZIP download has no status.
         if (!address.endsWith('/download')) throw error
         return { status: aborted, body: { error: error.message } }
       })

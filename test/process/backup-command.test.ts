@@ -8,7 +8,7 @@ import { compiled } from '#test/faults/product.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('backups from the command line show up in administration, successful or not', async () => {
+test('backups from the command line are recorded, successful or not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-command-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const db = await createDatabase({ kind: 'sqlite', file: join(folder, 'framelight.db') })

@@ -20,7 +20,7 @@ const check = (dataDir: string, ...args: string[]) =>
   })
 
 test(
-  "check reports and repairs damage, but doesn't touch a damaged database",
+  "the check command reports and repairs missing files, but doesn't touch a damaged database",
   () =>
     inScope(async (scope) => {
       const { client, dataDir, stop } = await createProduct(scope)

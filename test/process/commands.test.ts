@@ -47,7 +47,7 @@ test("--help prints the usage and doesn't install, build or start anything", () 
     expect(await list()).toEqual(before)
   }))
 
-test.each(['--nonsense', '-x'])('%s is rejected with exit code 2 before anything is installed', (argument) =>
+test.each(['--nonsense', '-x'])('the unknown option %s exits with code 2 before anything is installed', (argument) =>
   inScope(async (scope) => {
     const { folder, list } = await aFreshClone(scope)
     const before = await list()
@@ -70,7 +70,7 @@ test('an unexpected argument is rejected with exit code 2', async () => {
   for (const { stderr } of ended) expect(stderr).toMatch(/^[^\n]*no-such-thing[^\n]*\.\n/)
 })
 
-test('server commands print their own usage, even after a mistake', async () => {
+test('server commands print their own usage for --help and for an unknown option', async () => {
   const wanted = readLater.filter((name) => name !== 'prove')
 
   const helped = await runAll(wanted, ['--help'])

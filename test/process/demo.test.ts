@@ -42,7 +42,7 @@ test('the demo account gets a random password', () =>
     expect((await client.call('POST', '/api/auth/login', logIn('framelight'))).status).toBe(401)
   }))
 
-test("the demo refuses to run if there are accounts, or if it can't find out", () =>
+test("the demo doesn't run if there are other accounts, or if it can't list them", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     await client.aUser()

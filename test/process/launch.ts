@@ -11,7 +11,7 @@ type Settings = Record<string, string>
 const root = join(import.meta.dirname, '..', '..')
 const startTimeoutMs = 30_000
 
-/** Starts the product as a process that's allowed to exit. Tests check its output and exit code. */
+/** Starts the product in a process that may exit. Tests check its output and exit code. */
 export function launch(scope: Scope, settings: Settings, prefix: string[] = []) {
   const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {

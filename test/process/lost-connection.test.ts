@@ -18,7 +18,7 @@ const rounds = 15
 const clients = 8
 
 test(
-  'the process survives losing its PostgreSQL connections mid-query, and recovers',
+  'the server survives the loss of its PostgreSQL connections during queries, and recovers',
   {
     timeout: 60_000,
   },

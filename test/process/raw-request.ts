@@ -12,7 +12,7 @@ export async function sendRaw(port: number, bytes: string) {
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
-  // A chunked body is short enough to fit in the first chunk.
+  // Bodies are short enough to fit in one chunk.
   const isChunked = headers['transfer-encoding'] === 'chunked'
   return { status: Number(statusLine.split(' ')[1]), headers, body: isChunked ? (body.split('\r\n')[1] ?? '') : body }
 }

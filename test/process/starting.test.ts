@@ -69,7 +69,7 @@ test("a data folder that can't be created is reported without endless retries", 
     expectSentence(await failedStart(scope, settings), settings.DATA_DIR, 'DATA_DIR')
   }))
 
-/** Returns a data folder the process can't write to, and the command prefix to run it with. */
+/** Returns a data folder that the process can't write to, and the command prefix for the process. */
 async function anUnwritableFolder(scope: Scope) {
   const dataDir = join(await scope.folder('start'), 'data')
   await mkdir(dataDir)
@@ -89,7 +89,7 @@ test('a read-only data folder is reported with its setting', () =>
     expectSentence(errors, `Can't write to ${dataDir} (`, 'DATA_DIR')
   }))
 
-test("a file that isn't a database is reported with what to do", () =>
+test("a file that isn't a database is reported with instructions", () =>
   inScope(async (scope) => {
     const dataDir = await scope.folder('start')
     await writeFile(join(dataDir, 'framelight.db'), 'this is no database, '.repeat(100))
@@ -126,7 +126,7 @@ test('an unreachable storage is logged at startup', () =>
     expect((await server.ended).output).toContain('check STORAGE_URL')
   }))
 
-test("an IP address that isn't this machine's is reported with its setting", () =>
+test('an unknown host is reported with its setting', () =>
   inScope(async (scope) => {
     const settings = { PORT: String(await findFreePort()), DATA_DIR: await scope.folder('start') }
     const errors = await failedStart(scope, { ...settings, HOST: 'nosuchhost.invalid' })

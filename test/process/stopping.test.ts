@@ -44,8 +44,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       product.signal(signal)
       // Ctrl-C in a terminal arrives twice if a parent process forwards it.
       product.signal(signal)
-      // A proxy can't resend this request elsewhere, because the connection was accepted before the server stopped
-      // listening.
+      // The server must still serve the late request. A proxy can't resend it elsewhere, because its connection was
+      // accepted before the server stopped listening.
       await vi.waitFor(() => expect(idle.isClosed).toBe(true), { timeout: soonMs, interval: 5 })
       late.socket.write('GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n')
       await vi.waitFor(

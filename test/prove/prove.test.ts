@@ -29,7 +29,7 @@ describe('the command line', () => {
     })
   })
 
-  test('rejects unknown values', () => {
+  test('rejects unknown parts and invalid amounts', () => {
     expect(() => readArguments(['--only', 'kill'])).toThrow('Unknown part kill')
     expect(() => readArguments(['--kills', 'many'])).toThrow('--kills must be a whole number')
   })

@@ -13,7 +13,7 @@ export type Result = Outcome & {
   commit: string
   source: string
   machine: string
-  /** Five-minute load average. If it's above the number of cores, other processes were competing. */
+  /** The five-minute load average. If it's above the number of cores, other processes were competing. */
   load?: number
   seconds: number
 }

@@ -45,7 +45,7 @@ function readCounts(file: string): Counts {
 
 type Ended = { code: number; output: string; projects: Project[]; counts: Counts; settings: Record<string, string> }
 
-/** A suite fails if nothing ran or anything was skipped. */
+/** A suite fails if no test ran or if any test was skipped. */
 export function judge(seed: number, { code, output, projects, counts, settings }: Ended): Outcome {
   const findings = createFindings()
   for (const project of projects) {

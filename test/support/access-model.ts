@@ -5,15 +5,15 @@ import type { Person } from './builders.ts'
 export type Grant = { passwordVersion: number } | { invitation: number }
 /** A browser with the passes in its cookie and their grants, both newest first. */
 export type Visitor = { passes: string; grants: Grant[] }
-/** A picture URL a visitor saved, and the grant it was signed for (if any). */
+/** An image URL that a visitor saved, and the grant it was signed for, if any. */
 type Saved = { url: string; grant: Grant | undefined }
 export type OwnedLink = { _id: string; slug: string; owner: Person }
 
-/** Models who can see a link with one picture, to compare with the server. */
+/** A model of who can see a link with one image, to compare with the server. */
 export type AccessModel = {
   link: OwnedLink
   image: Pick<Image, '_id'>
-  /** False while the picture is in a link whose password no visitor has. */
+  /** False while the image is in another link, with a password that no visitor has. */
   isImageHere: boolean
   isPrivate: boolean
   isDeleted: boolean
@@ -32,7 +32,7 @@ function isLive({ isPrivate, password, passwordVersion, invitations }: AccessMod
   return invitation !== undefined && !invitation.isRevoked && !invitation.isOver
 }
 
-/** The grant a visitor's picture URLs are signed for. */
+/** Returns the grant that a visitor's image URLs are signed for. */
 export const liveGrantOf = (model: AccessModel, { grants }: Visitor) => grants.find((grant) => isLive(model, grant))
 
 const maySee = (model: AccessModel, grants: Grant[]) =>
@@ -40,14 +40,14 @@ const maySee = (model: AccessModel, grants: Grant[]) =>
 
 export const maySeeImage = (model: AccessModel, { grants }: Visitor) => model.isImageHere && maySee(model, grants)
 
-/** Gives the visitor a pass for this grant. They keep their other valid passes. */
+/** Adds a pass for this grant. The visitor keeps their other valid passes. */
 export function recordEntry(model: AccessModel, who: Visitor, grant: Grant, passes: string) {
   const others = who.grants.filter((held) => JSON.stringify(held) !== JSON.stringify(grant))
   who.grants = [grant, ...others.filter((held) => isLive(model, held))]
   who.passes = passes
 }
 
-/** The status of a picture URL. A URL signed for a pass works as long as the pass does. */
+/** Returns the status of an image URL. A URL signed for a pass works as long as the pass does. */
 export function statusOfFile(model: AccessModel, grant: Grant | undefined) {
   if (!model.isImageHere) return 403
   return model.isDeleted ? 404 : maySee(model, grant ? [grant] : []) ? 200 : 403

@@ -42,7 +42,7 @@ export async function picturesOf(backup: string) {
   return pictures
 }
 
-/** Older versions only stored the hashes of pictures. */
+/** Converts a backup to the format of older versions, which only stored the hashes of images. */
 export async function makeOldFormat(backup: string) {
   const file = join(backup, 'backup.json')
   const { createdAt, database, images, files, bytes } = JSON.parse(await readFile(file, 'utf8'))

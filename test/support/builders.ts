@@ -11,9 +11,9 @@ const next = () => ++counter
 
 export type Person = { token: string; id: string; name: string; email: string; password: string }
 
-/** Creates builders for one server. Each creates the parent objects it needs. */
+/** Creates builders for one server. Each builder creates the parent objects it needs. */
 export function createBuilders(server: TestServer) {
-  /** A new IP address per caller, to avoid rate limits. */
+  /** Each caller gets a new IP address to avoid rate limits. */
   const anAddress = () => {
     const n = next()
     return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
@@ -53,7 +53,7 @@ export function createBuilders(server: TestServer) {
     return link
   }
 
-  /** Uploads a picture as the link's owner. Retries on 429, as the web app does. */
+  /** Uploads an image as the link's owner. Retries on 429, as the web app does. */
   async function anUpload(given: {
     link: { _id: string; owner: Person }
     bytes?: Buffer

@@ -11,7 +11,7 @@ export function createTestClock() {
 }
 export type TestClock = ReturnType<typeof createTestClock>
 
-/** Only moves when advanced. */
+/** This clock only moves when it's advanced. */
 export function createStoppedClock(start: string | number = '2026-01-01T00:00:00Z') {
   let nowMs = new Date(start).getTime()
   return {

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts'
 type Request = { headers?: Record<string, string>; method?: 'GET' | 'HEAD'; at?: TestServer }
 
 export function createFiles(server: TestServer) {
-  /** Doesn't send a token, like an `<img>`. */
+  /** Like an `<img>`, this doesn't send a token. */
   async function fetchFile(url: string, { headers = {}, method = 'GET', at = server }: Request = {}) {
     const { statusCode: status, headers: answered, rawPayload: bytes } = await at.app.inject({ method, url, headers })
     const isJson = /json/.test(String(answered['content-type'])) && bytes.length > 0

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once per engine: starts the database server if needed and migrates a template database. */
+/** Runs once per engine. Starts the database server if needed and migrates a template database. */
 export default async function setup(project: TestProject) {
   const { database, stop } = await start(project)
   const connection = await createDatabase(database.options)

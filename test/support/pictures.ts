@@ -3,14 +3,14 @@ import { join, relative } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { TestServer } from './server.ts'
 
-/** A small picture. Each seed gives a different one, even in the four corners. */
+/** Returns a small image. Each seed produces a different one, even in the four corners. */
 export function aPicture({ width = 60, height = 40, seed = 1 } = {}) {
   const raw = Buffer.alloc(width * height * 3, seed * 37)
   for (let at = 0; at < raw.length; at += 3) raw[at] = (at * seed) % 255
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
-/** An animation in which every pixel changes between frames. */
+/** Returns an animation in which every pixel changes between frames. */
 export async function anAnimatedPicture({ frames = 2, width = 60, height = 40 } = {}) {
   const pages = Array.from({ length: frames }, (_, index) =>
     aPicture({ width, height, seed: index + 1 })
@@ -22,7 +22,7 @@ export async function anAnimatedPicture({ frames = 2, width = 60, height = 40 } 
 
 let small: Promise<Buffer> | undefined
 
-/** Always the same few hundred bytes, for tests that need any picture. */
+/** Always returns the same few hundred bytes, for tests that need any image. */
 export function aSmallJpeg() {
   small ??= aPicture().jpeg().toBuffer()
   return small
@@ -49,7 +49,7 @@ export const withSecrets = (picture: Sharp) =>
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:xap="http://ns.adobe.com/xap/1.0/">secret place</x:xmpmeta>')
 
-/** The tag of the GPS directory. */
+/** The EXIF tag of the GPS directory. */
 const gps = Buffer.from([0x88, 0x25])
 
 export async function secretsIn(bytes: Buffer) {

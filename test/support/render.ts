@@ -8,7 +8,7 @@ import { afterEach } from 'vitest'
 // Lazy-loaded code takes a while to load on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-/** How many event loop ticks React gets to finish deferred work while there's still a document. */
+/** React gets this many event loop ticks to finish deferred work while there's still a document. */
 const turnsAfter = 3
 
 afterEach(async () => {

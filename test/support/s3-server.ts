@@ -21,7 +21,7 @@ const optionsFor = (port: number): S3Options => ({
 
 /**
  * Uses the server in TEST_S3_URL or starts a test server. TEST_S3_URL has the same format as STORAGE_URL and needs its
- * own bucket. Keys come from the environment.
+ * own bucket. The keys are read from the environment.
  */
 export async function startGivenOrTestS3(directory: string): Promise<TestS3> {
   const { TEST_S3_URL: url } = process.env
@@ -34,7 +34,7 @@ export async function startTestS3(directory: string): Promise<TestS3> {
     port: 0,
     address: '127.0.0.1',
     silent: true,
-    // S3rver gets the signature wrong for paths that end in a slash.
+    // S3rver miscalculates the signature of paths that end in a slash.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket }],
@@ -60,7 +60,7 @@ export async function startTestS3(directory: string): Promise<TestS3> {
   return { options: optionsFor(port), close: () => server.close() }
 }
 
-/** Starts a server whose responses are scripted, to simulate failures. */
+/** Starts a server with scripted responses, to simulate failures. */
 export async function startFakeS3(listener: RequestListener): Promise<TestS3> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

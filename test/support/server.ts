@@ -28,8 +28,8 @@ export type Answer = {
 export type TestDependencies = { storage?: Storage; pictures?: Pictures; webDir?: string; metrics?: Metrics }
 
 /**
- * Runs the whole product on a new database and data folder, with a manual clock. Tests call it like any client. Pass
- * `beside` to start another node on the same database, and close that node first.
+ * Runs the whole product on a new database and data folder, with a clock that tests can advance. Tests call it like any
+ * client. Pass `beside` to start another node on the same database, and close that node first.
  */
 export async function createTestServer(
   overrides: Partial<Config> = {},
@@ -88,10 +88,10 @@ export async function createTestServer(
     app,
     clock,
     config,
-    /** For data the API can't create or return. */
+    /** Tests use the database for data that the API can't create or return. */
     db,
     logLines,
-    /** Lets tests run background work right away instead of in an hour. */
+    /** Tests use the services to run background work right away. */
     services,
     routes,
     get: (url: string, options?: Call) => call('GET', url, options),

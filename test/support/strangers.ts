@@ -67,7 +67,7 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
       await insertAll(rows, (some) => db.insertInto('activity').values(some).execute())
     },
 
-    /** Inserts comments that say `word N`, oldest first. */
+    /** Inserts comments with the text `word N`, oldest first. */
     async comments(linkId: string, imageId: string, count: number, state: 'shown' | 'waiting' = 'shown') {
       const [guestId = ''] = await guests(linkId, 1)
       const rows = Array.from({ length: count }, (_, n) => ({

@@ -48,7 +48,7 @@ const metadataIn = (form: URLSearchParams, prefix: string): Metadata =>
     }),
   )
 
-/** The fake Stripe's state, with methods for things that happen outside our API calls. */
+/** The fake Stripe's state, with methods for changes outside our API calls, such as payments. */
 export function createStripeAccount(prices: { plus: string; gold: string }) {
   const sessions = new Map<string, Session>()
   const subscriptions = new Map<string, Subscription>()

@@ -14,8 +14,8 @@ type Answer = { status: number; body: object }
 type Signing = { secret?: string; at?: Date; body?: string; scheme?: string }
 
 /**
- * A fake Stripe that implements the HTTP API calls we use, in the SDK version's format, with controls for buyers, banks
- * and time. Tests decide when events are delivered.
+ * Starts a fake Stripe that implements the API calls we use. Tests control buyers, banks and time, and decide when
+ * events are delivered.
  */
 export async function startTestStripe() {
   const account = createStripeAccount(prices)
@@ -55,7 +55,7 @@ export async function startTestStripe() {
     const body = await text(request)
     if (fault === 'hang') return void held.add(response)
     const key = String(request.headers['idempotency-key'] ?? '')
-    // Computed when the request arrives, so it can be stale by the time it's sent.
+    // The response is computed when the request arrives, so it can be stale by the time it's sent.
     const known = answered.get(key)
     const { status, body: json } =
       fault === 'error' ? broken : (known ?? structuredClone(route(method, pathname, new URLSearchParams(body))))

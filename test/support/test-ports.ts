@@ -2,12 +2,12 @@ import { createPasswords } from '#server/platform/crypto/passwords.ts'
 import { handleRequest } from '#server/platform/pictures/handle-request.ts'
 import { createPictures } from '#server/platform/pictures/pictures.ts'
 
-/** Argon2id's minimum, because tests create thousands of accounts. */
+/** The minimum cost of Argon2id, because tests create thousands of accounts. */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /**
- * Runs in this process, because starting a pool per server would take longer than most tests. Workers have their own
- * tests.
+ * Processes images in this process, because starting a pool per server would take longer than most tests. Workers have
+ * separate tests.
  */
 const pool = { run: handleRequest, warmUp() {}, async close() {} }
 

@@ -1,4 +1,4 @@
-/** Real user agents: browsers with their device, crawlers and chat previews. */
+/** Real user agents of browsers, with their device. */
 export const people: [userAgent: string, device: 'phone' | 'tablet' | 'computer' | 'other'][] = [
   [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',

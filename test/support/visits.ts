@@ -45,7 +45,7 @@ export const [chrome, firefox] = [people[0]?.[0] ?? '', people[9]?.[0] ?? '']
 
 let visitors = 0
 
-/** A new IP address, because visitors with the same one and the same browser count as one. */
+/** Returns a new IP address, because visitors with the same IP address and browser count as one. */
 export function anIp() {
   visitors++
   return `10.20.${visitors >> 8}.${visitors & 255}`

@@ -16,7 +16,7 @@ export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt
     if (bytes.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is compressed`)
     if (crc32(body) !== bytes.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`)
     const extra = bytes.subarray(at + 46 + Number(nameLength)).subarray(0, extraLength)
-    // Seconds, after a four-byte header and one byte of flags.
+    // The time in seconds follows a four-byte header and one byte of flags.
     const modifiedAt = new Date(1000 * extra.readUInt32LE(extra.indexOf('UT') + 5))
     at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength)
     return { name, body, modifiedAt }
