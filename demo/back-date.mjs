@@ -1,6 +1,6 @@
 /**
- * Gives the demo a history: galleries created over the last two months, with visits every day since. The API can't record
- * visits in the past, so this writes to the SQLite database directly while the server is running.
+ * Adds history to the demo: galleries created over the last two months, with visits every day since. The API can't
+ * record past visits, so this script writes to the SQLite database directly while the server is running.
  *
  *   node demo/back-date.mjs DATABASE < galleries.json
  */
@@ -12,7 +12,7 @@ const galleries = JSON.parse(readFileSync(0, 'utf8'))
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Marks the row with the current totals. */
+/** The `hour` of the row with the current totals. */
 const currentHour = 2_147_483_647
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
 const columns = ['user_id', 'link_id', 'hour', ...counters].join(', ')
@@ -26,10 +26,10 @@ db.exec('pragma busy_timeout = 10000; pragma foreign_keys = on')
 
 const run = (sql, ...values) => db.prepare(sql).run(...values)
 const instant = (ms) => new Date(ms).toISOString()
-/** Deterministic noise from 0 to 1. */
+/** Returns deterministic noise from 0 to 1. */
 const wobble = (one, other) => Math.abs(Math.sin(one * 12.9898 + other * 78.233) * 43_758.5453) % 1
 
-/** Traffic peaks when a gallery is shared, then fades, with more on weekends. */
+/** Visits peak when a gallery is shared and then decline, with more on weekends. */
 function visitsOn(day, sinceMade, gallery, n) {
   const weekend = [0, 6].includes(new Date(day).getUTCDay()) ? 1.6 : 1
   return Math.round(gallery.visits * weekend * (0.12 + Math.exp(-sinceMade / 6)) * (0.6 + 0.8 * wobble(sinceMade, n)))

@@ -1,4 +1,3 @@
-/** Galleries for `npm run demo`, one for each state a link can be in. */
 export const owner = { name: 'Mara Lind', email: 'demo@framelight.example' }
 export const visitor = { name: 'Tom Hale', email: 'visitor@framelight.example' }
 
@@ -30,7 +29,7 @@ const titles = {
 
 const pictures = (...names) => names.map((name) => ({ file: `${name}.webp`, title: titles[name] }))
 
-/** The images of one day, painted on demand. Each part is [scene, number of images, title of the first image]. */
+/** Returns images that are painted on demand. Each part is [scene, number of images, title of the first image]. */
 const painted = (name, parts) =>
   parts
     .flatMap(([scene, count, caption]) =>
@@ -42,6 +41,7 @@ const painted = (name, parts) =>
       painting: { scene, seed: name.length * 1000 + n, isUpright: n % 5 === 3 },
     }))
 
+/** Galleries for `npm run demo`. They cover every state that a link can be in. */
 export const galleries = [
   {
     title: 'Anna and Jonas’s wedding',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Seeded, so every run paints the same images. */
+/** Uses a seed, so every run paints the same images. */
 function createRandom(seed) {
   let state = (seed * 2_654_435_761) >>> 0
   const next = () => {
@@ -21,7 +21,7 @@ const gradient = (id, stops, angle = 90) =>
     .map((color, n) => `<stop offset="${n / (stops.length - 1)}" stop-color="${color}"/>`)
     .join('')}</linearGradient>`
 
-/** The outline of a hill or a row of treetops: the sum of three sine waves. */
+/** Returns a wavy outline, such as a hill or a row of treetops: the sum of three sine waves. */
 function ridge({ between }, { w, h, base, height }) {
   const waves = [1, 2.3, 5.1].map((rate, n) => ({ rate, shift: between(0, 6), size: height / (n + 1) ** 1.4 }))
   const points = Array.from({ length: 61 }, (_, n) => {
@@ -116,7 +116,7 @@ ${times(90, () => {
 }
 
 let grain
-/** One tile is enough: the repetition isn't visible. */
+/** One tile of grain is enough, because the repetition isn't visible. */
 function makeGrain() {
   const noise = { type: 'gaussian', mean: 128, sigma: 14 }
   grain ??= sharp({ create: { width: 512, height: 512, channels: 3, background: '#808080', noise } })
@@ -125,7 +125,7 @@ function makeGrain() {
   return grain
 }
 
-/** A JPEG that looks like it came from a camera: grain, vignette and a capture date. */
+/** Returns a JPEG that looks like a camera photo, with grain, a vignette and a capture date. */
 export async function paint({ scene, seed, isUpright = false, takenAt }) {
   const [w, h] = isUpright ? [1067, 1600] : [1600, 1067]
   const random = createRandom(seed)
