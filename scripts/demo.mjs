@@ -35,7 +35,7 @@ async function call(method, path, { token, json, form, headers } = {}) {
   })
   if (response.status >= 400) {
     const { error } = await response.json().catch(() => ({ error: `status ${response.status}` }))
-    throw new Problem(`${method} ${path} was refused: ${error}`)
+    throw new Problem(`${method} ${path} failed: ${error}`)
   }
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }

@@ -16,7 +16,7 @@ const usage = `Usage: npm run update -- [--restart COMMAND] [--to VERSION | --br
   --restart COMMAND  the command to restart the server, such as "systemctl restart framelight"
   --to VERSION       another release, newer or older
   --branch NAME      the latest commit of a branch, released or not
-  --backup FOLDER    the backup's folder; by default BACKUP_DAILY, or the folder backups next to the data
+  --backup FOLDER    the backup's folder; by default BACKUP_DAILY, or the folder backups in DATA_DIR
   --no-backup        don't take a backup
   --wait SECONDS     how long the new version can take to start; 120 by default
   --back             go back to the previous version, as long as its build is kept`

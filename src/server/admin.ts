@@ -26,7 +26,7 @@ const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
   --json             print a single JSON value
   --help             print this help
 
-Works alongside a running server, on the database set by DATA_DIR or DATABASE_URL. Exit codes: 0 done, 1 refused, 2 misused.
+Works alongside a running server, on the database set by DATA_DIR or DATABASE_URL. Exit codes: 0 success, 1 failure, 2 invalid arguments.
 `
 
 process.exitCode = await main()

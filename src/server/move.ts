@@ -67,7 +67,7 @@ await runCommand(usage, async () => {
   const storage = values.storage === undefined ? undefined : readStorage(values.storage)
   if (!database && !storage) throw new Misuse('Pass --database, --storage or both.')
   if ((database && isSame(database, config.database)) || (storage && isSame(storage, config.storage))) {
-    throw new StartupProblem('The data is already there. Pass a different database or storage.')
+    throw new StartupProblem('The data is already in that location. Pass a different database or storage.')
   }
   const release = lockFolders([...foldersOf(config.database, config.storage), ...foldersOf(database, storage)])
   const moves = createMoveRepository(config.database, (db) => createInspectionRepository(db).images())
@@ -124,13 +124,13 @@ await runCommand(usage, async () => {
     if (database)
       say(
         database.kind === 'postgres'
-          ? '  DATABASE_URL set to what you gave --database'
+          ? '  DATABASE_URL set to the URL you passed to --database'
           : `  DATA_DIR=${dirname(database.file)}, without DATABASE_URL`,
       )
     if (storage)
       say(
         storage.kind === 's3'
-          ? '  STORAGE_URL set to what you gave --storage'
+          ? '  STORAGE_URL set to the URL you passed to --storage'
           : `  DATA_DIR=${dirname(storage.dir)}, without STORAGE_URL`,
       )
     if (database?.kind === 'postgres' && !config.appSecrets)

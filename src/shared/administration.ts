@@ -129,7 +129,7 @@ export const sendTestEmail = {
   url: '/api/admin/test-email',
   config: { session: 'required' },
   schema: {
-    summary: 'Send yourself a test email; a 502 says why it failed',
+    summary: 'Send yourself a test email; a 502 explains why it failed',
     tags,
     response: { 200: done },
   },

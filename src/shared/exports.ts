@@ -87,7 +87,7 @@ export const importFeedback = {
   url: '/api/links/:id/import',
   config: { session: 'required', isExpensive: true },
   schema: {
-    summary: 'Import comments and favorites from an export; existing ones stay unchanged',
+    summary: "Import comments and favorites from an export; existing ones aren't changed",
     tags,
     params: byLinkId,
     body: importedFeedback,

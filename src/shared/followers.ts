@@ -51,7 +51,7 @@ export const getFollowing = {
   url: '/api/follow/:token',
   config: { session: 'none' },
   schema: {
-    summary: 'Get what a link from an email refers to',
+    summary: 'Get the gallery that an email link refers to',
     tags,
     params: byToken,
     response: { 200: ok(following) },

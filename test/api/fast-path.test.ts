@@ -308,6 +308,10 @@ test('the fast path logs requests like the route', async () => {
     return { ...line, req: { ...req, id: '' } }
   }
   const ready = await linesOf(warmUp)
-  expect(ready).toMatchObject({ msg: 'answered', status: 200, req: { method: 'GET', route: '/media/:imageId/:file' } })
+  expect(ready).toMatchObject({
+    msg: 'request completed',
+    status: 200,
+    req: { method: 'GET', route: '/media/:imageId/:file' },
+  })
   expect(await linesOf(askRoute)).toEqual(ready)
 })

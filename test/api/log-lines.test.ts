@@ -29,7 +29,7 @@ test('a ZIP download aborted by the client is counted and logged as 499', async 
   const route = '/api/links/slug/:slug/download'
   await vi.waitFor(() =>
     expect(linesOf(server)).toContainEqual(
-      expect.objectContaining({ msg: 'answered', status: 499, req: expect.objectContaining({ route }) }),
+      expect.objectContaining({ msg: 'request completed', status: 499, req: expect.objectContaining({ route }) }),
     ),
   )
   const lines = (await metrics.text()).split('\n')
@@ -65,7 +65,9 @@ describe('failed guesses', () => {
     ])
     // This is the sample filter in docs/monitoring.md.
     expect(server.logLines.filter((line) => /"event":"\w+_failed","ip":"203\.0\.113\.9"/.test(line))).toHaveLength(3)
-    expect(linesOf(server).filter(({ msg, req }) => msg === 'answered' && req?.ip === from).length).toBeGreaterThan(2)
+    expect(
+      linesOf(server).filter(({ msg, req }) => msg === 'request completed' && req?.ip === from).length,
+    ).toBeGreaterThan(2)
   })
 
   test("aren't logged by default, and no line contains an IP address", async () => {

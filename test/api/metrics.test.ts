@@ -159,7 +159,7 @@ test('requests are logged with their node and route, and responses have a Server
   expect(lines).toContainEqual(
     expect.objectContaining({
       node: 'photos-1',
-      msg: 'answered',
+      msg: 'request completed',
       status: 404,
       req: expect.objectContaining({ route: '/api/links/slug/:slug' }),
     }),

@@ -48,7 +48,7 @@ export function launch(scope: Scope, settings: Settings, prefix: string[] = []) 
     },
     async untilSaid(text: string) {
       if (!(await until(() => said.output.includes(text), { timeoutMs: startTimeoutMs }))) {
-        throw new Error(`Not said: ${said.output}${said.errors}`)
+        throw new Error(`Didn't print it: ${said.output}${said.errors}`)
       }
     },
     async untilReady() {

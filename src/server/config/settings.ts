@@ -140,7 +140,8 @@ const data = {
   DISK_RESERVE_MB: {
     value: z.optional(megabytes),
     unset: "1000, or 5% of the disk if that's less",
-    meaning: 'disk space to keep free in `DATA_DIR`: below it, uploads are refused, and everything else keeps working',
+    meaning:
+      'disk space to keep free in `DATA_DIR`: below that, uploads are rejected, but everything else keeps working',
   },
   BACKUP_DAILY: {
     value: z.optional(folder),

@@ -26,7 +26,7 @@ export function explain(error: unknown, request: FastifyRequest): AppError {
   else if (known.code === 'UNAVAILABLE') logUnavailable(error, request)
   else if (statusOf[known.code] >= 500) request.log.warn({ err: error, req: request }, 'request failed')
   // The message may repeat the URL, and with it a token, so log only the code.
-  else request.log.debug({ code: known.code, req: request }, 'request refused')
+  else request.log.debug({ code: known.code, req: request }, 'request rejected')
   return known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
 

@@ -57,7 +57,7 @@ export function onResponseEnd(response: ServerResponse, tell: (status: number) =
 export function createAccessLog(log: FastifyBaseLogger, isWanted: boolean): ResponseListener | undefined {
   const level = isWanted ? 'info' : 'debug'
   if (!isWanted && log.level !== 'debug' && log.level !== 'trace') return undefined
-  return (request, status, ms) => log[level]({ req: request, status, ms: Math.round(ms) }, 'answered')
+  return (request, status, ms) => log[level]({ req: request, status, ms: Math.round(ms) }, 'request completed')
 }
 
 const unavailableEveryMs = 1000

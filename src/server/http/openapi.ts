@@ -43,7 +43,7 @@ export async function useOpenApi(app: App, publicUrl: string) {
           ...(session === 'optional' && { security: [{}, { token: [] }] }),
           response: {
             ...(schema.response as object),
-            '4XX': { description: 'Refused', $ref: '#/components/schemas/Failure' },
+            '4XX': { description: 'Request rejected', $ref: '#/components/schemas/Failure' },
           },
         },
       }

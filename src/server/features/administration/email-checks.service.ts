@@ -51,7 +51,7 @@ export function createEmailCheckService(dependencies: Dependencies) {
         )
       }
       await mailer.verify().catch((error) => {
-        log.warn({}, `Email can't be sent: ${redactError(error)} It will be tried again with the next email.`)
+        log.warn({}, `Email can't be sent: ${redactError(error)} The next email will try again.`)
       })
     },
   }

@@ -20,7 +20,7 @@ export function createUpdateService({ running, readInstalled, releasesUrl, log }
     try {
       latest = await fetchLatestRelease(releasesUrl)
     } catch (error) {
-      log.warn({ err: error }, "RELEASES_URL couldn't be read; it will be tried again tomorrow")
+      log.warn({ err: error }, "couldn't read RELEASES_URL; the next attempt is tomorrow")
     }
   }
   const job = createJob({ name: 'releases', everyMs: days(1), run: look, log })

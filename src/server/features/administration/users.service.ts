@@ -145,7 +145,7 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
 
     async sendReset(actor: string, id: string) {
       const { email, disabledAt } = await requireAccount(id)
-      if (disabledAt !== null) throw new AppError('ACCOUNT_DISABLED', `${email} is disabled: enable the account first.`)
+      if (disabledAt !== null) throw new AppError('ACCOUNT_DISABLED', `${email} is disabled. Enable the account first.`)
       await passwordResets.sendTo(email, auditEntry(clock, { actor, action: 'send reset email', subject: email }))
       return email
     },

@@ -135,7 +135,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
       }
       left -= maxWritten
     } while (left > 0)
-    if (lost > 0) log.warn({ lost }, 'the database was unavailable for so long that some visits were dropped')
+    if (lost > 0) log.warn({ lost }, 'dropped visits because the database was unavailable for too long')
     lost = 0
   }
 

@@ -61,7 +61,7 @@ export async function verifyBackup(backup: string, { pictures, showProgress = sh
   }
   try {
     const lines = readManifest(backup, (number) =>
-      damage.push({ file: manifestName, problem: `can't be read in line ${number}` }),
+      damage.push({ file: manifestName, problem: `can't be read on line ${number}` }),
     )
     for await (const group of inGroups(lines, filesAtOnce)) {
       await inParallel(group, filesAtOnce, inspectPicture)

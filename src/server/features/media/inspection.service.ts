@@ -72,7 +72,7 @@ export async function inspect(dependencies: Dependencies) {
     for (const { key, modifiedAt } of files) {
       if (wanted.has(key) || !present.has(key)) continue
       const isYoung = Date.now() - modifiedAt.getTime() < youngMs
-      await note(`${key} belongs to no image`, async () => {
+      await note(`${key} doesn't belong to any image`, async () => {
         if (isYoung) return "it's new, try again in an hour"
         await storage.remove([key])
         return undefined

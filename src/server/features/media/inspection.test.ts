@@ -54,7 +54,7 @@ test('wrong counters, wrong covers and orphaned files are found, and repaired on
   expect(before).toMatchObject({ imageCount: 3, problemCount: 5, repairedCount: 0 })
   expect(before.problems.sort()).toEqual(
     [
-      ...strays.map((key) => `${key} belongs to no image`),
+      ...strays.map((key) => `${key} doesn't belong to any image`),
       `the counters of user ${link.owner.id} are wrong`,
       `the cover of link ${link._id} is wrong`,
       `the image count of link ${link._id} is wrong`,
@@ -113,7 +113,7 @@ test("new files and files scheduled for deletion aren't deleted", async () => {
   await server.db.insertInto('doomed_objects').values(going).execute()
 
   const { problems, repairedCount } = await look({ repair: true })
-  expect(problems).toEqual([`${young} belongs to no image (not repaired: it's new, try again in an hour)`])
+  expect(problems).toEqual([`${young} doesn't belong to any image (not repaired: it's new, try again in an hour)`])
   expect(repairedCount).toBe(0)
   await rm(pathOf(young))
 })

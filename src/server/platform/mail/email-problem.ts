@@ -17,10 +17,10 @@ function sentenceOf({ code = '', originalCode = code, command, response, message
   if (/certificate/i.test(message)) {
     return `${host} uses a certificate that isn't trusted. Set NODE_EXTRA_CA_CERTS, or see "Email" in docs/self-hosting.md. (${message})`
   }
-  if (code === 'EAUTH' || code === 'ENOAUTH') return `${host} refused the username or password. Check SMTP_URL.${said}`
-  if (command === 'MAIL FROM') return `${host} refused the sender. Check MAIL_FROM.${said}`
-  if (command === 'RCPT TO') return `${host} refused the recipient.${said}`
-  if (response) return `${host} refused the email.${said}`
+  if (code === 'EAUTH' || code === 'ENOAUTH') return `${host} rejected the username or password. Check SMTP_URL.${said}`
+  if (command === 'MAIL FROM') return `${host} rejected the sender. Check MAIL_FROM.${said}`
+  if (command === 'RCPT TO') return `${host} rejected the recipient.${said}`
+  if (response) return `${host} rejected the email.${said}`
   if (unreachable.includes(code))
     return `${host} isn't responding (${originalCode}). Check the host and port in SMTP_URL.`
   return `${host} couldn't send the email. (${message})`

@@ -33,7 +33,7 @@ export type ImageHeader = {
   strip: () => Buffer
 }
 
-/** The reason is shown to users and completes "The picture was refused because …". */
+/** The reason is shown to users and completes "The image was rejected because …". */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   reason: string
@@ -41,7 +41,7 @@ export class PictureRefused extends Error {
   workMs: number
 
   constructor(reason: string, { workMs = 0, ...options }: ErrorOptions & { workMs?: number } = {}) {
-    super(`The picture was refused because ${reason}`, options)
+    super(`The image was rejected because ${reason}`, options)
     this.reason = reason
     this.workMs = workMs
   }
