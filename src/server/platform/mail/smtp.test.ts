@@ -99,22 +99,22 @@ test.each<[string, SMTPServerOptions, string]>([
   [
     'a wrong password',
     { disabledCommands: ['STARTTLS'], authOptional: false, onAuth: (_auth, _session, done) => refused(done) },
-    '127.0.0.1 refused the username or password. Check SMTP_URL. (535 go away)',
+    '127.0.0.1 rejected the username or password. Check SMTP_URL. (535 go away)',
   ],
   [
     'a rejected sender',
     { onMailFrom: (_address, _session, done) => refused(done) },
-    '127.0.0.1 refused the sender. Check MAIL_FROM. (550 go away)',
+    '127.0.0.1 rejected the sender. Check MAIL_FROM. (550 go away)',
   ],
   [
     'a rejected recipient',
     { onRcptTo: (_address, _session, done) => refused(done) },
-    '127.0.0.1 refused the recipient. (550 go away)',
+    '127.0.0.1 rejected the recipient. (550 go away)',
   ],
   [
     'a rejected email',
     { onData: (stream, _session, done) => stream.resume().on('end', () => refused(done)) },
-    '127.0.0.1 refused the email. (450 go away)',
+    '127.0.0.1 rejected the email. (450 go away)',
   ],
 ])('%s is explained in a sentence', async (_, options, sentence) => {
   const { url } = await startServer(options)
