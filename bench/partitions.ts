@@ -47,7 +47,7 @@ async function size(table: string) {
   console.log(`  ${'size with indexes'.padEnd(52)} ${found[0]?.size}`)
 }
 
-/** Like `counter_snapshots`, the table has one row per hour with activity. */
+/** Like `counter_snapshots`, the table has one row per link and hour with activity. */
 async function tryCounts(isWhole: boolean) {
   console.log(`counts, ${rows} rows, ${isWhole ? 'whole' : 'by month'}`)
   const columns = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
@@ -91,7 +91,7 @@ async function tryCounts(isWhole: boolean) {
   await ask('drop table counts')
 }
 
-/** Rows are as long as real ones, with a 260-character placeholder and a 350-character file list. */
+/** Rows are as long as real ones, with a 256-character placeholder and a 352-character file list. */
 async function tryImages(by: 'whole' | 'link_id' | 'id') {
   console.log(`images, ${rows} rows, ${by === 'whole' ? 'whole' : `by hash of ${by}`}`)
   const key = by === 'link_id' ? 'link_id, id' : 'id'

@@ -80,7 +80,7 @@ test("there's no transition with reduced motion", async ({ page, request }) => {
   expect(await moves()).toEqual([])
 })
 
-test('a zoomed photo fills the screen', async ({ page, request, isMobile }) => {
+test('a zoomed photo fills the width of the screen', async ({ page, request, isMobile }) => {
   const path = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()

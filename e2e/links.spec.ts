@@ -103,7 +103,7 @@ test('link form errors are shown next to their fields and keep the input', async
   await expect(page).toHaveURL(/\/links\/edit\//)
 })
 
-test("the calendar works by keyboard and pointer and ends at the plan's limit", async ({ page, request }) => {
+test("the calendar works by keyboard and ends at the plan's limit", async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   await page.getByLabel('Set an expiration date').check()

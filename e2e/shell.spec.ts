@@ -24,7 +24,7 @@ test('the home page explains the product', async ({ page }) => {
   }
 })
 
-test('the footer shows the support contact and response time', async ({ page }) => {
+test('the footer shows the support contact and hours', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('Monday-Friday, 9am-5pm GMT')
@@ -113,7 +113,7 @@ test('a theme chosen in one tab applies to the other', async ({ page, context })
   await expect(other.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
 })
 
-test('the keyboard reaches everything in order, and focus is always visible', async ({ page }) => {
+test('Tab moves through the header and the first buttons in order, with visible focus', async ({ page }) => {
   await page.goto('/')
   // Wait for the content, because the footer appears earlier.
   await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
@@ -219,7 +219,7 @@ test("toasts use our typeface, contain their button and don't cover titles", asy
   }
 })
 
-test('an empty page shows its message in landscape on a phone without scrolling', async ({ page, allow }) => {
+test('the not-found page shows its heading on a landscape phone without scrolling', async ({ page, allow }) => {
   allow(/status of 404/)
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/nowhere')

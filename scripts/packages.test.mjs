@@ -37,7 +37,7 @@ describe('matchesLock', () => {
     [{ os: ['!linux'] }, false],
     [{ os: ['linux'], cpu: ['arm64'] }, true],
     [{ os: ['!win32'] }, true],
-  ])('compares the operating system and CPU of an installed package: %o', (system, expected) => {
+  ])('checks that an installed package is for this operating system and CPU: %o', (system, expected) => {
     expect(matchesLock({}, { 'node_modules/binary': { version: '1.0.0', ...system } }, here)).toBe(expected)
   })
 })

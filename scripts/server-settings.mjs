@@ -38,7 +38,7 @@ export const backupFolder = () =>
 
 export const isEmbedded = () => !setting('DATABASE_URL')
 
-/** When run as root, keep the data folder's owner. Otherwise the server couldn't open new files. */
+/** Returns the data folder's owner if run as root, because the server couldn't open files that root creates. */
 export function dataOwner() {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder())) return {}
   const { uid, gid } = statSync(dataFolder())

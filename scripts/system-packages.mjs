@@ -38,7 +38,7 @@ function commandsFor(name) {
     : []
 }
 
-/** Returns whether the system's package manager could install the package. */
+/** Installs the package and returns whether that succeeded. */
 export async function installSystemPackage(title, name) {
   const commands = commandsFor(name)
   if (commands.length === 0) return false

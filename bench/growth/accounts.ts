@@ -6,7 +6,7 @@ import type { Rows } from './rows.ts'
 
 export type Shape = { email: string; links: number; images: number; isListed?: boolean }
 
-/** The limits of the Gold plan. */
+/** The Gold plan allows 25 links and 750 images, so 30 images per link. */
 export const busyShape: Omit<Shape, 'email'> = { links: 25, images: 30 }
 
 const counters = 'visits visitors views downloads bots owner repeats phones tablets computers'.split(' ')
@@ -87,7 +87,7 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   })
 }
 
-/** Adds as many comments as an image can show. With `authors`, each comment has a different author. */
+/** Adds several pages of comments to the account's first image. With `authors`, each comment has a different author. */
 export async function fillComments(rows: Rows, email: string, authors: { userAt: (n: string) => string } | undefined) {
   const { userId, linkId } = await findAccount(rows, email)
   const image = await rows.db

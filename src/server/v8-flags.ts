@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
-// React and other libraries use a slow development build unless NODE_ENV is set. `npm run dev` sets its own value.
+// React and other libraries use a slow development build unless NODE_ENV is `production`. `npm run dev` sets its own
+// value.
 process.env.NODE_ENV ??= 'production'
 
 // libuv's threads do file I/O and hash passwords. libuv reads the size at first use, so import this file first.
@@ -12,5 +13,5 @@ process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)
 setFlagsFromString('--external-memory-accounted-in-global-limit')
 
 // Let the heap double between full collections. By default, V8 ran one after every few megabytes of growth. During
-// uploads, that was every second and took two fifths of their CPU time.
+// uploads, that meant a full collection every second, which used two fifths of the CPU time.
 setFlagsFromString('--heap-growing-percent=100')

@@ -19,7 +19,7 @@ const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 
 type Attack = (over: Promise<void>) => Promise<unknown>
 
-/** Simulates ordinary clients during an attack: visitors of a gallery and an uploader. */
+/** Simulates ordinary clients during an attack: gallery visitors and an uploader. */
 export async function createNormalTraffic(url: string) {
   const client = createClient(url, address)
   const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]

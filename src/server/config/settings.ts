@@ -154,7 +154,7 @@ const data = {
     value: z.optional(secrets),
     unset: 'generated once and stored in `DATA_DIR`',
     meaning:
-      'signs the URLs of private images. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. To rotate it, set a comma-separated list: the first one signs, and all are accepted',
+      'signs invitations, the URLs of private images and links in emails. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. To rotate it, set a comma-separated list: the first one signs, and all are accepted',
   },
 } satisfies Record<string, Setting>
 

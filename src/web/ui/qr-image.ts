@@ -6,7 +6,7 @@ const pngPixelsPerModule = 24
 
 export type QrImage = { size: number; path: string }
 
-/** Returns a single SVG path for all squares, `size` units wide. */
+/** Returns one SVG path for all dark squares. `size` includes the border. */
 export function drawQr(text: string): QrImage {
   const { size, data } = encode(text, { ecc: 'M', border })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -14,7 +14,7 @@ const listOf = async (link: { _id: string; owner: { token: string } }) =>
   (await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })).body.data
 
 describe('an invitation', () => {
-  test("inherits the rights that it doesn't set from the link", async () => {
+  test("inherits from the link any rights it doesn't set itself", async () => {
     const link = await build.aLink({ isPrivate: true })
     const made = await invite(link, { email: 'Anna@Example.org', rights: { comment: false } })
     expect(made).toEqual({

@@ -4,7 +4,7 @@ import { createOwnServer } from '#test/support/server.ts'
 import { byImage, bySlug, createVisits } from '#test/support/visits.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 
-test('Gold users can download days and images as CSV', async () => {
+test('Gold users can download daily counts and image views as CSV', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { visit } = createVisits(own)
   const build = createBuilders(own)
@@ -52,7 +52,7 @@ describe('image titles are escaped', () => {
     expect(titleIn(title)).toBe(`a,"'${title}",1,,\r\n`)
   })
 
-  test('with quotes, commas and line breaks', () => {
+  test('if they contain quotes, commas or line breaks', () => {
     expect(titleIn('a "b", c')).toBe('a,"a ""b"", c",1,,\r\n')
     expect(titleIn('one\r\ntwo')).toBe('a,"one\r\ntwo",1,,\r\n')
     expect(titleIn('plain – as ever')).toBe('a,"plain – as ever",1,,\r\n')

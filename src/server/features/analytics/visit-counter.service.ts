@@ -50,7 +50,7 @@ const maxWritten = 20_000
 
 const maxBlockingMs = 1
 
-/** An owner's request waits this long for pending counts, and then shows slightly older ones. */
+/** An owner's request waits at most this long for pending counts. After that, it shows slightly older ones. */
 const maxFlushWaitMs = 300
 
 /** While the database is down, at most this many events are kept. Others are dropped. */

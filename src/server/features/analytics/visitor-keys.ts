@@ -17,7 +17,7 @@ const repeatMs = minutes(30)
 /** Visitors are cached, so reloads don't query the database. Each of the two generations has up to this many. */
 const maxRemembered = 50_000
 
-/** Keys are integers below 2 ** 53, which are safe in both databases. Every fourth day reuses the same range. */
+/** Keys are integers below 2 ** 53, so JavaScript represents them exactly. Every fourth day reuses the same range. */
 const keysOfDay = 2 ** 51
 const rangeStart = (day: number) => (day % 4) * keysOfDay
 
@@ -29,8 +29,8 @@ const dayOf = (ms: number) => Math.floor(ms / dayMs)
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * Identifies visitors by an irreversible hash of their network, their browser and the link or image they opened. The
- * salt changes daily (UTC) and is then discarded. All nodes share it, so they compute the same keys.
+ * Identifies visitors by an irreversible hash of their network, browser, invitation, and what they opened or
+ * downloaded. The salt changes daily (UTC) and is then discarded. All nodes share it, so they compute the same keys.
  */
 export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepository; clock: Clock }) {
   const salts = new Map<number, string>()

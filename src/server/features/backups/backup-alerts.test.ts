@@ -44,7 +44,7 @@ async function subjects() {
 const failed = 'The backup of photos.test failed'
 const late = 'The latest backup of photos.test is more than 36 hours old'
 
-test('the status shows the size and duration of a successful backup, and the next date', async () => {
+test('the status shows the size and duration of a successful backup, and when the next one is due', async () => {
   expect(await status()).toEqual({ isScheduled: true, last: null, failure: null, nextAt: null, isLate: false })
   const good = aBackup()
   await take(good)

@@ -11,8 +11,8 @@ export type EmailRules = {
 }
 
 /**
- * Applies to recipients who never requested anything from us. Three allowances of one email a day, instead of one of
- * three, ensure that no 24-hour period has more than three emails.
+ * Applies to recipients who never requested anything from us. Three allowances of one email a day, instead of three
+ * at any time, ensure that no 24-hour period has more than three emails.
  */
 export const unrequested: EmailRules = {
   bucket: 'unrequested',
@@ -50,7 +50,7 @@ export const emailKinds = {
   },
   /** features/backups limits these to one a day. */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
-  /** features/administration limits these per sender. */
+  /** features/administration limits these per recipient. */
   'email-check': { bucket: 'email-check', allowances: [], isStoppable: false },
   contact: { bucket: 'contact', allowances: [], isStoppable: false },
 } as const satisfies Record<string, EmailRules>

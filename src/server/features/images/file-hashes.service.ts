@@ -18,13 +18,13 @@ type IsStopping = () => boolean
 /** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes about three and a half hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
-/** A run ends before its one-hour lease does. The next run continues with the remaining images. */
+/** A run ends well before its lock does. The next run continues with the remaining images. */
 const longestRunMs = minutes(50)
 
 /** Hashes the files of images uploaded before hashes were stored. Only one node runs this at a time. */
 export function createFileHashService({ hashes, storage, clock, log }: Dependencies) {
   async function hashFile(key: string, isStopping: IsStopping) {
-    // On shutdown, finish the current file without throttling.
+    // On shutdown, finish the current image's files without throttling.
     const pace = async (bytes: number) => {
       if (!isStopping()) await delay((bytes / bytesPerSecond) * 1000)
     }

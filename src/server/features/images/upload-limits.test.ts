@@ -81,7 +81,7 @@ describe('the image limit', () => {
   })
 })
 
-test('low disk space blocks uploads but not reads and deletions', async () => {
+test('low disk space blocks uploads but not reads or deletions', async () => {
   const own = await createOwnServer({ diskReserveMb: 999_999_999 })
   const builders = createBuilders(own)
   const link = await builders.aLink()

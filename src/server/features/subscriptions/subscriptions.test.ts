@@ -136,7 +136,7 @@ describe('choosing', () => {
 })
 
 describe('verification', () => {
-  test('is idempotent before and after the events', async () => {
+  test('is idempotent before, during and after the webhook events', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { sessionId } = await shop.buy(person, 'gold')
@@ -224,7 +224,7 @@ describe('canceling and resuming', () => {
     expect((await post(person, 'resume-subscription')).body.data.status).toBe('active')
   })
 
-  test('work for a subscription that was canceled in the billing portal', async () => {
+  test('include a subscription that was canceled in the billing portal', async () => {
     const person = await shop.build.aUser()
     shop.stripe.account.events.length = 0
     const { subscription } = await shop.buy(person, 'plus')

@@ -168,7 +168,7 @@ describe('keys', () => {
     expect(begun).toEqual(['ann', 'bob', 'cyd', 'ann', 'bob', 'ann'])
   })
 
-  test('with the longest queue lose their last waiter above the total limit', async () => {
+  test('with the longest queue lose their last waiter when the total limit is exceeded', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 5 })
     const much = enqueue('much', 5)
     const little = enqueue('little', 2)

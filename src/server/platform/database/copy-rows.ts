@@ -18,7 +18,7 @@ type Summary = { count: number; digest: string }
 /** Each database has its own list of migrations. */
 const notCopied = 'migrations'
 const rowsAtOnce = 500
-/** Both engines' limits are only slightly higher. */
+/** SQLite allows 32,766. */
 const maxParameters = 30_000
 
 /** Reads a consistent snapshot, no matter how long it takes, and never writes. */
@@ -159,7 +159,10 @@ async function summarize(side: Side, table: string): Promise<Summary> {
   return summary.get()
 }
 
-/** XORs the hashes of all rows, so the order of rows doesn't matter. No two rows are equal. */
+/**
+ * XORs the hashes of all rows, so the order of rows doesn't matter. No two rows are equal, so no hashes cancel each
+ * other out.
+ */
 function createSummary() {
   const combined = Buffer.alloc(32)
   let count = 0
@@ -174,7 +177,7 @@ function createSummary() {
   }
 }
 
-/** Values are compared as text, because the drivers return large numbers in different types. */
+/** Values are compared as text, because the drivers return large numbers as different types. */
 const toText = (value: unknown) => {
   if (value === null) return 'null'
   const text = String(value)

@@ -9,7 +9,10 @@ const networkCodes = new Set([
   'ENETUNREACH',
 ])
 
-/** PostgreSQL's codes for failed connections, lack of resources, shutdown, read-only, deadlocks and timeouts. */
+/**
+ * PostgreSQL's error classes for connections, resources, shutdowns and system errors, and codes for read-only and lock
+ * conflicts.
+ */
 const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/
 
 /** SQLite's codes for busy, locked, out of memory, read-only, disk error, disk full and can't open, in that order. */

@@ -8,7 +8,7 @@ import type { TaskRow } from './schema.ts'
 
 export type Task = TaskRow
 
-/** Pending tasks of one kind. `attempts` is the highest number, and `since` is the time of the oldest task. */
+/** Pending tasks of one kind. `attempts` is the most that any of them has had; `since` belongs to the oldest one. */
 export type TaskStatistics = { kind: string; count: number; failing: number; attempts: number; since: string }
 
 type Dependencies = {

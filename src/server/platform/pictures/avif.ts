@@ -46,7 +46,9 @@ function exifBlock(bytes: Buffer, heif: Heif): Buffer | undefined {
   return bytes.subarray(extent.start + 4 + bytes.readUInt32BE(extent.start), extent.end)
 }
 
-/** Returns the position of the EXIF item, if no other item uses its bytes. Our own block is shorter, so it fits. */
+/**
+ * Returns the position of the EXIF item, if no other item uses its bytes. Our own block is usually shorter, so it fits.
+ */
 function exifPlace(bytes: Buffer, { boxes, items }: Heif): ExifPlace | undefined {
   const item = items.find(({ type }) => type === 'Exif')
   const [extent, ...more] = item?.extents ?? []
@@ -67,8 +69,8 @@ function profile(bytes: Buffer, heif: Heif): Buffer | undefined {
 }
 
 /**
- * The container is full of file offsets, so no bytes can move. The copy has the same length up to the last box, with
- * zeros instead of the bytes that the image doesn't need. Metadata items get a type that decoders ignore.
+ * The container is full of file offsets, so no bytes can move. The copy ends with the last box, and has zeros in place
+ * of bytes that the image doesn't need. Metadata items get a type that decoders ignore.
  */
 function blankMetadata(bytes: Buffer, heif: Heif): Buffer {
   const last = heif.boxes.at(-1)

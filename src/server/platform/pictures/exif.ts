@@ -54,7 +54,7 @@ function cleaned(value: string | number | Rational | undefined) {
   return text === '' || hasMarkup(text) ? undefined : text
 }
 
-/** Cameras write local time. Without an offset, we assume UTC, which is off by half a day at most. */
+/** Cameras write local time. Without an offset, we assume UTC, which is off by 14 hours at most. */
 function toInstant(dateTime: string, offsetText: string) {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(dateTime)
   if (!parts) return undefined

@@ -46,7 +46,7 @@ const idleMs = 20_000
 const limitMs = 20_000
 
 /**
- * Each user gets one worker more than there are cores, because one image may wait for the disk while another is
+ * A user can occupy one more worker than there are cores, because one image may wait for the disk while another is
  * processed. In total, there's one more, so that a single user can't block everyone else.
  */
 const defaultPerUser = () => availableParallelism() + 1

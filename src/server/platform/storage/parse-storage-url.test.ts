@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseStorageUrl } from './parse-storage-url.ts'
 
-test('a URL can name a server other than Amazon', () => {
+test('a URL can name a server other than Amazon S3', () => {
   const value = 's3://pictures?endpoint=http://127.0.0.1:9000&region=eu-central-1&forcePathStyle=true'
 
   expect(parseStorageUrl(value)).toEqual({

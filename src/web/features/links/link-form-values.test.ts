@@ -51,7 +51,7 @@ describe('the form', () => {
     expect(mistakesIn(valuesOf(link))).toBeUndefined()
   })
 
-  test("doesn't list new links", () => {
+  test('makes new links unlisted, public and downloadable', () => {
     expect(emptyLink).toMatchObject({ isListed: false, isPrivate: false, allowDownloads: true })
   })
 })
@@ -78,7 +78,7 @@ describe('an error', () => {
     }
   }
 
-  test('is shown at its field', () => {
+  test('is assigned to its field, if it has one', () => {
     expect(refused('SLUG_TAKEN', true)).toEqual({ slug: 'No.' })
     expect(refused('PLAN_FEATURE', true)).toEqual({ slug: 'No.' })
     expect(refused('PLAN_FEATURE', false)).toEqual({ expiresAt: 'No.' })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Restores the focus after the focused element was removed. Once no dialog is open, it focuses an image's menu, or the
- * heading if there are no images left.
+ * Restores the focus after the focused element was removed. Once no dialog is open, the given image's menu button gets
+ * the focus, or the heading if that image is gone.
  */
 export function useFocusOn(isFree: boolean) {
   const wanted = useRef<{ id: string | undefined } | undefined>(undefined)

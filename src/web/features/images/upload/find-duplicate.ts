@@ -4,8 +4,9 @@ import { readStored } from '#web/lib/storage.ts'
 import { isUnfinished, type Upload } from './upload.ts'
 
 /**
- * Checks whether a link already has a file. Uploads from this visit are compared byte by byte if their sizes match, and
- * earlier images by name and size. Returns undefined if there's nothing to compare, so most uploads start immediately.
+ * Checks whether the link already has this file. Uploads from this visit are compared byte by byte if their sizes
+ * match, and earlier images by name and size. Returns undefined if there's nothing to compare, so most uploads start
+ * immediately.
  */
 export function findDuplicate(
   { file }: Upload,
