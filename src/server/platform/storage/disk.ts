@@ -7,7 +7,7 @@ import {
   foldersBetween,
   moveSynced,
   readFolder,
-  removeEmptyFolders,
+  removeEmptyFolder,
   renameInto,
   sync,
   unless,
@@ -41,7 +41,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
   async function removeFiles(paths: string[]): Promise<void> {
     await inParallel(paths, filesAtOnce, async (path) => {
       await unlink(path).catch(unless('ENOENT'))
-      await removeEmptyFolders(root, path)
+      await removeEmptyFolder(path)
     })
   }
 
@@ -59,7 +59,7 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
       await inParallel(new Set(entries.flatMap(({ path }) => foldersBetween(root, path))), filesAtOnce, sync)
     } catch (error) {
       await Promise.allSettled(entries.map(({ staged }) => rm(staged, { force: true })))
-      await Promise.allSettled([removeFiles(placed), ...entries.map(({ path }) => removeEmptyFolders(root, path))])
+      await Promise.allSettled([removeFiles(placed), ...entries.map(({ path }) => removeEmptyFolder(path))])
       throw error
     }
   }

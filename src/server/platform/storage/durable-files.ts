@@ -42,16 +42,15 @@ export function foldersBetween(root: string, path: string): string[] {
   return folder.length <= root.length ? [folder] : [folder, ...foldersBetween(root, folder)]
 }
 
-/** Removes empty parents too, but not one that another call is filling. */
-export async function removeEmptyFolders(root: string, path: string): Promise<void> {
-  for (const folder of foldersBetween(root, path)) {
-    if (folder === root) return
-    try {
-      await rmdir(folder)
-    } catch (error) {
-      if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return
-      if (!hasCode(error, 'ENOENT')) throw error
-    }
+/**
+ * Removes the folder of a file if it's empty, but not the folders above, where another call may be creating its own
+ * folder at this moment.
+ */
+export async function removeEmptyFolder(path: string): Promise<void> {
+  try {
+    await rmdir(dirname(path))
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
   }
 }
 
@@ -62,8 +61,8 @@ export async function renameInto(from: string, to: string): Promise<void> {
       await mkdir(dirname(to), { recursive: true })
       return await rename(from, to)
     } catch (error) {
-      // A concurrent remove may have deleted the empty folder before the rename, or a parent during mkdir.
-      if (tries === maxRenameTries || !hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
+      // A concurrent remove may have deleted the empty folder before the rename.
+      if (tries === maxRenameTries || !hasCode(error, 'ENOENT')) throw error
     }
   }
 }
