@@ -16,7 +16,7 @@ export async function createProductOn(backend: Backend, scope: Scope, settings: 
       database: { kind: 'sqlite', file: join(product.dataDir, 'framelight.db') } as const,
       inspector,
       sweepsAtStart: true,
-      listEmptyFolders: () => listEmptyFolders(`${inspector.pictures}/images`),
+      listEmptyFolders: () => listEmptyFolders(inspector.pictures),
     }
   }
   const shared = await createPostgresAndS3(scope)

@@ -88,12 +88,18 @@ export async function listFiles(dir: string): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 
-export async function listEmptyFolders(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch(unless('ENOENT'))
-  if (!entries) return []
-  if (entries.length === 0) return [dir]
-  const below = entries.filter((entry) => entry.isDirectory()).map((entry) => listEmptyFolders(join(dir, entry.name)))
-  return (await Promise.all(below)).flat()
+/** Lists the empty folders of images in `images/XX/ID`. The folders above are kept even if they're empty. */
+export async function listEmptyFolders(pictures: string): Promise<string[]> {
+  const namesIn = async (folder: string) => (await readdir(folder).catch(unless('ENOENT'))) ?? []
+  const root = join(pictures, 'images')
+  const empty: string[] = []
+  for (const start of await namesIn(root)) {
+    for (const id of await namesIn(join(root, start))) {
+      const folder = join(root, start, id)
+      if ((await namesIn(folder)).length === 0) empty.push(folder)
+    }
+  }
+  return empty
 }
 
 const filesOf = (image: ImageRow) =>

@@ -26,7 +26,7 @@ export const leaveEmptyFolders = ({ folders, seed }: { folders: number; seed: nu
     db.close()
     await product.start()
     if (!(await inspector.waitForSweep())) findings.note("the sweep didn't finish")
-    const left = await listEmptyFolders(join(inspector.pictures, 'images'))
+    const left = await listEmptyFolders(inspector.pictures)
     if (left.length > 0) findings.note(`${left.length} empty folders were left behind`)
     findings.noteAll(await inspector.findFaults())
     return { seed, problems: findings.problems, counts: { folders, left: left.length } }
