@@ -12,7 +12,10 @@ export type LinkFacts = {
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /** Changing the password increments this version, which invalidates passes for earlier ones. */
+  /**
+   * Changing the password or making the link private increments this version, which invalidates earlier password
+   * passes.
+   */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
