@@ -131,7 +131,7 @@ test('empty days are included, and a period is compared with the previous one', 
   expect(previous).toEqual({ visits: 4, visitors: 4, imageViews: 2, downloads: 0 })
 })
 
-test('returning on the same day counts as two visits and one visitor', async () => {
+test('returning after half an hour on the same day counts as two visits and one visitor', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
@@ -148,7 +148,7 @@ test('returning on the same day counts as two visits and one visitor', async () 
   expect(totals).toMatchObject({ visits: 2, visitors: 1 })
 })
 
-test("days follow the owner's time zone", async () => {
+test('days follow the requested time zone', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
