@@ -30,7 +30,6 @@ function bind(db: Database) {
         .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
     },
 
-    /** Checks whether one of these passes belongs to the guest or to their invitation. */
     async isHeldBy(id: string, passIds: string[]) {
       if (passIds.length === 0) return false
       const row = await db

@@ -113,7 +113,6 @@ export function createInvitationService(dependencies: Dependencies) {
 
     open,
 
-    /** `held` is the full list of passes for the browser to store. */
     async enter(token: string, passTokens: readonly string[]) {
       const { invitation, link } = await open(token)
       const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)

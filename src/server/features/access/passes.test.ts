@@ -101,16 +101,6 @@ describe('a link with a password', () => {
     }
   })
 
-  test('distinguishes a wrong password, a missing password, an unknown link and a private link', async () => {
-    const { link } = await aLockedImage()
-    expect((await unlock(link, 'Four words of ours')).body.code).toBe('WRONG_PASSWORD')
-    const open = await build.aLink()
-    expect((await unlock(open, password)).status).toBe(400)
-    expect((await unlock({ slug: 'no-such-link' }, password)).status).toBe(404)
-    await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
-    expect((await unlock(link, password)).body.code).toBe('LINK_PRIVATE')
-  })
-
   test.each([
     ['5', 'at least 6'],
     ['x'.repeat(101), 'more than 100'],
@@ -135,6 +125,16 @@ describe('a link with a password', () => {
     await setPassword(link, 'another one of ours')
     for (const address of addresses) expect((await server.get(address)).status).toBe(403)
   })
+})
+
+test('unlocking fails with a wrong password, and if the link is private, unknown or without a password', async () => {
+  const { link } = await aLockedImage()
+  expect((await unlock(link, 'Four words of ours')).body.code).toBe('WRONG_PASSWORD')
+  const open = await build.aLink()
+  expect((await unlock(open, password)).status).toBe(400)
+  expect((await unlock({ slug: 'no-such-link' }, password)).status).toBe(404)
+  await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
+  expect((await unlock(link, password)).body.code).toBe('LINK_PRIVATE')
 })
 
 describe('visitors with a pass and saved URLs lose access', () => {

@@ -174,7 +174,6 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Returns undefined if the invitation doesn't exist, was used or has expired. */
     findInvitation: (id: string, now: string) =>
       db
         .selectFrom('registration_invitations')

@@ -40,7 +40,6 @@ const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt
   closing: 'closing',
 }
 
-/** Returns 'off' for kinds that are never emailed. */
 export const frequencyOf = (kind: EventKind, settings: Notifications) => {
   const name = settingOf[kind]
   return name ? settings[name] : 'off'
@@ -63,7 +62,6 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return emails.send({ kind: 'notifications', to, content })
   }
 
-  /** Returns true if an email was sent. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
     const respectsQuiet = frequency === 'now'
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })

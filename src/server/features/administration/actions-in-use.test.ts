@@ -21,7 +21,6 @@ beforeAll(async () => {
   origin = await server.app.listen()
 })
 
-/** Sends a visitor's request. Returns status 0 if the connection breaks. */
 async function read(place: string) {
   try {
     const answer = await fetch(origin + place)

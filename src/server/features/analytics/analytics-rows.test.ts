@@ -12,7 +12,6 @@ const visits = createVisits(server)
 
 const day = 86_400_000
 
-/** Sends three visits, two image views and one request by a bot. */
 async function someVisits(target: Target, ref = 'news.example') {
   for (let n = 0; n < 3; n++) await visits.visit(bySlug, target, { ref })
   for (let n = 0; n < 2; n++) await visits.visit(byImage, target)

@@ -17,7 +17,6 @@ test('200 requests by people, bots and the owner result in exact counts', async 
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   expect([people, crawlers, previews].every((kind) => kind.length >= 30)).toBe(true)
-  // There are 40 people with different IP addresses, and half of them have a referrer.
   const guests = Array.from({ length: 40 }, (_, n) => ({
     from: anIp(),
     userAgent: people[n % people.length]?.[0] ?? '',
@@ -41,7 +40,6 @@ test('200 requests by people, bots and the owner result in exact counts', async 
       { length: 3 },
       () => () => visit(bySlug, target, { token: target.owner.token, userAgent: 'curl/8.5.0' }),
     ),
-    // The owner opens the link 30 times and the image 15 times.
     ...Array.from({ length: 30 }, () => () => visit(bySlug, target, { token: target.owner.token })),
     ...Array.from({ length: 15 }, () => () => visit(byImage, target, { token: target.owner.token })),
   ]

@@ -21,7 +21,6 @@ const maxRemembered = 50_000
 const keysOfDay = 2 ** 51
 const rangeStart = (day: number) => (day % 4) * keysOfDay
 
-/** The keys of a day are a contiguous range, so they can be deleted together. */
 const rangeOf = (day: number) => ({ from: rangeStart(day), to: rangeStart(day) + keysOfDay })
 
 const dayMs = days(1)
