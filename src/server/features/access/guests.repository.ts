@@ -30,7 +30,6 @@ function bind(db: Database) {
         .sort((one, other) => passIds.indexOf(one.passId) - passIds.indexOf(other.passId))
     },
 
-    /** Checks whether one of these passes belongs to the guest or to their invitation. */
     async isHeldBy(id: string, passIds: string[]) {
       if (passIds.length === 0) return false
       const row = await db
@@ -69,7 +68,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** Returns false if the link is full. */
+    /** Counts the new guest. Returns false if the link is full. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
 
     /** Does nothing if the guest already has an invitation or the invitation already has a guest. */
@@ -86,7 +85,7 @@ function bind(db: Database) {
         )
         .execute(),
 
-    /** If two requests race, the first one wins. Returns the ID of the guest that the pass now belongs to. */
+    /** Keeps the guest that the pass may already have. Returns the ID of the guest that the pass now belongs to. */
     async setOnPass(id: string, passId: string) {
       await db
         .updateTable('passes')

@@ -25,13 +25,13 @@ type Visit = { link: LinkFacts; pass: Pass | undefined }
 type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly string[] } }
 
 /**
- * Guests are visitors without an account who comment or pick favorites. Any pass for the link identifies its guest,
- * even an expired one. Everyone who uses the same invitation is the same guest.
+ * Guests are visitors who comment or pick favorites without logging in. A pass identifies its guest even when it no
+ * longer opens the link. Everyone who uses the same invitation is the same guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
-  /** This limit is high enough for a wedding party, but keeps one network from filling a link with guests. */
+  /** This limit is per link and network. It has to be high enough for a wedding party on one network. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
-  /** This limit covers all networks, so an attacker with many of them can't fill a link within an hour. */
+  /** This limit is per link across all networks, to slow down attackers who have many of them. */
   const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
 
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
@@ -49,7 +49,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       if (!(await tx.insert({ id, linkId: link.id, invitationId }, instantNow(clock)))) {
         return (invitationId && (await tx.findByInvitation(invitationId))) || id
       }
-      // Invited guests have their own quota, so strangers can't use it up.
+      // Reserve room for invited guests, so strangers can't use it all up.
       const max = invitationId === null ? maxGuestsOfLink : maxGuestsOfLink + maxInvitations
       if (!(await tx.countWithin(link.id, max))) throw linkFull()
       const holder = pass ? await tx.setOnPass(id, pass.id) : undefined

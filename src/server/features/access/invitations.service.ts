@@ -22,7 +22,7 @@ type Dependencies = {
   flushCounts: () => Promise<void>
 }
 
-/** An invitation URL is derived from the ID and our secret, so a copy of the database isn't enough to open it. */
+/** An invitation URL is derived from the ID and our secret, so a copy of the database isn't enough to construct one. */
 export function createInvitationService(dependencies: Dependencies) {
   const { invitations, passes, signer, publicUrl, invalidation, clock, flushCounts } = dependencies
 
@@ -65,7 +65,7 @@ export function createInvitationService(dependencies: Dependencies) {
     return link && { invitation, link }
   }
 
-  /** Throws if the invitation is revoked or expired. The returned pass isn't stored. */
+  /** The returned pass isn't stored. */
   async function open(token: string) {
     const found = await findByToken(token)
     if (!found) throw new AppError('NOT_FOUND', 'Invitation not found')
@@ -113,7 +113,6 @@ export function createInvitationService(dependencies: Dependencies) {
 
     open,
 
-    /** Grants a pass. `held` is the full list of passes for the browser to store. */
     async enter(token: string, passTokens: readonly string[]) {
       const { invitation, link } = await open(token)
       const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)

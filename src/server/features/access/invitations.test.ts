@@ -38,7 +38,7 @@ describe('an invitation', () => {
     expect(await listOf(link)).toMatchObject([{ url: made.url, rights: { download: true, comment: false } }])
   })
 
-  test("can't be opened with only a copy of the database", async () => {
+  test('is stored without the signature in its URL', async () => {
     const link = await build.aLink({ isPrivate: true })
     const { url } = await invite(link)
     const rows = JSON.stringify(await server.db.selectFrom('invitations').selectAll().execute())
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })
 
-  test("can't be created on a link that already has 200, even concurrently", async () => {
+  test('is limited to 200 per link, even with concurrent requests', async () => {
     const link = await build.aLink()
     const rows = Array.from({ length: 198 }, (_, n) => ({
       id: `filler-${link._id.slice(0, 8)}-${n}`,
@@ -106,7 +106,7 @@ describe('an invitation URL', () => {
     expect((await enter(invitation, { cookie: `framelight_pass=${pass}` })).pass).toBe(pass)
   })
 
-  test('returns 403 when revoked, 410 when expired and 404 when unknown', async () => {
+  test('returns 403 when revoked, 410 when expired and 404 when forged or unknown', async () => {
     const link = await build.aLink({ title: 'Nobody reads this', isPrivate: true })
     const revoked = await invite(link)
     await revoke(link, revoked._id)
@@ -134,7 +134,7 @@ describe('an invitation URL', () => {
     }
   })
 
-  test("doesn't grant a pass to bots, prefetches or HEAD requests", async () => {
+  test("grants no pass to a bot's GET, a prefetch or a HEAD request, but grants one to a POST", async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'A Year <Outside>', isPrivate: true }) })
     const link = image.link as typeof image.link & { slug: string }
     const invitation = await invite(link)
@@ -208,7 +208,7 @@ describe('sending an invitation', () => {
     expect((await server.get(cover)).status).toBe(403)
   })
 
-  test('requires an email address and is limited to ten an hour per link', async () => {
+  test('requires an email address and is limited to ten per link', async () => {
     const link = await build.aLink()
     const without = await invite(link)
     expect((await send(link, without._id)).body.fields).toHaveProperty('email')

@@ -109,7 +109,7 @@ test("the error for a private or expired link doesn't reveal its title to others
   }
 })
 
-test('the error for an expired page includes the ID and title for the owner', () => {
+test("the owner's error for an expired page includes the link's ID and title", () => {
   const link = states['private link that has expired']
   const { code, details } = refusal(() => requireAccess(link, { viewer: owner, now, asPage: true }))
   expect(code).toBe('LINK_EXPIRED')

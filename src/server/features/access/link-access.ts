@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 
-/** These fields determine who can see a link and its images, files and comments. */
 export type LinkFacts = {
   id: string
   title: string
@@ -13,7 +12,10 @@ export type LinkFacts = {
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /** Changing the password increments this version, which invalidates passes for earlier ones. */
+  /**
+   * Changing the password or making the link private increments this version, which invalidates earlier password
+   * passes.
+   */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
@@ -51,7 +53,7 @@ type Question = {
   asPage?: boolean
 }
 
-/** A pass expires this long after its last use. */
+/** A pass expires this long after `lastUsedAt`. */
 export const passLifetimeMs = days(30)
 
 const sentences = {
@@ -64,13 +66,11 @@ const sentences = {
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
   expiresAt !== null && expiresAt <= now.toISOString()
 
-/** If true, every visitor without a pass gets the same response. */
 export const isOpenToAll = (
   link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
   now: Date,
 ) => link.ownerState === 'active' && !link.isPrivate && !link.hasPassword && !isExpired(link, now)
 
-/** A pass is valid only as long as the password version or invitation it came from. */
 export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
   if (linkId !== link.id || Date.parse(lastUsedAt) + passLifetimeMs <= now.getTime()) return false
   if (invitation) return invitation.revokedAt === null && !isExpired(invitation, now)
@@ -79,7 +79,6 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
 
 const ownerMay: Rights = { download: true, comment: true, choose: true }
 
-/** Rights that the invitation doesn't set are inherited from the link. */
 export function rightsOf(
   link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
   given?: GivenRights,
@@ -91,7 +90,7 @@ export function rightsOf(
   }
 }
 
-/** Returns the comment setting that applies to this visitor. People invited to comment don't need an account. */
+/** Returns the comment setting that applies to this visitor. People invited to comment need no account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
   if (!may.comment) return 'off'
@@ -107,7 +106,6 @@ export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>
   if (ownerState === 'unconfirmed') throw new AppError('EMAIL_UNCONFIRMED', sentences.EMAIL_UNCONFIRMED)
 }
 
-/** Every access decision is made here. Throws if the viewer can't see the link. */
 export function requireAccess<Link extends LinkFacts>(
   link: Link | undefined,
   { viewer, pass: given, now, asPage = false }: Question,
@@ -133,7 +131,6 @@ export function isAskingForPassword(link: LinkFacts, now: Date) {
   return link.hasPassword
 }
 
-/** Unlike `requireAccess`, ignores privacy and expiration. */
 export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
   link: Link | undefined,
   viewer: Viewer,

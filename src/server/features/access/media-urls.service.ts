@@ -1,10 +1,10 @@
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 
-/** A signed image URL doesn't change for this long, so browsers can cache the file. */
+/** Signed image URLs change only once per step, so browsers can cache the files. */
 const stepMs = hours(1)
 
-/** Download URLs are used right away and never cached, so they can expire soon. */
+/** Download URLs are used right away, so they can expire soon. */
 const downloadMs = minutes(10)
 
 /** Chats and social networks show this file as the preview of a link or an image. */
@@ -20,7 +20,7 @@ export type SignedQuery = {
 /** A signed URL stops working when its session or pass ends. */
 export type Holder = { session: string } | { pass: string }
 
-/** An `<img>` can't send a token, so the URL of a private image includes a signature. */
+/** An `<img>` can't send a token, so the URLs of images that aren't public include a signature. */
 export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
   const textOf = (what: string, holder: Holder, until: string | number) =>
     `${what}/${'session' in holder ? holder.session : `pass ${holder.pass}`}/${until}`

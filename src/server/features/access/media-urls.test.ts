@@ -12,7 +12,7 @@ describe('a saved URL of a public image stops working', () => {
   const saved = async (at = server) => {
     const image = await createBuilders(at).anImage()
     const addresses = addressesOf(image)
-    // Request each file twice to fill every cache.
+    // Request each file twice to fill the caches.
     for (const address of [...addresses, ...addresses]) expect(await statusOf(address, at)).toBe(200)
     return { ...image, addresses }
   }
@@ -57,7 +57,7 @@ describe('a saved URL of a public image stops working', () => {
   })
 })
 
-describe('the signed URL of a private image', () => {
+describe('a signed image URL', () => {
   test('opens the image, but fails without its signature', async () => {
     const image = await aPrivateImage()
     const own = await readAs(image.owner.token, image._id)
@@ -69,13 +69,13 @@ describe('the signed URL of a private image', () => {
       expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, max-age=300'])
       expect((await fetchFile(address.split('?')[0] ?? '')).code).toBe('LINK_PRIVATE')
     }
-    // The URL is the same in every response, so browsers can cache the file.
+    // The URL stays the same for up to an hour, so browsers can cache the file.
     expect(addressesOf(await readAs(image.owner.token, image._id))).toEqual(addressesOf(own))
     const { body } = await server.get('/api/links', asOwner(image))
     expect(await statusOf(body.data[0].coverImage.thumbnailUrl)).toBe(200)
   })
 
-  test('also works for the owner of an expired link', async () => {
+  test('also opens an image of an expired link', async () => {
     const link = await build.anExpiredLink()
     const image = await build.anImage({ link })
     const { status, headers } = await fetchFile(image.url ?? '')
@@ -115,7 +115,7 @@ describe('the signed URL of a private image', () => {
     for (const address of altered) expect((await fetchFile(address)).code, address).toBe('LINK_PRIVATE')
   })
 
-  test('expires after one to two hours', async () => {
+  test('still works after 55 minutes, but not after 121', async () => {
     const own = await createOwnServer()
     const image = await aPrivateImage(own)
     own.clock.advance(55 * 60_000)

@@ -11,10 +11,9 @@ import type { PassRepository } from './passes.repository.ts'
 
 type Dependencies = { passes: PassRepository; invalidation: Invalidation; clock: Clock }
 
-/** A pass is granted for a password version or an invitation, or only to recognize a guest. */
 export type PassGrant = { passwordVersion: number } | { invitationId: string } | { guestId: string }
 
-/** A browser keeps up to this many passes. Adding one more drops the oldest. */
+/** A browser keeps at most this many passes. */
 const maxHeld = 20
 
 /** Update `last_used_at` and the cookie at most this often, so reads rarely write. */
@@ -24,7 +23,6 @@ const maxCached = 20_000
 
 const removeBatchSize = 200
 
-/** On a link that's open to all, only passes from an invitation matter. */
 const isOfInvitation = (token: string) => token.startsWith(passLetters.invitation)
 
 /** Each pass is an opaque token for one link. The database stores only hashes. */
@@ -71,7 +69,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   }
 
   return {
-    /** Returns the newest pass that opens the link. If the link is open to all, only invitation passes count. */
+    /** Returns the first pass that opens the link. If the link is open to all, only invitation passes count. */
     async findFor(link: LinkFacts, tokens: readonly string[]): Promise<Pass | undefined> {
       const useful = isOpenToAll(link, clock.now()) ? tokens.filter(isOfInvitation) : tokens
       if (useful.length === 0) return undefined
@@ -80,7 +78,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return found?.pass
     },
 
-    /** Like `findFor`, but uses only memory. Returns undefined if the lookup needs a database read or write. */
+    /** Like `findFor`, but uses only memory. Undefined can also mean that the lookup needs the database. */
     peekFor(link: LinkFacts, tokens: readonly string[]): Pass | undefined {
       for (const token of tokens) {
         const identity = identities.get(hashToken(token))
@@ -91,7 +89,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       return undefined
     },
 
-    /** Lists the newest pass first and includes expired ones. */
+    /** Keeps the order of the tokens and includes passes that no longer open the link. */
     async listIds(link: LinkFacts, tokens: readonly string[]) {
       return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
     },
@@ -103,8 +101,8 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     isDue,
 
     /**
-     * Grants a pass, or reuses one with the same grant, and returns the browser's full list of passes. The link's
-     * expired passes are dropped, but the granted pass identifies the same guest.
+     * Grants a pass, or reuses one with the same grant, and returns the browser's full list of passes. Passes that no
+     * longer open the link are dropped from it, but the granted pass takes over their guest.
      */
     async open(link: LinkFacts, grant: PassGrant, held: readonly string[]) {
       const holding = await identify(held)

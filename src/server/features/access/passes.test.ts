@@ -25,7 +25,7 @@ const read = async (link: { slug: string }, pass: string) =>
   (await server.get(`/api/links/slug/${link.slug}`, withPass(pass))).body.data
 
 describe('a link with a password', () => {
-  test('reveals nothing without a pass and everything with one', async () => {
+  test('reveals nothing without a pass and opens its API endpoints with one', async () => {
     const { image, link } = await aLockedImage({ title: 'Nobody reads this' })
     const places = endpointsOf(link, image)
     for (const place of Object.values(places)) {
@@ -101,16 +101,6 @@ describe('a link with a password', () => {
     }
   })
 
-  test('returns a specific error when unlocking fails', async () => {
-    const { link } = await aLockedImage()
-    expect((await unlock(link, 'Four words of ours')).body.code).toBe('WRONG_PASSWORD')
-    const open = await build.aLink()
-    expect((await unlock(open, password)).status).toBe(400)
-    expect((await unlock({ slug: 'no-such-link' }, password)).status).toBe(404)
-    await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
-    expect((await unlock(link, password)).body.code).toBe('LINK_PRIVATE')
-  })
-
   test.each([
     ['5', 'at least 6'],
     ['x'.repeat(101), 'more than 100'],
@@ -120,7 +110,7 @@ describe('a link with a password', () => {
     expect([status, body.fields.password]).toEqual([400, expect.stringContaining(sentence)])
   })
 
-  test('serves images at URLs that stop working when the pass ends', async () => {
+  test('serves images at URLs that stop working when the password changes', async () => {
     const { link } = await aLockedImage()
     const pass = await passOf(link)
     const [image] = (await read(link, pass)).images as Image[]
@@ -137,7 +127,17 @@ describe('a link with a password', () => {
   })
 })
 
-describe('a pass and every URL signed for it stop working', () => {
+test('unlocking fails with a wrong password, and if the link is private, unknown or without a password', async () => {
+  const { link } = await aLockedImage()
+  expect((await unlock(link, 'Four words of ours')).body.code).toBe('WRONG_PASSWORD')
+  const open = await build.aLink()
+  expect((await unlock(open, password)).status).toBe(400)
+  expect((await unlock({ slug: 'no-such-link' }, password)).status).toBe(404)
+  await server.put(`/api/links/${link._id}`, { isPrivate: true }, { token: link.owner.token })
+  expect((await unlock(link, password)).body.code).toBe('LINK_PRIVATE')
+})
+
+describe('visitors with a pass and saved URLs lose access', () => {
   /** Creates a visitor with a pass. `look` requests every endpoint and every image URL they saved. */
   async function inside(kind: 'password' | 'invitation', fields: object = {}) {
     const { image, link } = await aLockedImage(fields)
@@ -182,7 +182,7 @@ describe('a pass and every URL signed for it stop working', () => {
     expect((await unlock(link, password)).status).toBe(200)
   })
 
-  test('when its invitation is revoked, but not when the password or privacy changes', async () => {
+  test('when their invitation is revoked, but not when the password or privacy changes', async () => {
     const { link, look, id } = await inside('invitation')
     await setPassword(link, 'another one of ours')
     await change(link, { isPrivate: true })
@@ -193,13 +193,13 @@ describe('a pass and every URL signed for it stop working', () => {
     expect(new Set(await look())).toEqual(closed(200))
   })
 
-  test('when its link is deleted', async () => {
+  test('when the link is deleted', async () => {
     const { link, look } = await inside('invitation')
     await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
     expect(new Set(await look())).toEqual(closed(404))
   })
 
-  test('when the image moves to another link', async () => {
+  test('to the files of an image that moves to another link', async () => {
     const { link, image, look } = await inside('password')
     const other = await build.aLink({ owner: link.owner, password: 'a different one' })
     await server.post(

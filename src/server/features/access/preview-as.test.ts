@@ -50,14 +50,14 @@ describe('an owner previewing as an invited guest', () => {
     expect((await server.get(body.data.url)).status).toBe(403)
   })
 
-  test("isn't counted as a visit", async () => {
+  test("doesn't add to the invitation's visits or views", async () => {
     const { link, invitation, places } = await arrange()
     for (const place of Object.values(places)) await server.get(place, seenAs(invitation, link.owner))
     const { body } = await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })
     expect(body.data).toMatchObject([{ visits: 0, views: 0, lastSeenAt: null }])
   })
 
-  test("can't change anything", async () => {
+  test("can't act for the guest", async () => {
     const { link, image, invitation, pass, places } = await arrange()
     const asThey = seenAs(invitation, link.owner)
     const [comment] = (await server.get(places.comments, withPass(pass))).body.data

@@ -45,7 +45,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
         throw new AppError('RATE_LIMITED', tooManyAttempts(retryAfterSeconds), details)
       }
       const { stored, isRight } = await check(link, { password, network, signal }).catch(async (error) => {
-        // The queue was full or the client disconnected, so this attempt revealed nothing.
+        // The check didn't finish, for example because the queue was full, so this attempt revealed nothing.
         await tries.giveBack(key)
         throw error
       })

@@ -51,7 +51,7 @@ function bind(db: Database) {
       return (await query.executeTakeFirst()) !== undefined
     },
 
-    /** Returns true once per installation, even with concurrent callers or after all accounts are deleted. */
+    /** At most one call per installation returns true, even after all accounts are deleted. */
     async claimFirstAccount() {
       const claimed = await db
         .insertInto('installation')
@@ -107,7 +107,7 @@ function bind(db: Database) {
       return row && toAccount(row)
     },
 
-    /** Always take this lock first when changing a password, to avoid deadlocks. */
+    /** Lock the account before its password resets, to avoid deadlocks. */
     lock: (id: string) =>
       db
         .updateTable('users')
@@ -124,7 +124,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Returns false if the password changed since it was verified, or if the session ended. Ends all other sessions.
+     * Returns false if the password changed since it was verified, or if the session ended. Also ends all other
+     * sessions and all resets.
      */
     async changePassword(id: string, change: { from: string; to: string; sessionId: string }) {
       const result = await db
@@ -142,7 +143,8 @@ function bind(db: Database) {
 
     /**
      * Returns the account's link IDs, or undefined if it was already removed. A task removes its contents later. The
-     * usage lock must be the first one, to avoid deadlocks. It also keeps links from being added in the meantime.
+     * usage lock comes before the lock on the account, to avoid deadlocks. It also keeps links from being added in the
+     * meantime.
      */
     async markRemoved(id: string, now: string) {
       await lockUsage(db, id)
@@ -172,7 +174,6 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Returns undefined if the invitation doesn't exist, was used or has expired. */
     findInvitation: (id: string, now: string) =>
       db
         .selectFrom('registration_invitations')

@@ -28,7 +28,6 @@ type Dependencies = {
   rateLimits: RateLimits
   clock: Clock
   onRenamed: (userId: string) => Promise<void>
-  /** Called with the IDs of the account's links after the account is closed. */
   onRemoved: (linkIds: string[]) => void
 }
 
@@ -40,7 +39,7 @@ export function createAccountService(dependencies: Dependencies) {
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
   // This limit is per network, to stop one password from being tried on many accounts.
   const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
-  // This limit is per account across all networks, so a botnet doesn't get many more attempts.
+  // This limit is per account across all networks. It only slows logins down, so a botnet can't lock the owner out.
   const wrongByAccount = rateLimits.define({ name: 'wrong-logins-of-account', limit: 100, windowMs: hours(1) })
   const slowDown = createGuessSlowdown({ wrong: wrongByAccount, clock })
   const runExclusive = createKeyedMutex()
@@ -53,7 +52,7 @@ export function createAccountService(dependencies: Dependencies) {
 
   async function signIn(account: Account, options: { rememberMe?: boolean; userAgent: string }) {
     const token = await sessions.open(account, options)
-    // The password changed or the account was deleted in the meantime.
+    // The password changed, or the account was disabled or deleted in the meantime.
     if (!token) throw wrongLogin()
     return { token, user: toUser(account) }
   }
@@ -101,7 +100,7 @@ export function createAccountService(dependencies: Dependencies) {
       await slowDown(from.email, from.signal)
       return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {
-      // The queue was full or the client disconnected, so this attempt revealed nothing.
+      // The check didn't finish, for example because the queue was full, so this attempt revealed nothing.
       await tries.giveBack(from.key)
       throw error
     }

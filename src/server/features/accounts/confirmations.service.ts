@@ -21,7 +21,7 @@ type Dependencies = {
   onConfirmed: (userId: string) => Promise<void>
 }
 
-/** Tokens are derived from the account ID and email address, so they don't have to be stored. */
+/** Tokens sign the account ID and email address, so they don't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
   // Together with the email sent at registration, this is the daily limit per inbox.

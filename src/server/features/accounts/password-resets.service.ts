@@ -24,7 +24,6 @@ type Dependencies = {
 type ResetRequest = { email: string; requestedAt: string; isByAdministrator?: boolean }
 
 const lifetimeMs = hours(1)
-/** An account with this many active tokens gets no more reset emails. */
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {

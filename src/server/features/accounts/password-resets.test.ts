@@ -113,7 +113,7 @@ test('reset requests are limited to five an hour per account and network', async
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('an account can have at most five active reset links', async () => {
+test('an account with five active reset links gets no more reset emails', async () => {
   const { email } = await build.aUser()
   for (let n = 0; n < 9; n++) expect((await forgot(email)).status).toBe(200)
   await vi.waitFor(async () => {

@@ -42,7 +42,6 @@ export function createRegistrationService(dependencies: Dependencies) {
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
-  /** Returns undefined if the token is invalid, used or expired. */
   async function findInvitation(token: string) {
     const id = token.slice(0, idLength)
     if (!signer.verify(signedText(id), token.slice(idLength))) return undefined

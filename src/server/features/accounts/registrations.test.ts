@@ -108,7 +108,7 @@ describe('with email confirmation', () => {
 
   const tokenFor = (email: string) => inEmailTo(server, email, /\/confirm-email\/([\w-]+)/)
 
-  test("visitors can't open a link until its owner confirms their email address", async () => {
+  test("visitors can't open a link until its owner's email address is confirmed", async () => {
     const owner = await build.aUser()
     const link = await build.aLink({ owner, isListed: true })
     const image = await build.anImage({ link })

@@ -28,8 +28,9 @@ export function createSessionRepository(db: Database) {
 
   return {
     /**
-     * Returns false if the password changed since it was verified, or if the account was disabled. A concurrent
-     * password change locks the user's row. This update blocks until that change commits, and then matches no row.
+     * Returns false if the password changed since it was verified, or if the account was disabled or deleted. A
+     * concurrent password change locks the user's row. This update blocks until that change commits, and then matches
+     * no row.
      */
     insert: (session: SessionRecord, passwordHash: string) =>
       db.transaction().execute(async (tx) => {

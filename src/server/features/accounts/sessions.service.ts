@@ -12,8 +12,8 @@ const lastSeenStepMs = minutes(10)
 export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
   return {
     /**
-     * Call this after verifying the password. Returns undefined if the password has changed since or the account was
-     * disabled. Only the token's hash is stored.
+     * Call this after verifying the password. Returns undefined if the password has changed since, or if the account
+     * was disabled or deleted. Only the token's hash is stored.
      */
     async open(account: { id: string; passwordHash: string }, { rememberMe = false, userAgent = '' }) {
       const token = newToken()

@@ -85,7 +85,7 @@ function bind(db: Database) {
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
-    /** Lists links that expire in this period, unless their owner was already notified of that date. */
+    /** Lists links that expire in this period, except those that already have an event for that date. */
     listClosing: (from: string, to: string, limit: number) =>
       db
         .selectFrom('links')

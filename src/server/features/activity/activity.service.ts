@@ -29,7 +29,7 @@ const maxStepsPerCall = 5
 /** With this limit, a task finishes well within its lease. */
 const maxStepsPerTask = 50
 
-/** Visitors' names and texts are personal data, so we don't keep them longer than this. */
+/** Events contain visitors' names and texts, which are personal data, so they're deleted after this time. */
 const lifetimeMs = days(90)
 
 /** Notify owners in this period before a link expires. Those who set a date within a day don't need a reminder. */

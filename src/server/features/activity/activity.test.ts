@@ -47,7 +47,7 @@ test("a comment is unread in the owner's activity until they mark it as read", a
   expect([after.unread, after.data[0]?.isRead]).toEqual([0, true])
 })
 
-test("owners aren't notified of their own comments or of comments on other links", async () => {
+test("owners get no events for their own comments or for comments on other people's links", async () => {
   const image = await build.anImage()
   await build.aComment({ image, author: image.owner })
   await build.aComment()

@@ -70,7 +70,7 @@ export const notificationMail = (
     count,
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)
-      // Requests about favorites also have a choice ID, but an earlier email already showed those favorites.
+      // Requests about favorites also have a choice ID, but don't show the favorites again.
       const chosen = event.kind === 'choice' ? choices.get(event.choiceId ?? '') : undefined
       const heading = sentenceOf(event, chosen)
       return { heading, caption: captionOf(event, chosen), quote: quoteOf(event), url, action, chosen }

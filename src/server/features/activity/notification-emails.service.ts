@@ -40,7 +40,6 @@ const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt
   closing: 'closing',
 }
 
-/** Returns 'off' for kinds that are never emailed. */
 export const frequencyOf = (kind: EventKind, settings: Notifications) => {
   const name = settingOf[kind]
   return name ? settings[name] : 'off'
@@ -51,8 +50,8 @@ export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
 
 /**
- * Every event to email is inserted together with a task. The first task to run emails all pending events, so the others
- * are no-ops.
+ * Every event to email is inserted together with a task. The first task to run emails all due events of its frequency,
+ * so the others are no-ops.
  */
 export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
@@ -63,7 +62,6 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return emails.send({ kind: 'notifications', to, content })
   }
 
-  /** Returns true if an email was sent. */
   async function send(userId: string, { frequency, again, dueBy }: Sending) {
     const respectsQuiet = frequency === 'now'
     const turn = await settings.takeTurn(userId, instantNow(clock), instantIn(clock, turnMs), { respectsQuiet })
@@ -103,7 +101,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     }
     return waiting
   }
-  /** Rounds up to the minute, so all events of a busy minute share one task. */
+  /** Rounds up to the minute, so tasks that run in the same minute share one retry. */
   const nextMinuteIn = (milliseconds: number) =>
     new Date(Math.ceil((clock.now().getTime() + milliseconds) / minutes(1)) * minutes(1)).toISOString()
 

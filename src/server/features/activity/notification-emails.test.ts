@@ -181,7 +181,7 @@ test('only one node sends an email, and another takes over if it dies', async ()
   const others = [createNode(async (mail) => void sent.push(mail)), node]
   for (let n = 0; n < 8; n++) await happens({ name: `Guest ${n}` })
   void dying.tasks.runDue()
-  // Wait until a worker has claimed the email and is sending it.
+  // Wait until the dying node has claimed the email.
   while (
     (await db.selectFrom('notification_settings').select('user_id').where('sending_until', '>', '').execute())
       .length === 0

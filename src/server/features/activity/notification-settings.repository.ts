@@ -95,7 +95,6 @@ export function createNotificationSettingsRepository(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** Does nothing if there's already a task with this ID. */
     insertTaskOnce: (task: TaskRow) =>
       db
         .insertInto('tasks')

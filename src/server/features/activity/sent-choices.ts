@@ -20,7 +20,7 @@ type Dependencies = {
   clock: Clock
 }
 
-/** An email shows at most two rows of images, because email clients load all images when it's opened. */
+/** Applies to each set of favorites, because email clients load all images when the email is opened. */
 const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName

@@ -9,7 +9,6 @@ import type { Person } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// These tests change and delete accounts that are in use.
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
 /** This leaves enough time for the work to start on a busy machine. */
@@ -22,7 +21,6 @@ beforeAll(async () => {
   origin = await server.app.listen()
 })
 
-/** Sends a visitor's request. Returns status 0 if the connection breaks. */
 async function read(place: string) {
   try {
     const answer = await fetch(origin + place)
@@ -111,7 +109,7 @@ test('deleting an account during uploads and visits leaves no rows or files behi
   expect((await remove(link.owner)).status).toBe(200)
   for (const place of places) expect([place, (await read(place)).status]).toEqual([place, 404])
   const seen = await Promise.all(readers.map(({ stop }) => stop()))
-  // ZIP downloads in progress are aborted.
+  // ZIP downloads in progress may be aborted.
   const isExpected = (status: number, n: number) => status !== 0 || !places[n]?.endsWith('/download')
   expect(seen.map((answers, n) => statusesOf(answers).filter((status) => isExpected(status, n)))).toEqual(
     places.map(() => [200, 404]),
@@ -148,7 +146,6 @@ test('lowering a limit during uploads rejects later ones and keeps the counters 
   expect(used.images).toBe(answered.filter(({ status }) => status === 201).length)
   expect(await differences()).toEqual([])
 
-  // A higher limit allows uploads again.
   await change(link.owner, { imageLimit: 'unlimited' })
   expect((await build.anUpload({ link })).status).toBe(201)
 })

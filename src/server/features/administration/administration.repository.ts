@@ -12,7 +12,10 @@ type Page = { after: Cursor | undefined; limit: number }
 export const createAdministrationRepository = (db: Database) => withTransactions(db, bind)
 export type AdministrationRepository = ReturnType<typeof createAdministrationRepository>
 
-/** If this were `= 1`, SQLite would use the index of this list for the public page, instead of a smaller one. */
+/**
+ * Must match the index `links_marked_listed`. With `= 1`, SQLite would also use that index for the public page, which
+ * has a smaller one.
+ */
 const isListed = sql<SqlBool>`is_listed > 0`
 
 function bind(db: Database) {

@@ -164,7 +164,10 @@ export function createAdministrationService(dependencies: Dependencies) {
       return toLink(await requireLink(id))
     },
 
-    /** Anyone who can see the link can report it. Only three reports a day from the same network are stored. */
+    /**
+     * Anyone who can see the link can report it. Stores at most three reports a day per link and network, and silently
+     * drops more.
+     */
     async report({ slug, caller, network }: GalleryRequest, { message }: NewReport) {
       const { link } = await links.requireBySlug({ slug, caller, network })
       const { retryAfterSeconds } = await reportedByNetwork.take(network)

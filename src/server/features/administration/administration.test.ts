@@ -201,7 +201,7 @@ describe('disabling an account', () => {
     expect(left).toEqual([])
   })
 
-  test('is rejected for administrators', async () => {
+  test('is rejected for administrators, as is deleting them', async () => {
     const { status, body } = await change(admin, { isDisabled: true })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await server.del(`/api/admin/users/${admin.id}`, undefined, as(admin))).status).toBe(403)
@@ -209,7 +209,7 @@ describe('disabling an account', () => {
 })
 
 describe('other actions on an account', () => {
-  test('deleting it removes everything and is recorded in the audit log', async () => {
+  test('deleting it removes its images and its login, and is recorded in the audit log', async () => {
     const image = await build.anImage()
     const { owner, link } = image
     expect((await server.del(`/api/admin/users/${owner.id}`, undefined, as(admin))).status).toBe(200)
@@ -245,7 +245,7 @@ describe('links', () => {
     expect(await lastAct()).toMatchObject({ action: 'remove from the public page', subject: 'On the wall' })
   })
 
-  test('can be reported by visitors who can open them, but only three reports are stored', async () => {
+  test('can be reported by visitors who can open them, but only three reports per network are stored', async () => {
     const link = await build.aLink()
     const from = build.anAddress()
     const report = (slug: string, message = 'This is my picture') =>

@@ -5,7 +5,7 @@ import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// These tests cover what administrators see when background work fails.
+// These tests cover what administrators see when email fails.
 const { server, build } = useServer()
 
 let admin: Person

@@ -7,7 +7,6 @@ type Installed = { version: string; commit: string | null }
 type Dependencies = {
   running: Installed
   readInstalled: () => Installed
-  /** If undefined, there are no update checks. */
   releasesUrl: string | undefined
   log: Log
 }

@@ -149,7 +149,10 @@ function bind(db: Database) {
 
     setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
 
-    /** A concurrent login blocks on this row's lock. Then it's rejected, or its session is deleted with the others. */
+    /**
+     * A concurrent login either waits for this row's lock and is then rejected, or finishes first and loses its session
+     * here.
+     */
     async disable(id: string, reason: string | null, now: string) {
       await update(id, { disabled_at: now, disabled_reason: reason })
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()

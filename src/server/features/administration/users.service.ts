@@ -37,7 +37,7 @@ const toUserInList = (account: AdministeredAccount, plan: PlanId): UserInList =>
   lastSeenAt: account.lastSeenAt,
 })
 
-/** `actor` is the acting administrator's email address. Every action is written to the audit log. */
+/** `actor` is the administrator's email address or "command line". Every change is written to the audit log. */
 export function createUserService({ users, accounts, passwordResets, subscriptions, links, clock }: Dependencies) {
   async function requireAccount(id: string) {
     const account = await users.find(id)

@@ -44,15 +44,18 @@ test.each(['free', 'plus'] as const)('%s users get an error that names the Gold 
   })
 })
 
-describe('image titles are escaped', () => {
+describe('an image title in the CSV file', () => {
   const heads = 'date,visits,visitors,imageViews,downloads\r\nimage,title,views,,\r\n'
   const titleIn = (title: string) => csvOf([], [{ _id: 'a', title, thumbnailUrl: '', views: 1 }]).slice(heads.length)
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1+1', '－1'])('%j', (title) => {
-    expect(titleIn(title)).toBe(`a,"'${title}",1,,\r\n`)
-  })
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1+1', '－1'])(
+    'gets a leading apostrophe: %j',
+    (title) => {
+      expect(titleIn(title)).toBe(`a,"'${title}",1,,\r\n`)
+    },
+  )
 
-  test('if they contain quotes, commas or line breaks', () => {
+  test('is quoted if it contains spaces or line breaks, with its own quotes doubled', () => {
     expect(titleIn('a "b", c')).toBe('a,"a ""b"", c",1,,\r\n')
     expect(titleIn('one\r\ntwo')).toBe('a,"one\r\ntwo",1,,\r\n')
     expect(titleIn('plain – as ever')).toBe('a,"plain – as ever",1,,\r\n')

@@ -12,7 +12,6 @@ const visits = createVisits(server)
 
 const day = 86_400_000
 
-/** Sends three visits, two image views and one request by a bot. */
 async function someVisits(target: Target, ref = 'news.example') {
   for (let n = 0; n < 3; n++) await visits.visit(bySlug, target, { ref })
   for (let n = 0; n < 2; n++) await visits.visit(byImage, target)
@@ -58,7 +57,7 @@ test('deleting a link removes its counts and rows', async () => {
   expect(await images.where('image_id', '=', gone.imageId).execute()).toEqual([])
 })
 
-test('deleting a link subtracts its counts from each day', async () => {
+test('deleting a link subtracts its counts from each day of the account', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, allAnalytics } = createVisits(own)
   const owner = await createBuilders(own).aUser()
@@ -85,7 +84,7 @@ test('deleting a link subtracts its counts from each day', async () => {
   expect(await visitsByDay()).toEqual([1, 0, 4, 0, 5])
 })
 
-test('deleting an account removes its rows', async () => {
+test('deleting an account removes its snapshots and referrers', async () => {
   const { aTarget, allAnalytics } = visits
   const target = await aTarget()
   await someVisits(target)
@@ -128,7 +127,7 @@ test("a moved image keeps its views, and a deleted one isn't listed", async () =
   expect((await analyticsOf(to)).images).toEqual([])
 })
 
-test('the ten most viewed images are listed with URLs that the owner of a private link can open', async () => {
+test('the ten most viewed images are listed, with signed URLs if the link is private', async () => {
   const { aTarget, visit, analyticsOf } = visits
   const target = await aTarget()
   const build = createBuilders(server)
@@ -154,7 +153,7 @@ test('an image without a title shows its file name', async () => {
   expect((await analyticsOf(target)).images).toMatchObject([{ title: 'photo.jpg', views: 1 }])
 })
 
-test("downloading an image or the whole gallery counts, but viewing the full-size image doesn't", async () => {
+test("downloading an image or the gallery counts as a download, but viewing a full-size image doesn't", async () => {
   const { aTarget, analyticsOf } = visits
   const target = await aTarget()
   const { url } = (await server.get(`/api/images/${target.imageId}`)).body.data

@@ -38,7 +38,7 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
 
     /** Returns the counters at the start of each hour, or an empty map if nothing was ever counted. */
     async findSnapshots(subject: Subject, hours: number[]) {
-      // Busy accounts have a snapshot for most hours, and an exact lookup takes half the time.
+      // Busy accounts have a snapshot for most hours, and an exact lookup is faster.
       const exact = await replica
         .selectFrom('counter_snapshots')
         .select(['hour as at', ...counters])

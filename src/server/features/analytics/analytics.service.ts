@@ -23,7 +23,7 @@ type Dependencies = {
 const maxImages = 10
 const maxReferrers = 20
 
-/** Long periods are as fast as short ones, because every period is the difference of two snapshots. */
+/** Totals are the difference of two snapshots, so long periods are as fast as short ones. */
 export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics

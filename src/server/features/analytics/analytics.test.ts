@@ -17,7 +17,6 @@ test('200 requests by people, bots and the owner result in exact counts', async 
   const { aTarget, visit, analyticsOf, allAnalytics } = visits
   const target = await aTarget()
   expect([people, crawlers, previews].every((kind) => kind.length >= 30)).toBe(true)
-  // There are 40 people with different IP addresses, and half of them have a referrer.
   const guests = Array.from({ length: 40 }, (_, n) => ({
     from: anIp(),
     userAgent: people[n % people.length]?.[0] ?? '',
@@ -41,7 +40,6 @@ test('200 requests by people, bots and the owner result in exact counts', async 
       { length: 3 },
       () => () => visit(bySlug, target, { token: target.owner.token, userAgent: 'curl/8.5.0' }),
     ),
-    // The owner opens the link 30 times and the image 15 times.
     ...Array.from({ length: 30 }, () => () => visit(bySlug, target, { token: target.owner.token })),
     ...Array.from({ length: 15 }, () => () => visit(byImage, target, { token: target.owner.token })),
   ]
@@ -131,7 +129,7 @@ test('empty days are included, and a period is compared with the previous one', 
   expect(previous).toEqual({ visits: 4, visitors: 4, imageViews: 2, downloads: 0 })
 })
 
-test('returning on the same day counts as two visits and one visitor', async () => {
+test('returning after half an hour on the same day counts as two visits and one visitor', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()
@@ -148,7 +146,7 @@ test('returning on the same day counts as two visits and one visitor', async () 
   expect(totals).toMatchObject({ visits: 2, visitors: 1 })
 })
 
-test("days follow the owner's time zone", async () => {
+test('days follow the requested time zone', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold' })
   const { aTarget, visit, analyticsOf } = createVisits(own)
   const first = await aTarget()

@@ -18,7 +18,7 @@ export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 /** If `linkId` is `allLinks`, the subject is the whole account. */
 export type Subject = { userId: string; linkId: string }
 
-/** Groups the hosts beyond the limit. Real host names contain a dot, so this can't be one. */
+/** Groups the hosts beyond the limit. Host names are stored only if they contain a dot, so this can't be one. */
 export const restHost = 'other'
 
 /** Referrers are stored by UTC day and by month. Month keys sort after all day keys. */

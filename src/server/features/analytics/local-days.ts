@@ -5,7 +5,6 @@ import { hourOf } from './counter-snapshots.ts'
 /** `date` is a local calendar day. `hour` is its start in hours since the Unix epoch. */
 export type LocalDay = { date: string; hour: number }
 
-/** Formatters are cached, because creating one takes a hundred times as long as using it. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({
   max: 200,
   memoMethod: (timeZone) => {
@@ -28,7 +27,7 @@ export function createCalendar(now: Date, timeZone: string) {
 
   return function dayAgo(count: number): LocalDay {
     const midnight = today - days(count)
-    // Start with the offset of the previous call. It's wrong only if DST changed in between.
+    // Start with the offset of the previous call, which is usually right.
     for (let tries = 0; tries < 2 && wallClock(format, midnight - ahead) !== midnight; tries++) {
       ahead = wallClock(format, midnight - ahead) - (midnight - ahead)
     }

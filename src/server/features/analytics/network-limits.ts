@@ -3,14 +3,14 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
 /**
- * Each string joins the values that a network has sent to a link. Most networks send only one value, and arrays would
- * cost three more objects per visitor.
+ * Each string joins the values that a network has sent to a link. Most networks send only one value, so strings need
+ * less memory than arrays.
  */
 type SeenValues = Map<number, string>
 
 const windowMs = minutes(30)
 
-/** A household or an office has fewer browsers than this, so any more are probably fake. */
+/** Few households or offices have more browsers than this, so any more are probably fake. */
 const maxBrowsers = 30
 
 /** With a higher limit, fake hosts could crowd real ones out of the table. */
@@ -20,8 +20,8 @@ const maxHosts = 5
 const maxRemembered = 200_000
 
 /**
- * Limits how many browsers and referrers of one network count for a link in half an hour. Networks are stored as salted
- * hashes, and the salt is discarded every half hour. Each node has its own limits, in memory.
+ * Limits how many browsers and referrers of one network count for a link in half an hour. Networks are stored as
+ * hashes, and each salt is used for at most half an hour. Each node has its own limits, in memory.
  */
 export function createNetworkLimits(clock: Clock) {
   const browsers: SeenValues = new Map()

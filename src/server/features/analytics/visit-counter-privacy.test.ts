@@ -16,7 +16,7 @@ async function dump({ db }: TestServer) {
   return tables
 }
 
-test("a visitor's IP address and browser aren't stored", async () => {
+test("a visitor's IP address and browser aren't stored or logged", async () => {
   const own = await createOwnServer()
   const { aTarget, visit, counted } = createVisits(own)
   const target = await aTarget()

@@ -39,7 +39,7 @@ type Dependencies = {
 type Target = { linkId: string; ownerId: string; imageId?: string; invitationId?: string | undefined }
 type VisitEvent = { kind: VisitEventKind; target: Target; client: Client; referrer: string }
 
-/** An event keeps the visitor's IP address for at most this long. */
+/** An event keeps the visitor's IP address for about this long. */
 const keyAfterMs = 20
 
 /** Events are written this often, so a crash loses about a second of them. */
@@ -56,14 +56,16 @@ const maxFlushWaitMs = 300
 /** While the database is down, at most this many events are kept. Others are dropped. */
 const maxWaiting = 100_000
 
-/** Snapshots cover two years, to compare a year with the previous one. All other rows cover one year. */
+/**
+ * Counter snapshots cover two years, to compare a year with the previous one. All other rows cover a bit more than a
+ * year.
+ */
 const snapshotDays = 735
 const otherDays = 400
 
 /**
  * Counts visits, image views and downloads without delaying or breaking a response. A request only queues an event in
- * memory, and a job writes the queue to the database. Visitors are stored as salted hashes, only for as long as needed
- * to detect repeats.
+ * memory, and a job writes the queue to the database. Visitors are stored as salted hashes, which are deleted daily.
  */
 export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, log }: Dependencies) {
   const ownHost = new URL(publicUrl).hostname
@@ -80,7 +82,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     skipped.of(linkId, ownerId).counts[reason]++
   }
 
-  /** Only queues the event, because processing events in batches takes a fifth of the time. */
+  /** Only queues the event, because processing events in batches is much faster. */
   function report(kind: VisitEventKind, target: Target, client: Client, referrer: string) {
     if (reported.push({ kind, target, client, referrer }) === 1) setTimeout(keyReported, keyAfterMs).unref()
   }

@@ -145,7 +145,7 @@ test('10,000 requests by one visitor count as one visit', { timeout: 60_000 }, a
 describe('made-up visitors', () => {
   const inventBrowsers = (count: number) => Array.from({ length: count }, (_, n) => `${chrome} Extra/${n}`)
 
-  test('are limited to 30 browsers per network, link and half hour', async () => {
+  test('are limited to 30 browsers per network and link', async () => {
     const { aTarget, visit, analyticsOf, counted } = visits
     const target = await aTarget()
     const from = anIp()

@@ -101,7 +101,10 @@ type Work = {
   yieldToEventLoop: () => Promise<void>
 }
 
-/** Always lock in this order (images, links, invitations, accounts, each by ID), to avoid deadlocks. */
+/**
+ * Always lock in this order (images, links, invitations, then the counters of links and accounts, each by ID), to avoid
+ * deadlocks.
+ */
 export async function writeCounts(
   tx: Bound,
   { links, imageViews, invitations = new Map(), toActivityEvent, now, yieldToEventLoop }: Work,

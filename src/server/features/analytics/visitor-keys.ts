@@ -4,14 +4,14 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 
 /**
- * Identifies a visitor and the link or image they opened. `earlierKey` uses the previous day's salt. `facts` are kept
+ * Identifies a visitor and what they opened or downloaded. `earlierKey` uses the previous day's salt. `facts` are kept
  * only until the day's salt is loaded.
  */
 export type VisitorKey = { day: number; key: number; earlierKey: number; facts: string }
 
 type Bound = Omit<VisitCounterRepository, 'transaction'>
 
-/** A visitor counts only once within this time. */
+/** A visitor counts only once per link, image or download within this time. */
 const repeatMs = minutes(30)
 
 /** Visitors are cached, so reloads don't query the database. Each of the two generations has up to this many. */
@@ -21,7 +21,6 @@ const maxRemembered = 50_000
 const keysOfDay = 2 ** 51
 const rangeStart = (day: number) => (day % 4) * keysOfDay
 
-/** The keys of a day are a contiguous range, so they can be deleted together. */
 const rangeOf = (day: number) => ({ from: rangeStart(day), to: rangeStart(day) + keysOfDay })
 
 const dayMs = days(1)
@@ -29,8 +28,8 @@ const dayOf = (ms: number) => Math.floor(ms / dayMs)
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
- * Identifies visitors by an irreversible hash of their network, browser, invitation, and what they opened or
- * downloaded. The salt changes daily (UTC) and is then discarded. All nodes share it, so they compute the same keys.
+ * Identifies visitors by a salted hash of their network, browser, invitation, and what they opened or downloaded. The
+ * salt changes daily (UTC) and is then discarded. All nodes share it, so they compute the same keys.
  */
 export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepository; clock: Clock }) {
   const salts = new Map<number, string>()
@@ -108,7 +107,7 @@ export function createVisitorKeys({ visits, clock }: { visits: VisitCounterRepos
       for (const keys of batchesOf([...byEarlierKey.keys()])) await dropSeen(keys, byEarlierKey)
 
       // Always insert in the same order, to avoid deadlocks between nodes that see the same visitors. Sorting blocks
-      // the event loop, but takes only a third of the time with a typed array.
+      // the event loop, but a typed array sorts faster.
       for (const keys of batchesOf([...Float64Array.from(byKey.keys()).sort()])) {
         const recorded = await tx.recordVisitors(keys, now, now + repeatMs)
         for (const { key, events } of recorded) {

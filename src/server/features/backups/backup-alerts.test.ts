@@ -14,7 +14,6 @@ beforeEach(async () => {
 
 const instant = (ms = 0) => new Date(server.clock.now().getTime() + ms).toISOString()
 
-/** A backup that took six minutes and has just finished. */
 const aBackup = (fields: Partial<BackupResult> = {}): BackupResult => ({
   startedAt: instant(-hours(0.1)),
   finishedAt: instant(),

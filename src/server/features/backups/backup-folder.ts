@@ -10,9 +10,10 @@ import { lockBackups } from './backup-locks.repository.ts'
 import { chownTree, findOwnerToKeep } from './folder-owner.ts'
 
 /*
- * A backup is a folder that contains the database, the image files, a manifest with their hashes, and a description,
- * which is written last. Image files never change, so each backup hard-links the ones that the previous backup already
- * has. This uses no extra disk space, and any backup can be removed without affecting the others.
+ * A backup is a folder that contains the database, the image files, a manifest with the hashes of the image files, the
+ * app secret if the server keeps it in a file, and a description, which is written last. Image files never change, so
+ * each backup hard-links the ones that the previous backup already has. The links take up hardly any disk space, and
+ * any backup can be removed without affecting the others.
  */
 
 const unfinished = '.unfinished'
@@ -67,8 +68,8 @@ export async function requireWritable(folder: string) {
 }
 
 /**
- * Locks `folder` until `release` is called and starts a new backup in it. While the lock is held, any unfinished backup
- * in `folder` is abandoned and can be deleted.
+ * Locks `folder` until `release` is called and starts a new backup in it. Nothing else can be writing to `folder` then,
+ * so unfinished backups found in it are deleted.
  */
 export async function beginBackup(folder: string, now: Date) {
   await requireWritable(folder)

@@ -1,6 +1,5 @@
 import { lockFile } from '#server/platform/database/file-lock.ts'
 
-/** Locks the folder for the whole backup, so the holder can safely delete unfinished backups. */
 export const lockBackups = (file: string, folder: string) =>
   lockFile(file, {
     whenLocked: `Another backup is being written to ${folder}: wait until it's done.`,

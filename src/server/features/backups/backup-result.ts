@@ -8,7 +8,6 @@ export type BackupResult = {
   images: number
   files: number
   path: string | null
-  /** A message an operator can act on. */
   error: string | null
 }
 

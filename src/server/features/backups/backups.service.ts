@@ -24,7 +24,7 @@ type Dependencies = {
   storage: Storage
   holds: CleanupHoldRepository
   keyOf: (imageId: string, file: string) => string
-  /** The app secret, without which signed URLs are invalid. Undefined if the operator sets the secret. */
+  /** Contains the app secret, without which signed URLs are invalid. Undefined if the operator sets the secret. */
   secretFile: string | undefined
   clock: Clock
 }
@@ -33,7 +33,7 @@ type Counts = { images: number; files: number; bytes: number; copied: number }
 type Options = { keep?: number | undefined; showProgress?: ShowProgress | undefined }
 
 const filesAtOnce = 4
-/** A killed backup delays file deletions for this long. */
+/** After a backup is killed, file deletions are delayed for at most this long. */
 const holdMs = minutes(5)
 const renewMs = minutes(1)
 
@@ -91,7 +91,7 @@ export function createBackupService(dependencies: Dependencies) {
     return { counts, problems: copier.problems }
   }
 
-  /** Verifies the backup before `finish` renames it, so a damaged backup is never listed as finished. */
+  /** Also verifies the backup before `finish` renames it, so a backup with damage isn't listed as finished. */
   async function describe(path: string, { images, files, bytes }: Counts) {
     const contents: Record<string, FileHash> = {}
     for (const name of [snapshots.fileName, manifestName, ...(secretFile ? [secretName] : [])]) {

@@ -64,7 +64,7 @@ test('a backup includes images that are deleted while it runs', async () => {
   expect(await server.db.selectFrom('cleanup_holds').select('id').execute()).toEqual([])
 })
 
-test("a backup links the previous backup's images and survives its removal", async () => {
+test("a backup links the previous backup's images and works after that backup is removed", async () => {
   const { folder, backups, first } = await aFirstBackup()
   const second = await backups.take(folder, { keep: 1 })
 
@@ -128,7 +128,7 @@ test('an image missing from the previous backup is reported and copied again', a
 })
 
 test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
-  'damage to %s in the previous backup is reported and prevents its removal',
+  'damage to %s in the previous backup is reported and keeps that backup from being removed',
   async (file) => {
     const { folder, backups, first } = await aFirstBackup()
     const name = file === 'the database' ? databaseName() : file
@@ -140,7 +140,7 @@ test.each(['the database', 'app-secret', 'files.txt', 'backup.json'])(
   },
 )
 
-test("a truncated or missing live image is reported and replaced by the previous backup's copy", async () => {
+test("a truncated or missing live image is reported, and the backup uses the previous backup's copy", async () => {
   const { folder, backups, picture } = await aFirstBackup()
   const live = join(picturesFolder(), picture.key)
   await truncate(live, 10)
@@ -186,7 +186,7 @@ test("an image that doesn't match its hash in the database is reported", async (
   expect((await backups.take(await aFolder())).problems).toEqual([expect.stringContaining('images/a is damaged')])
 })
 
-test('a backup dated in the future is neither linked nor counted', async () => {
+test('a backup dated in the future is neither linked nor counted toward `keep`', async () => {
   const { folder, backups, first } = await aFirstBackup()
   await rename(first.path, join(folder, '2099-01-01T00-00-00'))
   const second = await backups.take(folder, { keep: 1 })
@@ -230,7 +230,7 @@ test('a path to a file is rejected with an explanation', async () => {
   await expect(backups.take(join(file, 'inside'))).rejects.toThrow("can't be used for backups (a file is in the way)")
 })
 
-test('a read-only folder is rejected with an explanation', async () => {
+test("a folder that can't be created is rejected with an explanation", async () => {
   await expect((await createService()).take('/proc/1/x')).rejects.toThrow("/proc/1/x can't be used for backups (E")
 })
 

@@ -41,7 +41,7 @@ export function createDailyBackups({ folder, keep, take, onResult, clock, log }:
       requireWritable(folder).catch(({ message }) => log.warn({}, `BACKUP_DAILY: ${message}`))
       job.start()
     },
-    /** Aborts a running backup. The next start takes a new backup. */
+    /** Aborts a running backup. The next start retries it. */
     stop() {
       stopping.abort()
       return job.stop()

@@ -19,7 +19,6 @@ function createMeter() {
   }
 }
 
-/** Flushes the file to disk and returns its hash and length. */
 export async function writeHashed(stream: Readable, path: string) {
   const meter = createMeter()
   const through = new Transform({

@@ -6,7 +6,9 @@ type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 /** A consistent snapshot of the source. */
 export type MoveSource = {
   images: () => AsyncIterable<MovedImage>
-  /** `onRow` receives the number of rows read so far. Each row is read again from the target to verify its copy. */
+  /**
+   * `onRow` receives the number of rows read so far, which counts each row twice: its copy is read again to verify it.
+   */
   copyRowsTo: (target: DatabaseOptions, onRow?: (rows: number) => void) => Promise<number>
 }
 

@@ -45,7 +45,10 @@ export function createPictureCopier({ storage, backup, earlier }: Options) {
 
   return {
     problems,
-    /** `before` is the file's line in the previous manifest. Returns undefined if the file is missing from storage. */
+    /**
+     * `before` is the file's line in the previous manifest. Returns undefined if the file can't be linked and is
+     * missing from storage.
+     */
     async copy(key: string, expected: Expected, before: FileHash | undefined) {
       const isSame = before && !findDamage(before, expected)
       const linked = isSame ? await link(key, before) : undefined

@@ -7,7 +7,7 @@ import { sync } from '#server/platform/storage/durable-files.ts'
 
 /*
  * A restore collects all files in a staging folder and then renames them into place. The staging folder is inside the
- * data folder, to be on the same disk. Its subfolders record the progress, so the next restore can undo a killed one:
+ * data folder, to be on the same disk. Three subfolders record the progress, so the next restore can undo a killed one:
  *   new       the files to put in place; without `old` or `replaced`, the data folder is still unchanged
  *   old       the previous contents, while they're being moved here
  *   replaced  all the previous contents, while `new` is being put in place
@@ -35,7 +35,7 @@ const moveAll = async (names: string[], from: string, to: string) => {
   await sync(to)
 }
 
-/** Returns whether the interrupted restore had started to move the previous contents. */
+/** Returns true if there was an interrupted restore that had started to move the previous contents. */
 export async function undoRestore(dataDir: string) {
   const { staging, added, old, replaced, list } = pathsIn(dataDir)
   const wasPlacing = existsSync(replaced)

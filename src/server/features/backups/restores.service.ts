@@ -35,7 +35,7 @@ export async function restoreBackup(options: RestoreOptions) {
   const stays = await staysIn(options)
   await requireEngine(options)
   const wasUndone = await undoRestore(dataDir)
-  // If a restore was killed after it committed the database, that database is safe to overwrite.
+  // The killed restore may have committed its database, which is safe to overwrite.
   const replace = options.replace || wasUndone
   if (!options.replace) await requireEmptyFolder(dataDir, stays)
   if (!replace) await requireEmptyDatabase(options)

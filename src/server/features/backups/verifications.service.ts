@@ -40,7 +40,6 @@ type Options = {
   showProgress?: ShowProgress | undefined
 }
 
-/** Reads the whole backup and lists all missing or damaged files. */
 export async function verifyBackup(backup: string, { pictures, showProgress = showNoProgress }: Options) {
   const { facts, damage } = await inspectContents(backup)
   const noteOnce = (file: string, problem: string | undefined) => {
