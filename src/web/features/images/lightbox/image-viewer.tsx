@@ -43,7 +43,7 @@ export type ImageViewerProps = {
   onDoubleTap?: ((imageId: string) => void) | undefined
   /** Called for every image shown, including those the visitor swipes past. */
   onShow: (imageId: string) => void
-  /** Called once the visitor stops at an image, to update the URL. */
+  /** Called when the visitor stops at an image, to update the URL. */
   onView: (imageId: string) => void
   onClose: () => void
 }

@@ -21,7 +21,6 @@ export function commonFolder(files: readonly File[]) {
   return others.length === 0 ? folder : undefined
 }
 
-/** Names a gallery after its folder, or after the date of its first photo if there's no common folder. */
 export function galleryName(files: readonly File[], now = new Date()) {
   const folder = commonFolder(files)
   if (folder !== undefined) return folder.slice(0, titleMaxLength)
