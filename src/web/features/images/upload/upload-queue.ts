@@ -14,14 +14,15 @@ export const allLinks = 'all links'
 
 /**
  * Runs all uploads of this tab, a few at a time. Uploads interrupted by the network or a busy server restart
- * automatically. Their ID is the idempotency key, so the server stores each one only once. Listeners subscribe to a topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
+ * automatically. Their ID is the idempotency key, so the server stores each one only once. Listeners subscribe to a
+ * topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
   #running = new Map<string, AbortController>()
   /** Uploads whose duplicate check is still running. */
   #checking = new Set<string>()
-  /** Uploads sent at least once. Later edits to their details need a separate request. */
+  /** Uploads whose sending has begun. Later edits to their details need a separate request. */
   #begun = new Set<string>()
   #changedLate = new Set<string>()
   #serverErrors = new Map<string, number>()
