@@ -42,7 +42,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
     if (hidden) hidden.style.viewTransitionName = name
     end = found.target?.getBoundingClientRect()
   })
-  // Skip the animation on a click, so the click isn't delayed.
+  // Skip the animation when the pointer goes down, so the click isn't delayed.
   const skip = () => transition.skipTransition()
   window.addEventListener('pointerdown', skip, { once: true, capture: true })
   transition.ready

@@ -9,7 +9,6 @@ function folderOf(file: DroppedFile) {
   return parts.length > 1 ? parts[0] : undefined
 }
 
-/** Returns text like 'Saturday, November 14', with the year if it isn't the current one. */
 function dayName(date: Date, now: Date) {
   const isThisYear = date.getFullYear() === now.getFullYear()
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)

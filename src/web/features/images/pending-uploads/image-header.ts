@@ -32,7 +32,6 @@ async function readHeader(file: File): Promise<ImageHeader> {
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sorts files by date taken, then by name. Undated files come last. */
 export async function readAndSort(files: readonly File[]) {
   await Promise.all(files.map(async (file) => known.set(file, await readHeader(file).catch(() => fallback))))
   return files.toSorted((one, other) => byTaken(headerOf(one), headerOf(other)) || names.compare(one.name, other.name))

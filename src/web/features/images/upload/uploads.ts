@@ -70,9 +70,7 @@ function createQueue(client: QueryClient) {
     },
   })
 
-  /**
-   * Concurrent uploads finish in any order, so restore the order in which the files were chosen or the photos taken.
-   */
+  /** Uploads finish in any order, so restore the order in which the files were chosen or the photos taken. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
     if (!isListed(linkId)) {
       const total = queue.totalOf(linkId)

@@ -17,7 +17,6 @@ export const isFew = (images: readonly Shape[]) => images.length <= few
 
 export const sumOfRatios = (images: readonly Shape[]) => images.reduce((sum, image) => sum + ratioOf(image), 0)
 
-/** Returns how many images load eagerly: the first row, but at least one image. */
 export function countEager(images: readonly Shape[]) {
   let taken = 0
   const fits = images.findIndex((image) => {
