@@ -36,7 +36,6 @@ type Props = {
   onShow: (imageIds: readonly string[] | undefined) => void
 }
 
-/** A sticky bar at the bottom of the gallery, with the number of favorites and buttons to view and send them. */
 export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const choice = useChoice(link, (store) => store.get())
   const [asking, setAsking] = useState<'send' | 'ask'>()
@@ -45,7 +44,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 
   useEffect(() => {
     const store = storeOf(link)
-    // The favorites may have changed on another device, or the owner may have unlocked them.
+    // The favorites may have changed on another device, or the owner may have reopened them.
     const refresh = () => {
       if (document.visibilityState === 'hidden') return
       store.refresh().then(store.send, store.send)
@@ -59,7 +58,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const chosen = imageIds.length
   const isSent = state === 'sent'
   const close = () => setAsking(undefined)
-  // If the dialog can't load, the visitor is offline and sending would fail too.
+  // If the dialog can't load, the visitor is probably offline, so sending would fail too.
   const open = (what: 'send' | 'ask') =>
     load().then(
       () => setAsking(what),

@@ -60,7 +60,7 @@ describe('the choice store', () => {
     ])
   })
 
-  test('stores unsent changes on the device and sends them once online', async () => {
+  test('stores unsent changes on the device and sends them when back online', async () => {
     const { store, server, held, device, comeBack } = aStage()
     server.isAway = true
     store.set('a', { chosen: true })

@@ -5,7 +5,7 @@ import type { OwnChoice } from '#shared/choices.ts'
 type Wanted = ImageChoice
 
 export type ChoiceView = OwnChoice & {
-  /** True if changes are still unsent because the server can't be reached. */
+  /** True if changes are still unsent after a temporary error. */
   isBehind: boolean
 }
 
@@ -23,8 +23,8 @@ type Ports = {
 }
 
 /**
- * Stores a visitor's favorites with optimistic updates, and retries while the server can't be reached. Changes are
- * sent one at a time, because the first one can create the pass that the others need.
+ * Stores a visitor's favorites with optimistic updates, and retries after temporary errors. Changes are sent one at a
+ * time, because the first one can create the pass that the others need.
  */
 export function createChoiceStore({ limit, read, put, kept, pause, isPassing, onRefused }: Ports) {
   const nothing = { imageIds: [], notes: {}, limit, state: 'open', sentAt: null, askedAt: null, name: '' } as const
@@ -84,7 +84,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     isSending = false
   }
 
-  /** Removes a sent change, unless the entry has changed again in the meantime. */
+  /** Keeps the entry if it has changed again while this change was being sent. */
   function forget(id: string, wanted: Wanted) {
     if (pending.get(id) === wanted) pending.delete(id)
   }
@@ -111,7 +111,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
       void send()
       return true
     },
-    /** Resolves to true once everything is saved, or to false if the server can't be reached. */
+    /** Resolves to true when no changes are pending, or to false after a temporary error. */
     settle: () =>
       new Promise<boolean>((resolve) => {
         const look = () => {

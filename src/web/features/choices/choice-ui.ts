@@ -5,5 +5,5 @@ import { MyChoice } from './my-choice.tsx'
 import { choose } from './use-choice.ts'
 import './choices.css'
 
-/** This chunk contains all code for favorites. Galleries load it only if favorites are enabled. */
+/** One chunk with the visitor's favorites UI, except the dialogs. Galleries load it only if favorites are enabled. */
 export const choiceUi = { ChoiceBar, ChoiceHeader, ChoiceNotes, ReopenedNotice, Heart, MyChoice, choose }

@@ -35,7 +35,7 @@ const serve = (pages: Record<string, { data: Choice[]; nextCursor?: string }>) =
     return Response.json({ success: true, ...pages[cursor] })
   })
 
-test('a short list shows all favorites and those picked by everyone', async () => {
+test('a short list has filters for all favorites and for those picked by everyone', async () => {
   serve({ '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])] } })
   renderPart(<ReceivedChoices link={link} />)
   expect((await screen.findByRole('button', { name: /^Picked by everyone/ })).textContent).toContain('1 favorite')

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 const load = async () => (await import('./choice-ui.ts')).choiceUi
 type ChoiceUi = Awaited<ReturnType<typeof load>>
 
-/** Returns the favorites UI once it has loaded. Galleries without favorites never load it. */
 export function useChoiceUi(isOffered: boolean): ChoiceUi | undefined {
   const [choiceUi, setChoiceUi] = useState<ChoiceUi>()
   useEffect(() => {

@@ -44,13 +44,11 @@ export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
   return made
 }
 
-/** Re-renders only when the selected value changes. */
 export function useChoice<T>(link: Link, select: (store: ChoiceStore) => T): T {
   const store = storeOf(link)
   return useSyncExternalStore(store.subscribe, () => select(store))
 }
 
-/** Adds or removes a favorite. If that isn't possible, a toast explains why. */
 export function choose(link: Link, imageId: string, chosen: boolean) {
   const store = storeOf(link)
   if (store.set(imageId, { chosen })) return

@@ -1,7 +1,5 @@
-/** EXIF camera details. The API omits them if the owner hides them. */
 export type Camera = Partial<Record<'make' | 'model' | 'lens' | 'exposure', string | null>>
 
-/** Omits the make if the model already includes it. */
 export function cameraName({ make, model }: Camera) {
   if (!make || !model) return make || model
   return model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useReducedMotion } from '#web/lib/use-reduced-motion.ts'
 
-/** Animated images play unless the visitor prefers reduced motion. The toggle overrides this for one image. */
+/** Animated images play unless reduced motion is preferred. The toggle overrides this for one image at a time. */
 export function useMotion() {
   const isReduced = useReducedMotion()
   const [changedId, setChangedId] = useState<string>()

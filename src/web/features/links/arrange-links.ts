@@ -28,7 +28,6 @@ const orders: Record<LinkSort, (a: Arranged, b: Arranged) => number> = {
   'most-images': (a, b) => b.imageCount - a.imageCount,
 }
 
-/** Searches titles and descriptions. Sorts ties newest first. */
 export function arrangeLinks<L extends Arranged>(links: readonly L[], search: string, sort: LinkSort): L[] {
   const key = searchKey(search)
   return links

@@ -27,7 +27,7 @@ export function useAudience(form: LinkForm, hasPassword: boolean) {
   return chosenAudience({ isPrivate, password }, hasPassword)
 }
 
-/** Returns undefined to keep the current password, or null to remove it. */
+/** Undefined keeps the current password, and null removes it. */
 function passwordFor(audience: Audience, hasPassword: boolean) {
   if (audience === 'public') return hasPassword ? null : undefined
   return audience === 'password' && !hasPassword ? suggestPassword() : undefined

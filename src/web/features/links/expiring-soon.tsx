@@ -6,7 +6,6 @@ import { Time } from '#web/ui/time.tsx'
 
 const soonMs = 21 * 24 * 60 * 60 * 1000
 
-/** Lists links that expire within three weeks, soonest first. */
 export function ExpiringSoon() {
   const { data = [] } = useQuery(ownerQueries.links)
   const expiring = data

@@ -23,7 +23,7 @@ export function ExpiryField({ form, plan }: Props) {
   })
   useEffect(() => focusDate(), [])
 
-  /** Validates on blur. Skips unchanged dates, which are allowed to be in the past. */
+  /** Unchanged dates are allowed to be in the past. */
   const validate = async () => {
     const isReadable = await form.trigger('expiresAt')
     const chosen = form.getValues('expiresAt')

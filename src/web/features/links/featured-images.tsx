@@ -14,7 +14,6 @@ const pictures = [
 ]
 const shownForMs = 5000
 
-/** The slideshow pauses on hover, on focus and with reduced motion. */
 export function FeaturedImages() {
   const [shown, setShown] = useState(0)
   const [isPaused, setIsPaused] = useState(false)

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const pathOf = ({ pathname, search, hash }: URL) => `${pathname}${search}${hash}`
 
-/** Returns the page of this app that a click would open. */
+/** Returns the path if the click would open another page of this app. */
 function destinationOf(event: MouseEvent) {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

@@ -58,7 +58,7 @@ test('a long description is shortened', () => {
   expect(container.textContent).not.toContain('…')
 })
 
-test('the title opens the gallery, and button labels include the title', () => {
+test('the title links to the gallery, and the Edit and Delete labels include the title', () => {
   const onDelete = vi.fn()
   show({}, onDelete)
   expect(screen.getByRole('link', { name: 'A Year Outside' }).getAttribute('href')).toBe('/links/a-year-outside')

@@ -27,7 +27,6 @@ const partStyle = 'grid gap-5 border-line border-t pt-8'
 
 type Props = { form: LinkForm; plan: OwnPlan; link?: Link }
 
-/** Used for both new and existing links. */
 export function LinkFields({ form, plan, link }: Props) {
   const [title, description = '', opening = 'wall'] = useWatch({
     control: form.control,

@@ -36,7 +36,7 @@ const mistakesIn = (change: object) => {
 }
 
 describe('the form', () => {
-  test('uses the messages from the specification', () => {
+  test('rejects invalid values with a message for the field', () => {
     expect(mistakesIn({ title: ' ' })).toEqual(['title: Title is required'])
     expect(mistakesIn({ title: 'x'.repeat(101) })).toEqual(['title: Title cannot be more than 100 characters'])
     expect(mistakesIn({ description: 'x'.repeat(501) })).toEqual([

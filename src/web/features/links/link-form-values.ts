@@ -4,7 +4,7 @@ import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 
-/** Adds the date picker's error message to the server's rules. */
+/** Replaces the server's rule for `expiresAt`, to show the date picker's error message. */
 export const linkForm = z.extend(newLink, {
   expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
 })

@@ -22,7 +22,7 @@ function show({ hasPassword }: { hasPassword: boolean }) {
 const choose = (audience: string) => fireEvent.click(screen.getByRole('radio', { name: audience }))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('selecting Password suggests a readable password', () => {
+test('selecting Password suggests four readable words, and selecting Public drops them', () => {
   const chosen = show({ hasPassword: false })
   choose('Password')
   const field = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input:not([type=radio])' })
@@ -35,7 +35,7 @@ test('selecting Password suggests a readable password', () => {
   expect(chosen()).toEqual({ isPrivate: false, password: undefined })
 })
 
-test('an existing password is never shown, but can be kept, replaced or removed', () => {
+test('an existing password can be kept, replaced or removed', () => {
   const chosen = show({ hasPassword: true })
   expect(screen.getByText('Password is on')).toBeDefined()
   expect(chosen()).toEqual({ isPrivate: false, password: undefined })

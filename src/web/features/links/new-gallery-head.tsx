@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Used for a link created by dropping images. */
+/** Used for a link created by dropping, pasting or choosing images. */
 export function NewGalleryHead({ link, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { update } = useLinkChanges()

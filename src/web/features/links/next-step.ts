@@ -24,7 +24,6 @@ function expiryText(expiresAt: string, now: number) {
   return days < 1 ? `Expires ${formatExpiry(expiresAt, now)}` : `Expires in ${count(days, 'day')}`
 }
 
-/** Returns the most urgent thing to do about a link, if any. */
 export function nextStepOf(link: Facts, now = Date.now()): NextStep | undefined {
   const { _id: linkId, slug, imageCount, views, isPrivate, isExpired, expiresAt, newComments } = link
   if (!linkId || !slug) return undefined

@@ -9,7 +9,6 @@ type Props = { form: LinkForm; plan: OwnPlan; currentSlug: string | undefined }
 
 const rule = `${slugLength.min}–${slugLength.max} characters: a–z, 0–9 and hyphens.`
 
-/** Shows an upgrade offer if the plan doesn't include custom slugs. */
 export function SlugField({ form, plan, currentSlug }: Props) {
   const label = 'Custom link'
   if (plan.allows.customSlugs) {

@@ -5,7 +5,7 @@ test('the list has exactly 256 distinct words', () => {
   expect([words.length, new Set(words).size]).toEqual([256, 256])
 })
 
-test('a suggestion has four words and differs each time', () => {
+test('a suggestion has four words from the list and differs each time', () => {
   const suggested = suggestPassword()
   expect(suggested.split('-')).toHaveLength(4)
   expect(suggested.split('-').every((word) => words.includes(word))).toBe(true)

@@ -25,7 +25,7 @@ export function useLinkChanges() {
       queryClient.setQueryData(queryKeys.link(id), data)
       invalidateList()
       invalidateAll(queryKeys.galleries)
-      // Invitations inherit unset permissions from the link.
+      // Invitations use the link's permissions unless they set their own.
       invalidateAll(queryKeys.invitations(id))
       return data
     },

@@ -1,10 +1,9 @@
 const relOf: Record<string, string> = { ArrowLeft: 'prev', ArrowRight: 'next' }
 
-/** Inputs, dialogs and menus handle arrow keys themselves. */
+/** Form fields, dialogs and menus handle arrow keys themselves. */
 const isTaken = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest('input, textarea, select, dialog, [role="menu"]') !== null
 
-/** Makes the arrow keys click the previous and next links inside the `steps` selector. */
 export function listen(steps: string, signal: AbortSignal) {
   const step = (event: KeyboardEvent) => {
     const rel = relOf[event.key]

@@ -7,7 +7,7 @@ import { ImageFacts } from './image-facts.tsx'
 const bare = { takenAt: null, width: 6000, height: 4000, url: null }
 const shown = () => screen.queryAllByRole('definition').map(({ textContent }) => textContent)
 
-test('the details include the time as the camera recorded it', () => {
+test('known details are listed, with the time in UTC', () => {
   const camera = { make: 'Fujifilm', model: 'X-T5', lens: 'XF 56 mm f/1.2', exposure: '1/500 s, f/2.8, ISO 160' }
   renderPart(<ImageFacts image={{ ...bare, takenAt: '2026-06-14T20:51:00.000Z', url: '/media/full.jpg', camera }} />)
   expect(shown()).toEqual([

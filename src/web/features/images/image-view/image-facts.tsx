@@ -6,7 +6,7 @@ type Seen = Pick<Image, 'takenAt' | 'width' | 'height' | 'url'> & { camera?: Cam
 
 export function ImageFacts({ image: { takenAt, width, height, url, camera } }: { image: Seen }) {
   const facts = {
-    // Show the camera's local time, because most cameras don't record a time zone.
+    // Most cameras don't record a time zone. Their local time is stored as UTC, so format it as UTC.
     Taken: takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>,
     Camera: camera && cameraName(camera),
     Lens: camera?.lens,

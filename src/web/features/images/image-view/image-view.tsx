@@ -6,10 +6,8 @@ import { HeroImage } from './hero-image.tsx'
 import { ImageSteps } from './image-steps.tsx'
 import { useImagesOfLink, useNeighbors } from './use-neighbors.ts'
 
-// Only owners need these actions, so they load lazily.
 const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions.tsx')).OwnerActions }))
 
-// These images load after the page anyway, so their component loads lazily.
 const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
 type Props = { image: Image; title: string; comments: ReactNode }

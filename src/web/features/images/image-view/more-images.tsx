@@ -7,7 +7,6 @@ import '../wall/wall.css'
 
 const maxShown = 6
 
-/** Returns the images after this one, wrapping around at the end. */
 export function followingOf<Image extends { _id: string }>(images: readonly Image[], id: string, limit: number) {
   const at = images.findIndex((image) => image._id === id)
   const inOrder = [...images.slice(at + 1), ...images.slice(0, Math.max(at, 0))]

@@ -5,10 +5,9 @@ import { imageQueries } from '#web/lib/queries/image.ts'
 import { type ImageResult, queryKeys } from '#web/lib/queries/keys.ts'
 import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
 
-/** Counts a view when an image's page is opened. */
 export function useImage(id: string) {
   const queryClient = useQueryClient()
-  /** Finds the copy cached with the link's images, to show while the image is being fetched. */
+  /** Until the image is fetched, uses its copy among the cached images of the previous image's link. */
   const findInLink = (left: ImageResult | undefined): ImageResult | undefined => {
     const images = left?.state === 'open' ? queryClient.getQueryData(queryKeys.imagesOfLink(left.image.link._id)) : []
     const image = images?.find(({ _id }) => _id === id)

@@ -4,7 +4,6 @@ import { type Neighbors, neighborsOf } from '#shared/page-data.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** Loads all images of the same link, or reads them from the gallery's cache entry. */
 export function useImagesOfLink({ link }: Image) {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.gallery(link.slug)

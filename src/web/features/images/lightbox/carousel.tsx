@@ -43,7 +43,7 @@ const onWall = (imageId: string) => {
   return source && `url("${source}")`
 }
 
-/** Shows the wall's thumbnail until the image has loaded. See image-viewer.css. */
+/** `--stand-in` shows the wall's thumbnail until the image has loaded. See image-viewer.css. */
 const propsOf =
   (onFailure: Props['onFailure']) =>
   ({ imageId = '', width, height, standIn }: SlideImage) => ({
@@ -65,11 +65,10 @@ type Props = {
   onView: (index: number) => void
   onFailure: (imageId: string) => void
   onClose: () => void
-  /** Turns off double-tap zoom, because a double tap does something else. */
+  /** True if the viewer handles double taps, which turns off double-tap zoom. */
   isDoubleTapTaken: boolean
 }
 
-/** Handles swipe, pinch, double tap, arrow keys, and pull down to close. */
 export function Carousel({
   images,
   failures,

@@ -3,7 +3,6 @@ import { call, previewAs } from '#web/lib/api.ts'
 
 const counted = new Set<string>()
 
-/** Counts each image once per page load. */
 export function countView(imageId: string) {
   if (counted.has(imageId) || previewAs()) return
   counted.add(imageId)

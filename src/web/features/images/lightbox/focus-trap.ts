@@ -1,4 +1,3 @@
-/** Keeps Tab inside the container, wrapping around at both ends. */
 export function keepFocusInside(container: HTMLElement, event: { shiftKey: boolean; preventDefault: () => void }) {
   const stops = [
     ...container.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), textarea, [tabindex="0"]'),

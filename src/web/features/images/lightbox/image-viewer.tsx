@@ -39,11 +39,11 @@ export type ImageViewerProps = {
   comments: (imageId: string, hide: ReactNode) => ReactNode
   /** Renders extra content in the caption. */
   beside?: ((imageId: string) => ReactNode) | undefined
-  /** Called on touch screens only. If omitted, a double tap zooms. */
+  /** Called for touch only. If omitted, a double tap zooms. */
   onDoubleTap?: ((imageId: string) => void) | undefined
   /** Called for every image shown, including those the visitor swipes past. */
   onShow: (imageId: string) => void
-  /** Called once the visitor stops at an image, to update the URL. */
+  /** Called when the visitor stops at an image, to update the URL. */
   onView: (imageId: string) => void
   onClose: () => void
 }

@@ -8,7 +8,6 @@ import { sourceOnWall } from '../wall/wall-position.ts'
 import type { ImageViewerProps } from './image-viewer.tsx'
 import { loadedViewer, loadViewer } from './load-viewer.ts'
 
-/** Loads the viewer's code when the first image is opened. */
 export function Lightbox(props: ImageViewerProps) {
   const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps> | undefined>(
     () => loadedViewer()?.ImageViewer,
@@ -35,7 +34,7 @@ export function Lightbox(props: ImageViewerProps) {
   return image ? <ViewerPlaceholder image={image} onShow={onShow} onClose={onClose} /> : null
 }
 
-/** Shows the thumbnail at its final position until the viewer's code has loaded. */
+/** Shows the thumbnail where the viewer will show the image. */
 function ViewerPlaceholder({
   image,
   onShow,

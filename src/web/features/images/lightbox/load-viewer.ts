@@ -13,7 +13,6 @@ export const loadViewer = async () => {
   return loaded
 }
 
-/** Returns undefined until the viewer has loaded. */
 export const loadedViewer = () => loaded
 
 /** Ignores errors, because opening an image reports them. */

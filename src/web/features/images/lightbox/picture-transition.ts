@@ -25,7 +25,7 @@ type Move = {
 
 /**
  * Animates an image between wall and lightbox with a view transition. Only the old snapshot is transformed, so the
- * animation is smooth even while files load or the page is busy. Browsers without support skip the animation.
+ * animation is smooth even while files load or the page is busy.
  */
 function movePicture({ from, durationMs, update, findEnd }: Move) {
   if (!from || !document.startViewTransition || isWithoutMotion()) return update()
@@ -42,7 +42,7 @@ function movePicture({ from, durationMs, update, findEnd }: Move) {
     if (hidden) hidden.style.viewTransitionName = name
     end = found.target?.getBoundingClientRect()
   })
-  // Skip the animation on a click, so the click isn't delayed.
+  // Skip the animation when the pointer goes down, so the click isn't delayed.
   const skip = () => transition.skipTransition()
   window.addEventListener('pointerdown', skip, { once: true, capture: true })
   transition.ready

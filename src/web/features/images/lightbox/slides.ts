@@ -19,7 +19,7 @@ export function toStill(image: Image): Image {
   return { ...image, renditions, imageUrl: renditions.at(-1)?.url ?? image.thumbnailUrl, url: null }
 }
 
-/** Slides include all sizes, so zooming in loads a larger file. */
+/** Slides include all sizes, so zooming in can load a larger file. */
 export const toSlides = (images: readonly Image[], failures: Failures): SlideImage[] =>
   images.map((image, index) => {
     const { _id, width, height, thumbnailUrl, placeholder } = image

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 
 const afterMs = 250
 
-/** Calls `onView` once the visitor stops at an image, but not for images they swipe past. */
 export function useDebouncedView(imageId: string | undefined, onView: (imageId: string) => void) {
   const [settledId, setSettledId] = useState<string>()
   const latest = useRef(onView)

@@ -7,8 +7,8 @@ const maxWaitMs = 150
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
 
 /**
- * Tracks the image in the lightbox, which follows the URL, and animates it between wall and lightbox. Closing the
- * lightbox scrolls to the last image viewed and focuses it.
+ * Opens and closes the lightbox when `shownId` in the URL changes, animating the image between wall and lightbox.
+ * Closing the lightbox focuses the last image viewed and scrolls to it.
  */
 export function useDisplayedImage(shownId: string | undefined, openImage: (imageId: string) => void) {
   const [displayedId, setDisplayedId] = useState<string>()
@@ -47,7 +47,7 @@ export function useDisplayedImage(shownId: string | undefined, openImage: (image
 
   return {
     displayedId,
-    // These callbacks must be stable, because the wall is memoized.
+    // These callbacks must be stable, because the wall is memoized and the viewer's effects depend on `onSeen`.
     onOpen: useCallback(
       (imageId: string) => {
         pressed.current = imageId

@@ -6,7 +6,7 @@ const farPx = 12
 type Tap = { at: number; x: number; y: number }
 const isNear = (one: Tap, other: Tap) => Math.hypot(one.x - other.x, one.y - other.y) < farPx
 
-/** Detects two one-finger taps at the same spot. Swipes don't count. */
+/** Touch only. Swipes and second fingers don't count. */
 export function useDoubleTap(onDoubleTap: (() => void) | undefined) {
   const down = useRef<Tap>(undefined)
   const before = useRef<Tap>(undefined)

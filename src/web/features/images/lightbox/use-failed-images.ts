@@ -6,7 +6,7 @@ const none: Failures = new Map()
 const firstWaitMs = 2000
 const longestWaitMs = 30_000
 
-/** Tracks images that failed to load. Retries them with backoff, or as soon as the device is back online. */
+/** Retries failed images with backoff, which starts over when the device is back online. */
 export function useFailedImages() {
   const [failures, setFailures] = useState(none)
   const [attempt, setAttempt] = useState(0)

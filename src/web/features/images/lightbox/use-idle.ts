@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 const afterMs = 3000
 const activity = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'focusin'] as const
 
-/** Returns true after a while without input. A click on a hidden control only ends the idle state. */
+/** A click on a hidden control only ends the idle state. */
 export function useIdle(element: RefObject<HTMLElement | null>) {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

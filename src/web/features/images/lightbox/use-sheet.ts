@@ -8,7 +8,7 @@ type Viewer = RefObject<HTMLElement | null>
 
 const isWithoutMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Returns a CSS transform that moves `one` onto `other`. */
+/** Returns a CSS transform that moves and scales `one` onto `other`. */
 const onto = (one: DOMRect, other: DOMRect) => {
   const x = other.left + other.width / 2 - one.left - one.width / 2
   const y = other.top + other.height / 2 - one.top - one.height / 2
@@ -21,7 +21,7 @@ function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   const before = picture?.getBoundingClientRect()
   viewer.toggleAttribute('data-beside', isOpen)
   const after = picture?.getBoundingClientRect()
-  // An image larger than the screen is zoomed in.
+  // An image larger than the screen is zoomed in, so don't move it.
   const isZoomed = before && (before.width > window.innerWidth + 1 || before.height > window.innerHeight + 1)
   if (!picture || !before?.width || !after?.width || isZoomed || isWithoutMotion()) return
   if (!isOpen) return void picture.animate({ transform: [onto(after, before), 'none'] }, options)
@@ -31,7 +31,6 @@ function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   move.finished.then(settle, settle)
 }
 
-/** Moves the focus into the comments sheet when it opens, and back when it closes. */
 export function useSheet(viewer: Viewer, isOpenAtStart: boolean) {
   const [isOpen, setIsOpen] = useState(isOpenAtStart)
   const sheet = useRef<HTMLElement>(null)

@@ -74,7 +74,7 @@ test('a failed deletion shows the images again and reports the error', async () 
   expect([hidden(), onFailure.mock.lastCall?.[0]]).toEqual([[], new Error('No')])
 })
 
-test('subscribers are notified of every change', () => {
+test('subscribers are notified of every change until they unsubscribe', () => {
   const { held, undo } = deletions()
   const seen: number[] = []
   const stop = held.subscribe(() => seen.push(held.hidden().size))

@@ -13,7 +13,7 @@ type Dependencies = {
 
 const topic = 'hidden'
 
-/** Hides images immediately, but deletes them only when the undo period ends. */
+/** Hides images immediately, but deletes them only when the undo period ends or the user leaves. */
 export class DelayedDeletions {
   #waiting = new Map<Deletion, () => void>()
   #hidden: ReadonlySet<string> = new Set()

@@ -32,7 +32,7 @@ function deletionsOf(client: QueryClient) {
   return deletions
 }
 
-/** Runs all pending deletions when the user leaves the page. */
+/** Runs all pending deletions on unmount and when the user leaves the page. */
 export function useDeletions() {
   const client = useQueryClient()
   const held = deletionsOf(client)

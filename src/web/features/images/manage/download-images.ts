@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 
-/** Downloads the images as one ZIP. The browser streams it to disk. */
+/** The browser streams the ZIP to disk. */
 export async function downloadImages(link: Link, ids: readonly string[], size: DownloadSize) {
   const isAll = ids.length === link.images.length
   if (!isAll && ids.length > downloadMaxSize) {

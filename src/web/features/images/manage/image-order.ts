@@ -22,10 +22,7 @@ const comparers: Record<ImageSort, (one: Image, other: Image) => number> = {
 export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
   images.toSorted(comparers[sort]).map(({ _id }) => _id)
 
-/**
- * Returns the sort that matches the current order, if any. Images sorted by file name still count as sorted by name
- * after one of them gets a title.
- */
+/** Images sorted by file name still count as sorted by name after some of them get titles. */
 export function presentSort(images: readonly Image[]): ImageSort | undefined {
   const found = (['upload', 'taken', 'name'] as const).find((sort) =>
     sortedIds(images, sort).every((id, index) => id === images[index]?._id),

@@ -28,7 +28,7 @@ export const withoutImages = (link: Link, ids: ReadonlySet<string>): Link => {
   return { ...link, imageCount: images.length, images }
 }
 
-/** Sorts images by these IDs. Unlisted images follow in their current order. */
+/** Sorts images in the order of these IDs. Unlisted images follow in their current order. */
 export const withIds = (images: readonly Image[], ids: readonly string[]) => {
   const positions = new Map(ids.map((id, index) => [id, index]))
   const positionOf = ({ _id }: Image) => positions.get(_id) ?? positions.size
@@ -37,7 +37,6 @@ export const withIds = (images: readonly Image[], ids: readonly string[]) => {
 
 export const withOrder = (link: Link, ids: readonly string[]): Link => ({ ...link, images: withIds(link.images, ids) })
 
-/** Optimistically updates a cached link. */
 export function changeLink(client: QueryClient, linkId: string, change: (link: Link) => Link) {
   const queryKey = queryKeys.link(linkId)
   const link = client.getQueryData(queryKey)
@@ -53,7 +52,6 @@ export const changeUsage = (client: QueryClient, by: number) =>
     (known) => known && { ...known, usage: { ...known.usage, images: known.usage.images + by } },
   )
 
-/** Invalidates every query that depends on these links or their images. */
 export const refresh = (client: QueryClient, ...linkIds: string[]) =>
   Promise.all([
     ...linkIds.map((linkId) => client.invalidateQueries({ queryKey: queryKeys.link(linkId), exact: true })),

@@ -11,7 +11,7 @@ const maxAttempts = 3
 const lastSave = new Map<string, Promise<unknown>>()
 let withdrawOffer = () => {}
 
-/** Links whose owner changed the order while images were still uploading. */
+/** Links that the owner has rearranged since uploads last started. */
 export const arrangedByHand = new Set<string>()
 
 const idsOf = (link: Link | undefined) => link?.images.map(({ _id }) => _id) ?? []
@@ -28,7 +28,7 @@ async function save(linkId: string, wanted: readonly string[], attempt = 1): Pro
   }
 }
 
-/** Updates the cache optimistically. If saving fails, reverts the cache and shows a toast. */
+/** Updates the cache optimistically. If saving fails, reverts the cache, shows a toast and rejects. */
 export async function putInOrder(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   changeLink(client, linkId, (link) => withOrder(link, ids))

@@ -14,7 +14,7 @@ test('a range is selected in either direction and added to the selection', () =>
   expect(after(['d'], 'b', 'd')).toEqual(['b', 'c', 'd'])
 })
 
-test('a range is deselected if its end was selected', () => {
+test('a range is deselected if the clicked image was selected', () => {
   expect(after(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['d'])
 })
 

@@ -6,7 +6,6 @@ import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { changeLink, refresh, withCover } from './link-cache.ts'
 
-/** Updates the cache optimistically and reverts it on failure. */
 export async function setCoverImage(client: QueryClient, { _id: id, link: { _id: linkId } }: Image) {
   const before = client.getQueryData(queryKeys.link(linkId))?.images.find((image) => image.isCoverImage)
   changeLink(client, linkId, (link) => withCover(link, id))

@@ -27,7 +27,6 @@ type Props = TileActions & {
   onRearrange: (ids: string[]) => void
 }
 
-/** Images can be sorted by mouse, by long press on touch screens, or by keyboard. */
 export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
   const [activeId, setActiveId] = useState<string>()
   const [acceleration, setAcceleration] = useState(10)

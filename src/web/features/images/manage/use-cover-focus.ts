@@ -10,7 +10,6 @@ const center: CoverFocus = { x: 0.5, y: 0.5 }
 
 const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
 
-/** The focal point moves immediately and is saved when the pointer or key is released. */
 export function useCoverFocus({ _id: id, link, coverFocus }: Image) {
   const client = useQueryClient()
   const [focus, setFocus] = useState(coverFocus ?? center)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /**
  * Restores the focus after the focused element was removed. Once no dialog is open, the given image's menu button gets
- * the focus, or the heading if that image is gone.
+ * the focus, or the heading if there's no such image.
  */
 export function useFocusOn(isFree: boolean) {
   const wanted = useRef<{ id: string | undefined } | undefined>(undefined)

@@ -8,7 +8,7 @@ import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
 
-/** Loads a link with all its images. Redirects to the dashboard if it's missing or owned by someone else. */
+/** Redirects to the dashboard if the link is missing or owned by someone else. */
 export function useManagedLink(linkId: string) {
   const navigate = useNavigate()
   const userId = useUser()?._id

@@ -23,7 +23,7 @@ type Props = {
   onFiles: (files: File[]) => void
 }
 
-/** Accepts photos that are chosen, pasted or dropped anywhere on the page. */
+/** Accepts photos from the file picker, from the clipboard, and dropped anywhere on the page. */
 export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '', children, hint, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLElement>(null)

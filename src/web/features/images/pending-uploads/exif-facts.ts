@@ -17,7 +17,7 @@ function findTiff(bytes: Uint8Array) {
   return undefined
 }
 
-/** Reads the EXIF fields that the wall needs, with the same rules as the server. Unreadable fields count as missing. */
+/** A simplified version of the server's exif.ts. If any offset is out of bounds, all fields count as missing. */
 export function readExifFacts(bytes: Uint8Array): ExifFacts {
   const start = findTiff(bytes)
   if (start === undefined) return nothing
@@ -54,7 +54,7 @@ function factsOf(tiff: DataView): ExifFacts {
   return { isTurned, ...instantOf(text(exif.get(dateTimeOriginalTag)), text(exif.get(offsetTimeOriginalTag))) }
 }
 
-/** Cameras record local time, often without a UTC offset. `takenOn` is the local date. */
+/** Cameras record local time, often without a UTC offset. In that case, we assume UTC. `takenOn` is the local date. */
 function instantOf(dateTime: string, offset: string) {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/.exec(dateTime)
   const zone = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offset)?.[0] ?? 'Z'

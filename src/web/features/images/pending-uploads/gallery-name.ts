@@ -9,7 +9,6 @@ function folderOf(file: DroppedFile) {
   return parts.length > 1 ? parts[0] : undefined
 }
 
-/** Returns text like 'Saturday, November 14', with the year if it isn't the current one. */
 function dayName(date: Date, now: Date) {
   const isThisYear = date.getFullYear() === now.getFullYear()
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
@@ -21,7 +20,6 @@ export function commonFolder(files: readonly File[]) {
   return others.length === 0 ? folder : undefined
 }
 
-/** Names a gallery after its folder, or after the date of its first photo if there's no common folder. */
 export function galleryName(files: readonly File[], now = new Date()) {
   const folder = commonFolder(files)
   if (folder !== undefined) return folder.slice(0, titleMaxLength)

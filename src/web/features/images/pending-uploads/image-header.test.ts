@@ -51,7 +51,7 @@ test('an unreadable file gets the default ratio and no date', async () => {
   }
 })
 
-test('the time is read in UTC and the date in local time', async () => {
+test('the time is converted to UTC, the date stays local, and an invalid date is ignored', async () => {
   const { takenAt: instant, takenOn } = await headerOfBytes(
     await takenAt('2025:06:21 00:30:00', { OffsetTimeOriginal: '+02:00' }),
   )
@@ -60,7 +60,7 @@ test('the time is read in UTC and the date in local time', async () => {
   expect((await headerOfBytes(await takenAt('0000:00:00 00:00:00'))).takenAt).toBeNull()
 })
 
-test('files are sorted by date taken, then undated files by name', async () => {
+test('dated files come first, then undated files by name, and the first date names the gallery', async () => {
   const plain = await wide().jpeg().toBuffer()
   const files = [
     fileOf(plain, 'IMG_10.jpg'),
@@ -74,7 +74,7 @@ test('files are sorted by date taken, then undated files by name', async () => {
   expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, June 21, 2025')
 })
 
-test("a gallery is named after its common folder or after today's date", () => {
+test("a gallery is named after its files' common folder, or after today's date if there is none", () => {
   const inFolder = (path: string) => Object.assign(fileOf(new Uint8Array([1]), 'x.jpg'), { path })
   const today = new Date('2026-11-14T12:00:00')
   expect(galleryName([inFolder('/Anna & Tom/1.jpg'), inFolder('./Anna & Tom/more/2.jpg')], today)).toBe('Anna & Tom')

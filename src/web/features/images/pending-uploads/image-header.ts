@@ -24,7 +24,7 @@ async function readHeader(file: File): Promise<ImageHeader> {
   const size = readSize(bytes)
   const isSized = size && size.width > 0 && size.height > 0
   const stored = isSized ? size.width / size.height : fallback.ratio
-  // In HEIC files, the stored size is already rotated.
+  // In HEIC and AVIF files, `readSize` has already applied the rotation.
   const isHeif = String.fromCharCode(...bytes.subarray(4, 8)) === 'ftyp'
   const ratio = isTurned && isSized && !isHeif ? 1 / stored : stored
   return { ratio: Math.round(ratio * 1000) / 1000, takenAt, takenOn }
@@ -32,7 +32,6 @@ async function readHeader(file: File): Promise<ImageHeader> {
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sorts files by date taken. Undated files come last, sorted by name. */
 export async function readAndSort(files: readonly File[]) {
   await Promise.all(files.map(async (file) => known.set(file, await readHeader(file).catch(() => fallback))))
   return files.toSorted((one, other) => byTaken(headerOf(one), headerOf(other)) || names.compare(one.name, other.name))

@@ -14,7 +14,7 @@ async function inTurn<T>(work: () => Promise<T>) {
   }
 }
 
-/** Returns an object URL of a resized copy, or undefined if aborted or if the browser can't decode the format. */
+/** Returns an object URL of a resized copy, or undefined if aborted or if the browser can't decode the file. */
 export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSignal) =>
   inTurn(async () => {
     if (signal.aborted) return undefined
@@ -22,7 +22,7 @@ export const makeLocalPreview = (file: File, maxWidth: number, signal: AbortSign
       () => undefined,
     )
     if (!bitmap) return undefined
-    // Browsers without resize support return the full bitmap.
+    // Browsers without resize support return the full-size bitmap.
     const scale = Math.min(1, maxWidth / bitmap.width)
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(bitmap.width * scale))

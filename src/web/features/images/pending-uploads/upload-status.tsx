@@ -8,7 +8,6 @@ import { skippedId } from './skipped-files.tsx'
 const updateEveryMs = 1000
 const announceEvery = 10
 
-/** Throttles updates to one per second, but always delivers the latest value. */
 function useThrottled<T>(value: T) {
   const [shown, setShown] = useState(value)
   const latest = useRef(value)
@@ -37,7 +36,7 @@ function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal)
   ]
 }
 
-/** Returns the text for screen readers, which changes only with every tenth photo. */
+/** Rounds the count down to tens, so screen readers aren't interrupted by every photo. */
 function announcementText({ done, left, count: all }: UploadTotal) {
   if (all === 0) return ''
   if (left === 0) return `${count(done, 'photo')} uploaded`
@@ -47,7 +46,6 @@ function announcementText({ done, left, count: all }: UploadTotal) {
 
 type Props = { linkId: string; imageCount: number; expiresAt: string | null }
 
-/** Shows the upload progress of a new link, and a summary at the end. */
 export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
   const total = useUploadTotal(linkId)
   const throttled = useThrottled(total)

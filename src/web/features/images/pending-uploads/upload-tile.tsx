@@ -17,7 +17,6 @@ type Props = {
   image: Image | undefined
 }
 
-/** Shows an empty tile, then a local preview, then the uploaded image. */
 export const UploadTile = memo(function UploadTile({ ratio, file, uploadId, image }: Props) {
   const local = useLocalPreview(file, localWidth, !image)
   const name = image ? imageName(image) : (file?.name ?? '')

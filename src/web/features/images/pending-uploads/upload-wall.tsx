@@ -17,7 +17,6 @@ const Tiles = ({ items }: { items: readonly WallItem[] }) => (
   </ul>
 )
 
-/** The wall of a new link during the upload. It shows `files` until the link has an ID. */
 export const UploadWall = ({ linkId, files }: { linkId: string | undefined; files: readonly File[] }) =>
   linkId === undefined ? <Tiles items={files.map(itemOfFile)} /> : <WallOfLink linkId={linkId} />
 

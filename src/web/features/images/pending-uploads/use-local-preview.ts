@@ -3,7 +3,7 @@ import { makeLocalPreview } from './local-preview.ts'
 
 type Local = { state: 'made'; source: string } | { state: 'making' } | { state: 'impossible' }
 
-/** Creates a resized preview of a local file. `isWanted` is false once the uploaded image is available. */
+/** If `isWanted` becomes false, an existing preview stays, but no new one is made. */
 export function useLocalPreview(file: File | undefined, maxWidth: number, isWanted: boolean): Local {
   const [local, setLocal] = useState<Local>({ state: 'making' })
   const isMade = local.state === 'made'

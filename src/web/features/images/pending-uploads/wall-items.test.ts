@@ -12,14 +12,14 @@ const uploadOf = (name: string, changes: Partial<Upload> = {}): Upload => ({
 const keys = (images: Image[], uploads: Upload[]) =>
   wallItems(images, uploads).map(({ image, uploadId }) => image?._id ?? uploadId)
 
-test('pending uploads and images are sorted by date taken', () => {
+test('images and uploads are sorted by date taken, with undated ones last', () => {
   const late = imageOf('late', '2025-06-21T18:00:00.000Z')
   const early = imageOf('early', '2025-06-21T09:00:00.000Z')
   const arrived = uploadOf('arrived', { state: 'done', image: early })
   expect(keys([late, early], [arrived, uploadOf('waiting')])).toEqual(['early', 'late', 'waiting'])
 })
 
-test("rejected, canceled and deleted uploads aren't on the wall", () => {
+test("rejected uploads, canceled uploads and deleted images aren't on the wall", () => {
   const gone = uploadOf('gone', { state: 'done', image: imageOf('gone') })
   const uploads = [gone, uploadOf('refused', { state: 'refused' }), uploadOf('canceled', { state: 'canceled' })]
   expect(keys([], [...uploads, uploadOf('waiting')])).toEqual(['waiting'])

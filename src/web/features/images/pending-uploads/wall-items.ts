@@ -4,7 +4,6 @@ import { isUnfinished, type Upload } from '../upload/upload.ts'
 import { ratioOf } from '../wall/wall-layout.ts'
 import { headerOf } from './image-header.ts'
 
-/** A tile on the wall of a new link: a local file, an upload in progress or a stored image. */
 export type WallItem = {
   readonly key: string
   readonly ratio: number
@@ -48,7 +47,6 @@ const itemOfUpload = ({ id, file, image }: Upload): WallItem => ({
 const isShown = (upload: Upload, ids: ReadonlySet<string>) =>
   isUnfinished(upload) || (upload.image !== undefined && ids.has(upload.image._id))
 
-/** Returns a link's images and pending uploads in their final order. */
 export function wallItems(images: readonly Image[], uploads: readonly Upload[]): WallItem[] {
   const ids = new Set(images.map(({ _id }) => _id))
   const fromUploads = new Set(uploads.map(({ image }) => image?._id))

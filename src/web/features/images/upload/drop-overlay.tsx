@@ -4,7 +4,7 @@ import { useDropzone } from 'react-dropzone'
 /** `sentence` is empty if the page shows its own drop indicator. */
 type Props = { sentence: string; onFiles: (files: File[]) => void; onEnd: () => void }
 
-/** Covers the page while files are dragged over it. Folders are read recursively. */
+/** react-dropzone reads dropped folders recursively. */
 export function DropOverlay({ sentence, onFiles, onEnd }: Props) {
   const { getRootProps } = useDropzone({
     noClick: true,

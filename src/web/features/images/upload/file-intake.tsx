@@ -12,7 +12,7 @@ type Props = {
   invitation?: (count: number) => string
 }
 
-/** Accepts files that are picked, pasted or dropped anywhere on the page. */
+/** Accepts files from the file picker, from the clipboard, and dropped anywhere on the page. */
 export function FileIntake({
   intake: { input, isFull, limitSentence, add },
   label = 'Images to upload',

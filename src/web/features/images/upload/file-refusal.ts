@@ -3,7 +3,7 @@ import { bytesOfMb, defaultFileLimitMb } from '#shared/limits.ts'
 /** Matches the extension, because files have no MIME type if the operating system doesn't recognize the format. */
 const pictureName = /\.(jpe?g|png|gif|webp|avif|heic|heif)$/i
 
-/** Checks type and size before a file is sent. The server also checks the contents. */
+/** Runs before a file is sent. The server also checks the file's contents. */
 export function fileRefusal(
   { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
   limitMb: number = defaultFileLimitMb,

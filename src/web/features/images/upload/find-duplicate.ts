@@ -36,7 +36,6 @@ async function haveSameBytes(one: File, other: File) {
   return new Uint8Array(left).every((byte, index) => byte === others[index])
 }
 
-/** Returns the size of the file as it was uploaded. */
 async function storedSize({ _id: id }: Image) {
   const headers = { authorization: `Bearer ${readStored(tokenKey)}` }
   const answer = await fetch(urlOf(getOriginal.url, { params: { id } }), { method: 'HEAD', headers })

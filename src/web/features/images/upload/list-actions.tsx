@@ -6,7 +6,6 @@ import { skippedText } from './skipped-text.ts'
 import { useUploadQueue } from './uploads.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
-/** Skipped files can be copied anytime, but only retried or cleared when no uploads are running. */
 export function ListActions({ linkId, ids }: { linkId: string; ids: readonly string[] }) {
   const queue = useUploadQueue()
   const { left, refused, duplicates, failed } = useUploadTotal(linkId)

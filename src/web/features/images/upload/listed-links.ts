@@ -10,7 +10,7 @@ function change(next: readonly string[]) {
   topics.notify(topic)
 }
 
-/** Hides the global upload indicator while the current page lists this link's uploads. */
+/** Hides this link from the global upload indicator while the page lists its uploads. */
 export function useListing(linkId: string) {
   useEffect(() => {
     change([...listed, linkId])

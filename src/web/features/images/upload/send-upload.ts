@@ -4,7 +4,7 @@ import { readStored } from '#web/lib/storage.ts'
 import type { Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
-/** A connection without progress is aborted after this time, because the browser might never notice. */
+/** A connection without progress is aborted after this time, because the browser might never notice that it's dead. */
 const stallMs = 30_000
 const answerMs = 120_000
 

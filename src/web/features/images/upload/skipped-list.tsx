@@ -3,7 +3,6 @@ import { UploadRow } from './upload-row.tsx'
 import { useUploadQueue } from './uploads.ts'
 import { useUploadTotal } from './use-uploads.ts'
 
-/** Files that weren't uploaded are listed until the user removes them. */
 export function SkippedList({ linkId, ids }: { linkId: string; ids: readonly string[] }) {
   const queue = useUploadQueue()
   useUploadTotal(linkId)

@@ -1,6 +1,5 @@
 type Listener = () => void
 
-/** A small event emitter, keyed by topic. */
 export class Topics {
   #listeners = new Map<string, Set<Listener>>()
 

@@ -18,7 +18,7 @@ export function UploadList({ linkId, ids }: Props) {
   const others = ids.filter(is((upload) => !isSkipped(upload)))
   const first = others.findIndex(is(isUnfinished))
 
-  // Scroll to the current upload, unless the user is hovering over or focusing the list.
+  // Scroll to the first unfinished upload, unless the list has the pointer over it or the focus in it.
   useEffect(() => {
     const element = list.current
     const row = element?.children[first]

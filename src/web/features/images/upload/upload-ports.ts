@@ -10,6 +10,6 @@ export type UploadPorts = {
   onDescribeFailure: (error: unknown) => void
   newId: () => string
   onDone: (upload: Upload, image: Image) => void
-  /** Called when the first upload starts and when the last one ends. */
+  /** Called when there are unfinished uploads again, and when none are left. */
   onBusyChange: (isBusy: boolean) => void
 }

@@ -19,7 +19,7 @@ type Sent = {
 const link = 'a-link'
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** Creates a queue with a fake server that responds on demand, and records everything the queue reports. */
+/** The fake server responds on demand. */
 function aQueue() {
   const sent: Sent[] = []
   const busy: boolean[] = []
@@ -72,7 +72,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('files are uploaded three at a time, in order', async () => {
+test('uploads start in order and run three at a time', async () => {
   const { add, at, sent, states, done, busy } = aQueue()
   add('1', '2', '3', '4', '5')
   expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
@@ -120,7 +120,7 @@ describe('a lost connection', () => {
     expect(queue.totalOf(link).isPaused).toBe(false)
   })
 
-  test('is retried forever, with a backoff of at most 30 seconds', async () => {
+  test('is retried with a backoff that doubles up to 30 seconds', async () => {
     const { add, sent, states } = aQueue()
     add('1')
     const waits: number[] = []
@@ -135,7 +135,7 @@ describe('a lost connection', () => {
     expect(states()).toEqual(['done'])
   })
 
-  test('is retried immediately when back online or by hand', async () => {
+  test('is retried immediately by `resume` or `retry`', async () => {
     const { add, at, sent, queue } = aQueue()
     add('1')
     await at(0).fail(0)
@@ -159,7 +159,7 @@ test.each([429, 503])('a %i pauses the queue for the time in Retry-After', async
   expect(sent).toHaveLength(2)
 })
 
-test("a rejected file shows the server's message, and the other uploads continue", async () => {
+test("a rejected file shows the server's message and can't be retried, and the other uploads continue", async () => {
   const { add, at, states, queue, sent } = aQueue()
   add('1', '2', '3', '4')
   await at(1).fail(415, { code: 'UNSUPPORTED_IMAGE', message: '"2" can\'t be used: it is broken.' })
@@ -185,7 +185,7 @@ test('a file fails after three server errors and can be retried', async () => {
 test.each([
   [403, 'IMAGE_LIMIT_REACHED'],
   [401, 'UNAUTHENTICATED'],
-] as const)('%i %s fails the queued uploads, but running ones finish', async (status, code) => {
+] as const)('%i %s fails this upload and the queued ones, but other running uploads finish', async (status, code) => {
   const { add, at, states, queue, busy } = aQueue()
   add('1', '2', '3', '4')
   await at(0).fail(status, { code, message: 'No more.' })
@@ -271,7 +271,7 @@ describe('details', () => {
 })
 
 describe('a possible duplicate', () => {
-  test('is skipped after the check, but can be sent anyway', async () => {
+  test('is skipped if the check confirms it, but can be sent anyway', async () => {
     const { add, at, sent, states, queue, checks, busy } = aQueue()
     checks.set('again', Promise.resolve(true))
     add('again', 'new')
@@ -327,7 +327,7 @@ test('only finished uploads can be removed', async () => {
   expect(queue.idsOf(link)).toEqual(['upload-2'])
 })
 
-test('every progress event updates its row, but only some update the total', () => {
+test('every progress event notifies its row, but only some notify the total', () => {
   const { add, at, queue } = aQueue()
   add('1', '2')
   vi.advanceTimersByTime(1000)

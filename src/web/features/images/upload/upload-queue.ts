@@ -13,16 +13,16 @@ const progressEveryMs = 200
 export const allLinks = 'all links'
 
 /**
- * Runs all uploads of this tab, a few at a time, in the order they were added. Uploads interrupted by the network or a
- * busy server resume automatically. Their ID is the idempotency key, so the server stores each one only once.
- * Listeners subscribe to a topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
+ * Runs all uploads of this tab, a few at a time. Uploads interrupted by the network or a busy server restart
+ * automatically. Their ID is the idempotency key, so the server stores each one only once. Listeners subscribe to a
+ * topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
  */
 export class UploadQueue {
   #uploads = new Map<string, Upload>()
   #running = new Map<string, AbortController>()
   /** Uploads whose duplicate check is still running. */
   #checking = new Set<string>()
-  /** Uploads sent at least once. Later edits to their details need a separate request. */
+  /** Uploads whose sending has begun. Later edits to their details need a separate request. */
   #begun = new Set<string>()
   #changedLate = new Set<string>()
   #serverErrors = new Map<string, number>()
@@ -57,7 +57,6 @@ export class UploadQueue {
     return total
   }
 
-  /** Counts unfinished uploads across all links. */
   get unfinished() {
     return [...this.#uploads.values()].filter(isUnfinished).length
   }
@@ -109,7 +108,7 @@ export class UploadQueue {
       })
   }
 
-  /** Works at any stage. If the upload has already been sent, its details are saved with a separate request. */
+  /** Works at any stage. If sending has already begun, the details are saved with a separate request. */
   async describe(id: string, details: UploadDetails) {
     const upload = this.find(id)
     if (!upload) return
@@ -129,7 +128,6 @@ export class UploadQueue {
     this.#work()
   }
 
-  /** Retries an interrupted upload immediately. Requeues failed, canceled and duplicate uploads. */
   retry(id: string) {
     const upload = this.find(id)
     if (upload?.state === 'retrying') return this.resume()
@@ -193,7 +191,7 @@ export class UploadQueue {
     } catch (error) {
       if (!signal.aborted) this.#fail(id, verdictOn(error))
     } finally {
-      // If the upload was canceled and retried, another run owns this entry.
+      // If the upload was canceled and retried, another run may own this entry.
       if (this.#running.get(id) === controller) this.#running.delete(id)
       this.#work()
     }
@@ -224,7 +222,7 @@ export class UploadQueue {
     for (const linkId of [...this.#totals.keys()]) this.#notifyLink(linkId)
   }
 
-  /** Running uploads still finish, but no others start. */
+  /** Running uploads still finish. */
   #failTheRest(sentence: string) {
     for (const { id, state } of this.#uploads.values()) {
       if (state === 'waiting' || state === 'retrying') this.#change(id, { state: 'failed', sentence })

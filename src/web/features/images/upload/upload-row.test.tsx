@@ -52,12 +52,12 @@ test('a finished upload has no progress bar', () => {
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('an error is announced to screen readers', () => {
+test('an error is shown as an alert', () => {
   show('refused', { sentence: '"heron.jpg" is empty.' })
   expect(screen.getByRole('alert').textContent).toBe('"heron.jpg" is empty.')
 })
 
-test('the title replaces the file name', () => {
+test('a title replaces the file name in button labels', () => {
   show('waiting', { details: { ...details, title: 'Heron at dawn' } })
   expect(screen.getByRole('button', { name: 'Edit details of Heron at dawn' })).toBeDefined()
 })

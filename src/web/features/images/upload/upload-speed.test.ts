@@ -9,7 +9,7 @@ test('the time left is estimated from the last few seconds', () => {
   expect(speed.secondsFor(1000)).toBe(2)
 })
 
-test('the estimate requires enough data and ignores restarted uploads', () => {
+test('the estimate requires a second of data, ignores negative progress, and is cleared by a reset', () => {
   const speed = new UploadSpeed()
   expect(speed.secondsFor(1)).toBeUndefined()
   speed.add(0, 100)

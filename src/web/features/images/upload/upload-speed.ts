@@ -2,7 +2,6 @@
 const windowMs = 10_000
 const minMs = 1000
 
-/** Measures the recent speed across all uploads. */
 export class UploadSpeed {
   #samples: { at: number; bytes: number }[] = []
 
@@ -12,7 +11,6 @@ export class UploadSpeed {
     this.#samples = this.#samples.filter((sample) => sample.at >= at - windowMs)
   }
 
-  /** Returns undefined until there's enough data. */
   secondsFor(bytes: number) {
     const [first] = this.#samples
     const last = this.#samples.at(-1)
@@ -21,7 +19,7 @@ export class UploadSpeed {
     return (bytes / sent) * ((last.at - first.at) / 1000)
   }
 
-  /** Call this after a pause, to discard earlier samples. */
+  /** Call this after a pause, so the pause doesn't count as slow progress. */
   reset() {
     this.#samples = []
   }

@@ -2,7 +2,6 @@ import { FileImage } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Upload } from './upload.ts'
 
-/** Shows the local file until the server's thumbnail is ready, or an icon if the browser can't display the format. */
 export function UploadThumbnail({ upload: { file, state, image } }: { upload: Upload }) {
   const [local, setLocal] = useState('')
   const isLocal = state !== 'refused' && !image

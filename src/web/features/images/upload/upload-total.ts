@@ -1,7 +1,7 @@
 import { count, formatBytes } from '#web/lib/formats.ts'
 import { isUnfinished, type Upload } from './upload.ts'
 
-/** The combined progress of a link's uploads. `count` and `bytes` exclude rejected, failed and canceled ones. */
+/** `count`, `sentBytes` and `bytes` exclude rejected, duplicate, failed and canceled uploads. */
 export type UploadTotal = {
   readonly count: number
   readonly done: number
@@ -11,7 +11,7 @@ export type UploadTotal = {
   readonly failed: number
   readonly sentBytes: number
   readonly bytes: number
-  /** True while a lost connection or a busy server pauses the uploads. */
+  /** True while the queue is paused and the link has unfinished uploads. */
   readonly isPaused: boolean
   readonly secondsLeft: number | undefined
 }
@@ -67,7 +67,7 @@ export function timeLeft(seconds: number) {
   return 'more than an hour left'
 }
 
-/** Returns the text for screen readers, which doesn't change with every percent of progress. */
+/** For screen readers, so the text doesn't change with every percent of progress. */
 export function announcementOf(total: UploadTotal) {
   const { count: all, done, left, refused, duplicates, failed, isPaused } = total
   if (isPaused) return 'Upload paused. It will resume automatically.'

@@ -30,7 +30,7 @@ test("a busy server's Retry-After sets the wait", () => {
   expect(verdict(503, 'UNAVAILABLE', 5000)).toMatchObject({ kind: 'wait', waitMs: 5000 })
 })
 
-test('an error without a message shows the fallback', () => {
+test('an unreadable response or an unexpected error shows the fallback', () => {
   const sentence = 'Failed to upload image. Please try again.'
   expect(verdict(200, 'UNREADABLE')).toEqual({ kind: 'server-error', sentence })
   expect(verdictOn(new TypeError('x is undefined'))).toEqual({ kind: 'server-error', sentence })

@@ -6,7 +6,7 @@ export type UploadState =
   | 'uploading'
   /** The file is fully sent, but the server hasn't responded yet. */
   | 'processing'
-  /** The upload was interrupted and resumes automatically. */
+  /** The upload was interrupted and restarts automatically. */
   | 'retrying'
   | 'done'
   /** The browser or the server rejected the file. Retrying wouldn't help. */
@@ -38,13 +38,13 @@ export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
 
 const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'failed'])
 
-/** True if the file wasn't uploaded, unless the user canceled it. */
+/** Canceled uploads don't count as skipped. */
 export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
 type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
 export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }
 
-/** `noRoom` is the error to show if the plan's image limit is reached. */
+/** `noRoom` is the error to show. It's only set if the plan's image limit is reached. */
 export function newUpload(id: string, linkId: string, file: File, { noRoom, fileLimitMb }: Conditions = {}): Upload {
   const refusal = fileRefusal(file, fileLimitMb)
   const state = refusal !== undefined ? 'refused' : noRoom !== undefined ? 'failed' : 'waiting'

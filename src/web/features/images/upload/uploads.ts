@@ -26,7 +26,6 @@ export const orderedByTaken = new Set<string>()
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Sends only the details that changed. */
 async function describe(client: QueryClient, image: Image, { title, description, isCoverImage }: UploadDetails) {
   const { _id: id, link } = image
   if (title !== image.title || description !== image.description) {
@@ -71,7 +70,7 @@ function createQueue(client: QueryClient) {
     },
   })
 
-  /** Concurrent uploads finish in any order, so restore the order in which they were chosen or taken. */
+  /** Uploads finish in any order, so restore the order in which the files were chosen or the photos taken. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
     if (!isListed(linkId)) {
       const total = queue.totalOf(linkId)

@@ -3,7 +3,6 @@ import { count as countOf } from '#web/lib/formats.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Detects files being dragged over the page, and how many, if the browser reports it. */
 export function useDraggedFiles() {
   const [count, setCount] = useState<number>()
   useEffect(() => {

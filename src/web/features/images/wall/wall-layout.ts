@@ -17,7 +17,6 @@ export const isFew = (images: readonly Shape[]) => images.length <= few
 
 export const sumOfRatios = (images: readonly Shape[]) => images.reduce((sum, image) => sum + ratioOf(image), 0)
 
-/** Returns how many images load eagerly: the first row, but at least one image. */
 export function countEager(images: readonly Shape[]) {
   let taken = 0
   const fits = images.findIndex((image) => {
@@ -27,7 +26,7 @@ export function countEager(images: readonly Shape[]) {
   return fits === -1 ? images.length : Math.max(1, fits)
 }
 
-/** Returns the `sizes` attribute: the row heights in wall.css plus a third, because rows stretch to fill the width. */
+/** Based on the row heights in wall.css plus a third, because rows stretch to fill the width. */
 export function sizesOf(image: Shape, isAmongFew: boolean) {
   if (isAmongFew) return '100vw'
   const wide = (height: number) => `${Math.ceil(ratioOf(image) * height * 1.33)}px`

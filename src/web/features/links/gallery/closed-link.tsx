@@ -10,7 +10,6 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-// Most visitors to a closed gallery don't need these two, so they load lazily.
 const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
 const AskForMoreTime = lazy(async () => ({ default: (await import('./ask-for-more-time.tsx')).AskForMoreTime }))
 

@@ -14,7 +14,7 @@ test.each([
   expect(coverShapeOf({ width, height })).toBe(shape)
 })
 
-test('sizes use the uncropped width, and at least the screen width on phones', () => {
+test('sizes depend on the uncropped width, with at least the screen width on portrait screens', () => {
   expect(coverSizesOf({ width: 6000, height: 4000 })).toBe(
     '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 110vw, (max-aspect-ratio: 1/1) 154vw, 100vw',
   )

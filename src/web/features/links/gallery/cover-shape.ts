@@ -3,17 +3,17 @@ import type { Image } from '#shared/images.ts'
 type Shape = Pick<Image, 'width' | 'height'>
 
 /**
- * The cover layout on wide screens:
- * - `plain`: full width, with the text on top
+ * The cover layout on landscape screens:
+ * - `plain`: full width, with the text over it
  * - `upright`: nearly uncropped on the right, with the text next to it
- * - `broad`: uncropped at full width, with the text below
- * - `small`: at its natural size, with the text next to it
+ * - `broad`: nearly uncropped at full width, with the text below it
+ * - `small`: never scaled up, with the text next to it
  */
 export type CoverShape = 'plain' | 'upright' | 'broad' | 'small'
 
 const uprightBelow = 1.15
 const broadAbove = 2.2
-/** Covers narrower than this would be scaled up. An upright cover fills at most half the screen. */
+/** In pixels. Narrower covers would be scaled up. An upright cover takes up at most 60% of the screen width. */
 const smallBelow = { upright: 1000, other: 1400 }
 
 export function coverShapeOf({ width, height }: Shape): CoverShape {
@@ -24,14 +24,14 @@ export function coverShapeOf({ width, height }: Shape): CoverShape {
   return ratio > broadAbove ? 'broad' : 'plain'
 }
 
-/** Cover height on portrait screens, as a percentage of the screen width. Keep in sync with gallery-cover.css. */
+/** Maximum cover height on portrait screens, in percent of the screen width. Keep in sync with gallery-cover.css. */
 const portraitHeights: Record<CoverShape, number> = { plain: 158, upright: 158, broad: 75, small: 75 }
 const landscapeWidths: Record<CoverShape, string> = { plain: '100vw', upright: '60vw', broad: '100vw', small: '60vw' }
 
 /**
- * Returns the `sizes` attribute. It's based on the uncropped width, because portrait screens crop most of the cover at
- * the sides. Phone screens are so dense that two thirds of their resolution is enough. Low-density phones are mostly on
- * slow networks, so they get the middle file, which is a quarter of the size.
+ * Based on the uncropped width, because portrait screens crop the cover at the sides. Phone screens are so dense that
+ * two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get the middle
+ * file, which has a quarter of the pixels.
  */
 export function coverSizesOf(image: Shape) {
   const shape = coverShapeOf(image)

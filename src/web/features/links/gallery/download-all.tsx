@@ -8,7 +8,7 @@ const DownloadDialog = lazy(async () => ({ default: (await import('./download-di
 
 type Props = { download: Download; kind: 'ghost' | 'plain'; className?: string }
 
-/** If downloads are public, this is also a plain link to the full-size ZIP, which works without JavaScript. */
+/** If visitors can download, this is also a plain link to the full-size ZIP, which works without JavaScript. */
 export function DownloadAll({ download, kind, className = '' }: Props) {
   if (download.isOnlyForOwner) {
     return (

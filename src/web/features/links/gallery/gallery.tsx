@@ -9,7 +9,7 @@ const OwnerControls = lazy(async () => ({ default: (await import('./owner-contro
 type Props = {
   link: Link
   isOwner: boolean
-  /** Shown below the cover, if there is one. */
+  /** Only rendered below a cover. Without one, the page shows the bar in its header. */
   bar: ReactNode
   foot: ReactNode
   children: ReactNode

@@ -10,7 +10,7 @@ import type { DownloadRequest } from './download.ts'
 type Props = { wanted: DownloadRequest; onSaved: () => void }
 type Stage = { name: 'idle' } | { name: 'fetching'; done: number } | { name: 'ready'; files: File[] }
 
-/** The share sheet only opens right after a tap, so one tap downloads a batch and the next one shares it. */
+/** The share sheet only opens right after a tap, so each batch is downloaded first, and the next tap shares it. */
 export function SaveInBatches({ wanted: { images, size }, onSaved }: Props) {
   const [stage, setStage] = useState<Stage>({ name: 'idle' })
   const [saved, setSaved] = useState(0)

@@ -3,7 +3,7 @@ import type { Link } from '#shared/links.ts'
 import { usePreviewAs } from '#web/lib/use-preview-as.ts'
 import { archiveUrl } from './download.ts'
 
-/** Returns undefined if downloads aren't allowed or there are fewer than two images. */
+/** Returns undefined if the viewer can't download or there are fewer than two images. */
 export function useDownloadAll(link: Link, isOwner: boolean) {
   const [isOpen, setIsOpen] = useState(false)
   const isPreview = usePreviewAs() !== undefined
