@@ -42,7 +42,7 @@ function bind(db: Database) {
       .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
 
   return {
-    /** Replaces the previous export, whose URL stops working. */
+    /** The URL of the previous export stops working. */
     async replace({ id, userId, createdAt, expiresAt }: AccountExport) {
       const row = { id, created_at: createdAt, expires_at: expiresAt }
       await db
@@ -110,7 +110,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ ...toImage(row), position: row.position }))
     },
 
-    /** Returns up to `limit` comments in any order. */
+    /** The order is undefined. */
     async listSomeComments(imageIds: string[], limit: number) {
       if (imageIds.length === 0) return []
       const page = db.selectFrom('comments').selectAll().where('image_id', 'in', imageIds).limit(limit)
@@ -153,7 +153,6 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    /** Returns up to `limit` favorites in gallery order. */
     async listChoiceImages(choiceIds: string[], limit: number) {
       if (choiceIds.length === 0) return []
       const rows = await db
