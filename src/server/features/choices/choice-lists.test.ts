@@ -107,7 +107,8 @@ describe("files of everyone's favorites", () => {
 test('concurrent changes to one list all take effect', async () => {
   const link = await aChoosingLink(3)
   const { pass } = (await heart(link, 0)).body.data
-  const put = (n: number, chosen: boolean) => server.put(`/api/images/${at(link, n)}/choice`, { chosen }, withPass(pass))
+  const put = (n: number, chosen: boolean) =>
+    server.put(`/api/images/${at(link, n)}/choice`, { chosen }, withPass(pass))
   const answers = await Promise.all([put(0, false), put(1, true), put(2, true)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const own = await server.get(`/api/links/slug/${link.slug}/choice`, withPass(pass))

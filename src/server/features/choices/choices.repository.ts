@@ -130,7 +130,6 @@ function bind(db: Database) {
       return wanted.orderBy('choice_images.choice_id').limit(limit).execute()
     },
 
-    /** Returns false if this person already has a list. */
     async insertIfMissing(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')

@@ -28,7 +28,7 @@ type Email = Recipient & {
   isByAdministrator?: boolean
 }
 
-/** All emails are sent through this service, so the limits per inbox always apply. */
+/** All emails are sent through this service, which enforces the limits per inbox. */
 export function createEmailService({ repository, optOuts, mailer, rateLimits, log }: Dependencies) {
   const counters = new Map(
     [unrequested, ...Object.values<EmailRules>(emailKinds)].map(({ bucket, allowances }) => [

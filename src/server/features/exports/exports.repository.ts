@@ -28,10 +28,7 @@ function bind(db: Database) {
       .where('exports.expires_at', '>', now)
       .where('users.disabled_at', 'is', null)
 
-  /**
-   * Takes a page as a subquery because PostgreSQL might otherwise join and sort all comments of an image for every
-   * page.
-   */
+  /** The page is a subquery, because PostgreSQL might otherwise join and sort all comments of an image each time. */
   const withAuthors = (page: SelectQueryBuilder<Tables, 'comments', Selectable<Tables['comments']>>) =>
     db
       .selectFrom(page.as('comments'))

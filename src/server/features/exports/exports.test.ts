@@ -131,7 +131,7 @@ test("an export's URL expires after seven days", async () => {
   expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
 })
 
-test("an export's URL returns 404 if it's altered, if a newer export replaces it or if the account is deleted", async () => {
+test("an export's URL returns 404 if it's altered, if a newer one exists or if the account is deleted", async () => {
   const person = await build.aUser()
   const first = await exportOf(person)
   expect(await statusOf(first)).toEqual([200, 200])
