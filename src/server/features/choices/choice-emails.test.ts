@@ -8,7 +8,6 @@ const { invite, enter } = createLinkAccess(server)
 
 const wholeMail = /([\s\S]+)/
 
-/** Returns the email that the owner gets after an invited guest sends `count` favorites. */
 async function mailOfChoice(fields: object, count: number) {
   const link = await build.aLink({ title: 'A Year Outside', choosing: 'on', ...fields })
   const ids: string[] = []
@@ -22,7 +21,7 @@ async function mailOfChoice(fields: object, count: number) {
   return { link, mail }
 }
 
-test("the owner's email shows the count, the notes, six photos and a link to all favorites", async () => {
+test("the owner's email shows the count, the message, a note, six photos and a link to all favorites", async () => {
   const { link, mail } = await mailOfChoice({}, 7)
   expect(mail).toContain('Subject: Anna & Tom sent 7 favorites')
   expect(mail).toContain('From "A Year Outside", with 1 note.')

@@ -3,16 +3,16 @@ import { toCsv } from '#server/platform/csv.ts'
 import type { ChosenNote, ChosenPicture } from './choice-rows.ts'
 import type { ChoiceRepository } from './choices.repository.ts'
 
-/** Selects one list, or everyone's if `choiceId` is undefined. Downloads with the same `key` are queued. */
+/** Everyone's favorites if `choiceId` is undefined. Reads with the same `key` run one at a time. */
 type Selection = { linkId: string; choiceId: string | undefined; key: string }
 
-/** A query for this many rows takes a few milliseconds. */
+/** Small pages, because a query on SQLite blocks the event loop. */
 const rowsPerPage = 100
 
 /** Without this mark, Excel doesn't open the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-/** Generates files page by page, so memory use is constant and other work isn't blocked. */
+/** Reads page by page, to limit memory use and let other work run in between. */
 export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: ExpensiveWork) {
   async function* pictures({ linkId, choiceId, key }: Selection): AsyncGenerator<ChosenPicture> {
     for (let after: ChosenPicture | undefined; ; ) {
@@ -35,7 +35,7 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
   }
 
   return {
-    /** Lists each image once, in gallery order, with its notes. `isNamed` puts the author's name before each note. */
+    /** `isNamed` puts the author's name, if known, before each note. */
     async *csv(selection: Selection, isNamed: boolean) {
       const noteText = ({ name, note }: ChosenNote) => (isNamed && name ? `${name}: ${note}` : note)
       yield byteOrderMark + toCsv([['fileName', 'title', 'note']])

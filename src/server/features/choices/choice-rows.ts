@@ -8,7 +8,6 @@ export type ChoiceRecord = {
   isSent: boolean
   sentAt: string | null
   askedAt: string | null
-  /** The name entered when sending, or else the name of the guest, invitation or account. Empty if it's unknown. */
   name: string
   email: string | null
   invitationId: string | null
@@ -21,7 +20,6 @@ export type ChosenImage = { choiceId: string; imageId: string; note: string }
 
 export type ChosenPicture = { imageId: string; position: number; fileName: string; title: string; isNoted: boolean }
 
-/** `name` is empty if it's unknown. */
 export type ChosenNote = { choiceId: string; note: string; name: string; createdAt: string }
 
 type JoinedRow = ChoiceRow & {

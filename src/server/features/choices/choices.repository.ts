@@ -50,7 +50,6 @@ function bind(db: Database) {
       return row && toChoice(row)
     },
 
-    /** Returns the newest lists first and skips empty ones that were never sent. */
     async list(linkId: string, after: Cursor | undefined, limit: number) {
       let query = withNames()
         .where('choices.link_id', '=', linkId)
@@ -75,7 +74,6 @@ function bind(db: Database) {
       return new Map(rows.map((row) => [row.choice_id, Number(row.count)]))
     },
 
-    /** Returns the images in gallery order. */
     async listImages(choiceIds: string[]): Promise<ChosenImage[]> {
       if (choiceIds.length === 0) return []
       return db
@@ -93,7 +91,6 @@ function bind(db: Database) {
       return row !== undefined
     },
 
-    /** Returns the images of one list, or of all lists if `choiceId` is undefined, in gallery order. */
     async listPictures(linkId: string, { choiceId, after, limit }: PictureQuery): Promise<ChosenPicture[]> {
       const chosen = (note: 'any' | 'noted') =>
         sql<SqlBool>`exists (
@@ -133,7 +130,6 @@ function bind(db: Database) {
       return wanted.orderBy('choice_images.choice_id').limit(limit).execute()
     },
 
-    /** Inserts at most one list per person, even with concurrent requests. Returns false if the list exists. */
     async insertIfMissing(id: string, linkId: string, chooser: Chooser, now: string) {
       const result = await db
         .insertInto('choices')
@@ -156,7 +152,6 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** Returns false if the link already has `max` lists. */
     countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
 
     /** Locks the row with an update that changes nothing, to serialize concurrent changes. */
@@ -171,7 +166,7 @@ function bind(db: Database) {
     updateChanged: (id: string, now: string) =>
       db.updateTable('choices').set({ updated_at: now }).where('id', '=', id).execute(),
 
-    /** Returns false if the image is no longer in this link. */
+    /** Returns false if the image isn't in the list's link anymore. */
     async insertImage(choiceId: string, imageId: string, note: string) {
       const result = await db
         .insertInto('choice_images')

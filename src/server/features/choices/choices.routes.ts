@@ -126,6 +126,5 @@ function sendFile({ method }: Pick<FastifyRequest, 'method'>, reply: FastifyRepl
   reply
     .type(`${name.endsWith('.csv') ? 'text/csv' : 'text/plain'}; charset=utf-8`)
     .header('content-disposition', contentDisposition(name))
-  // Don't generate the file for a HEAD request.
   return method === 'HEAD' ? reply.send() : reply.send(Readable.from(lines))
 }

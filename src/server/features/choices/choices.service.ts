@@ -50,9 +50,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return present(limit, choice, choice ? await choices.listImages([choice.id]) : [])
   }
 
-  /**
-   * Serializes concurrent changes with a lock, so the limit is exact. Returns false if the list has been deleted.
-   */
+  /** Locks the list, so the limit is exact. Returns false if the list has been deleted. */
   const change = (id: string, imageId: string, { chosen, note }: ImageChoice, limit: number | null) =>
     choices.transaction(async (tx) => {
       const locked = await tx.lock(id)
@@ -80,7 +78,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     return choices.findOwn(linkId, chooser)
   }
 
-  /** Returns undefined if there are no favorites left. */
+  /** Returns undefined if the person has no list afterward. */
   async function changeOwn(
     linkId: string,
     chooser: Chooser,
@@ -104,7 +102,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       return { choice: await show(link.choiceLimit, choice), isDue }
     },
 
-    /** The first favorite creates a guest. `held` is the browser's new list of passes. */
+    /** `held` is the browser's new list of passes, if it changed. */
     async choose(caller: Caller, imageId: string, wanted: ImageChoice, network: string) {
       const visit = await images.requireAccess(caller, imageId)
       const { link, may } = visit

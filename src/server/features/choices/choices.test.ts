@@ -30,7 +30,7 @@ const asOwner = ({ owner }: TestLink) => ({ token: owner.token })
 const list = async (link: TestLink) => (await server.get(`/api/links/${link._id}/choices`, asOwner(link))).body.data
 const chosenIn = (answer: Answer) => (answer.body.data as OwnChoice).imageIds
 
-/** Creates a guest who picked the first image, and returns the headers that their browser sends. */
+/** Creates a guest who has picked the first image. */
 async function aGuest(link: TestLink) {
   const { body, headers } = await heart(link, 0)
   return { ...withPass(body.data.pass), setCookie: headers['set-cookie'] }
@@ -81,7 +81,7 @@ describe('picking favorites', () => {
     expect(body.data).toMatchObject({ choosing: 'on', choiceLimit: 20 })
   })
 
-  test('keeps a note until its favorite is removed', async () => {
+  test('keeps a note until the note or its favorite is removed', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await put(at(link, 1), { chosen: true, note: ' For the cover ' }, guest)
@@ -107,12 +107,6 @@ describe('picking favorites', () => {
     expect((await read(link, guest)).body.data).toMatchObject({ imageIds: [at(link, 0), at(link, 1)], limit: 1 })
     await put(at(link, 1), { chosen: false }, guest)
     expect((await heart(link, 2, guest)).body.code).toBe('CHOICE_LIMIT')
-  })
-
-  test.each([0, 751, 1.5, '3'])('rejects a limit of %s', async (choiceLimit) => {
-    const link = await build.aLink()
-    const { body } = await server.put(`/api/links/${link._id}`, { choiceLimit }, { token: link.owner.token })
-    expect(Object.keys(body.fields)).toEqual(['choiceLimit'])
   })
 
   test('stops exactly at the limit with 64 concurrent favorites', async () => {
@@ -149,8 +143,14 @@ describe('picking favorites', () => {
   })
 })
 
+test.each([0, 751, 1.5, '3'])('a favorites limit of %j is rejected', async (choiceLimit) => {
+  const link = await build.aLink()
+  const { body } = await server.put(`/api/links/${link._id}`, { choiceLimit }, { token: link.owner.token })
+  expect(Object.keys(body.fields)).toEqual(['choiceLimit'])
+})
+
 describe('ownership of favorites', () => {
-  test('all devices of an invitation share one list under its name', async () => {
+  test("all devices of an invitation share one list under the invitation's name", async () => {
     const link = await aChoosingLink()
     const invitation = await invite(link)
     const [phone, desk] = [await enter(invitation), await enter(invitation)]
@@ -182,7 +182,7 @@ describe('ownership of favorites', () => {
     expect(chosenIn(await read(link, entered))).toHaveLength(3)
   })
 
-  test("a pass that only identifies a guest doesn't open the link", async () => {
+  test("a pass that only identifies a guest doesn't open a locked or private link", async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     await setPassword(link, 'four words of ours')
@@ -248,7 +248,7 @@ describe('sending', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('allows three change requests a day and lets the owner reopen the list', async () => {
+  test('allows at most three change requests in a day, and the owner can reopen the list', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     expect((await ask(link, guest)).status).toBe(400)
@@ -264,7 +264,7 @@ describe('sending', () => {
   })
 })
 
-test("the owner's activity shows sent favorites and change requests until they're deleted", async () => {
+test("the owner's activity shows sent favorites and change requests until the list is deleted", async () => {
   const link = await aChoosingLink()
   const guest = await aGuest(link)
   await send(link, guest, { name: 'Lena', message: 'We love them' })
@@ -295,7 +295,7 @@ describe('deletion', () => {
     return { guests: await count('guests'), choices: await count('choices'), images: await count('choice_images') }
   }
 
-  test('a deleted or moved image is removed from every list and frees a slot', async () => {
+  test('a deleted or moved image leaves the list and frees its slot', async () => {
     const link = await aChoosingLink({ choiceLimit: 2 })
     const other = await build.aLink({ owner: link.owner })
     const guest = await aGuest(link)

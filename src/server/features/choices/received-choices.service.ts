@@ -16,7 +16,7 @@ type Dependencies = { choices: ChoiceRepository; links: LinkService; expensiveWo
 
 type Query = { cursor?: string | undefined; limit?: number | undefined }
 
-/** A response has at most this many images, unless a single list has more. */
+/** A page has at most this many images, unless its first list alone has more. */
 const maxImagesOfPage = 5000
 
 export function createReceivedChoiceService({ choices, links, expensiveWork, clock }: Dependencies) {
@@ -95,7 +95,6 @@ export function createReceivedChoiceService({ choices, links, expensiveWork, clo
 }
 export type ReceivedChoiceService = ReturnType<typeof createReceivedChoiceService>
 
-/** Always returns the first list, even if it doesn't fit on a page. */
 function fitting(found: ChoiceRecord[], sizes: Map<string, number>) {
   let total = 0
   const end = found.findIndex(({ id }, index) => {

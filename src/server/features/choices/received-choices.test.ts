@@ -30,7 +30,7 @@ async function aChosenLink(fields: object = {}, make = build.imageRows) {
 type Named = { _id: string; guest: { name: string } }
 
 describe('file names for photo software', () => {
-  test('are listed on one line without extensions, for one person or everyone', async () => {
+  test('are listed on one line without their last extension, for one person or everyone', async () => {
     const link = await aChosenLink()
     const everyone = await server.get(`/api/links/${link._id}/choices.txt`, asOwner(link))
     expect(everyone.headers).toMatchObject({
@@ -64,17 +64,14 @@ describe('CSV', () => {
     const one = await server.get(`/api/links/${link._id}/choices.csv?choice=${link.anna}`, asOwner(link))
     expect(one.body).toBe(body)
   })
+})
 
-  test("files of another link's list return 404", async () => {
-    const [link, other] = [await aChosenLink(), await aChosenLink()]
-    for (const ending of ['csv', 'txt', 'zip']) {
-      const { status } = await server.get(
-        `/api/links/${link._id}/choices.${ending}?choice=${other.anna}`,
-        asOwner(link),
-      )
-      expect(status).toBe(404)
-    }
-  })
+test('CSV, TXT and ZIP files return 404 for a list of another link', async () => {
+  const [link, other] = [await aChosenLink(), await aChosenLink()]
+  for (const ending of ['csv', 'txt', 'zip']) {
+    const { status } = await server.get(`/api/links/${link._id}/choices.${ending}?choice=${other.anna}`, asOwner(link))
+    expect(status).toBe(404)
+  }
 })
 
 describe('ZIP', () => {

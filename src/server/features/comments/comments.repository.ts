@@ -37,16 +37,16 @@ const toComment = (row: CommentRow & { user_name: string | null }): CommentRecor
   updatedAt: row.updated_at,
 })
 
-/** Comments are hidden as soon as their author's account is removed. */
+/** Hides comments whose author's account is being removed in the background. */
 const hasAuthor = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
 
-/** Comments are hidden as soon as the image is deleted or the account of the image's owner is removed. */
+/** Hides comments on images that are being removed in the background. */
 const hasImage = sql<SqlBool>`exists (
   select 1 from images inner join users on users.id = images.user_id
   where images.id = comments.image_id and users.removed_at is null
 )`
 
-/** An owner also sees all comments awaiting approval. A guest sees only their own pending comments. */
+/** An owner also sees every pending comment. A guest also sees their own. */
 type Reader = { isOwner: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
@@ -135,7 +135,6 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** Returns false if the image has reached its limit. */
     countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
 
     updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
@@ -143,7 +142,7 @@ function bind(db: Database) {
 
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 
-    /** An edited comment needs approval again, so the owner should see it as new. */
+    /** An edited comment that needs approval should look new to the owner. */
     markEventUnread: (commentId: string) =>
       db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute(),
 

@@ -74,7 +74,6 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return present(comment, guestId ?? undefined)
   }
 
-  /** Writes the comment and its event in one transaction, so owners are only notified of comments that exist. */
   async function write(comment: CommentRecord, { role, link }: Visit) {
     const news = { kind: 'comment', link, imageId: comment.imageId, commentId: comment.id } as const
     const event = role === 'owner' ? undefined : await events.prepare(news)
@@ -113,7 +112,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: await read(comment.id), held: undefined }
   }
 
-  /** If comments require an account, anonymous visitors are asked to log in, regardless of the link's state. */
+  /** If comments require an account, anonymous visitors are asked to log in even if they can't see the image. */
   async function requireVisitOfGuest(caller: Caller, imageId: string) {
     const setting = (await images.findMedia(imageId))?.link.comments ?? 'accounts'
     try {
@@ -140,7 +139,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
   }
 
-  /** The first comment creates a guest. `held` is the browser's new list of passes. */
+  /** `held` is the browser's new list of passes, if it changed. */
   async function createAsGuest(caller: Caller, imageId: string, { content, name }: NewComment, network: string) {
     const visit = await requireVisitOfGuest(caller, imageId)
     if (name === undefined) throw invalidField('name', 'Name is required')
@@ -155,7 +154,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     return { comment: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
   }
 
-  /** If the link requires approval, a guest's edit needs it again. */
+  /** Also enforces access and rate limits. If the link requires approval, a guest's edit needs it again. */
   async function stateOfChanged(caller: Caller, { guestId, imageId, state }: CommentRecord, network: string) {
     if (caller.viewer) {
       await requireVisitOfUser(caller.viewer, caller, imageId)

@@ -9,7 +9,6 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(server)
 
-/** Creates a link with one image that has no files. */
 async function aPicture(fields: Record<string, unknown> = {}) {
   const link = await build.aLink({ comments: 'guests', ...fields })
   const [imageId = ''] = await build.imageRows(link, 1)
@@ -34,7 +33,7 @@ const change = (link: { _id: string; owner: Person }, fields: object) =>
   server.put(`/api/links/${link._id}`, fields, { token: link.owner.token })
 
 describe('guest comments', () => {
-  test('require an account by default', async () => {
+  test("aren't accepted by default", async () => {
     const { imageId } = await aPicture({ comments: undefined })
     expect(await write(imageId)).toMatchObject({ status: 401, body: { error: 'Please login to add a comment' } })
   })
@@ -75,7 +74,7 @@ describe('guest comments', () => {
     expect((await write(imageId, { name: 'Grand\nma' })).body.data.guest).toEqual({ name: 'Grand ma' })
   })
 
-  test("are rejected if a signed-in user's session has ended", async () => {
+  test('are rejected if the request has an invalid session token', async () => {
     const { imageId } = await aPicture()
     const ended = { token: 'A'.repeat(43) }
     const body = { content: 'Hello', name: 'Grandma' }
@@ -162,7 +161,7 @@ describe("a guest's comment", () => {
     expect(await list(imageId, as)).toHaveLength(1)
   })
 
-  test('can be deleted but not edited after the link closes', async () => {
+  test('can be deleted but not edited after the link becomes private', async () => {
     const { link, imageId } = await aPicture()
     const { _id, pass } = (await write(imageId)).body.data
     await change(link, { isPrivate: true })
@@ -255,7 +254,7 @@ describe("a guest's comment and its event are deleted", () => {
 })
 
 describe('limits', () => {
-  test('a guest can write twenty comments in ten minutes', async () => {
+  test('a guest can write at most twenty comments in ten minutes', async () => {
     const { imageId } = await aPicture()
     const { pass } = (await write(imageId)).body.data
     const statuses: number[] = []
@@ -272,7 +271,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(19).fill(200), 429, 429])
   })
 
-  test('a network can write sixty comments on a link in ten minutes, regardless of the number of guests', async () => {
+  test('a network can write at most sixty guest comments on a link in ten minutes', async () => {
     const { imageId } = await aPicture()
     const from = build.anAddress()
     const many = await Promise.all(Array.from({ length: 80 }, () => write(imageId, {}, { from })))

@@ -37,7 +37,7 @@ test('every field is required', async () => {
   })
 })
 
-test('a network can send ten messages an hour', async () => {
+test('a network can send at most ten messages an hour', async () => {
   const from = build.anAddress()
   const statuses = []
   for (let n = 0; n < 11; n++) statuses.push((await server.post('/api/contact', message, { from })).status)

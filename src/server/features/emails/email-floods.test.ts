@@ -8,7 +8,7 @@ import { createOwnServer } from '#test/support/server.ts'
 const victim = 'victim@example.org'
 const password = 'secret-1'
 
-/** Performs every action that emails an address, repeatedly, from many accounts and networks. */
+/** Repeatedly triggers emails to an address that never asked for any, from many accounts and networks. */
 async function flood(server: Awaited<ReturnType<typeof createOwnServer>>, { isFollowed }: { isFollowed: boolean }) {
   const build = createBuilders(server)
   const { invite } = createLinkAccess(server)
@@ -71,7 +71,7 @@ test('an address that never requested email gets at most three a day', async () 
   expect(subjects(await allEmailsTo(server, /victim/i))).toHaveLength(6)
 }, 120_000)
 
-test('repeatedly registering and deleting an account sends three emails', async () => {
+test('registering and deleting an account twelve times sends only three emails', async () => {
   const server = await createOwnServer({ confirmEmail: true })
   await createBuilders(server).aUser()
   for (let n = 0; n < 12; n++) {

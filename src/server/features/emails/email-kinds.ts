@@ -11,8 +11,8 @@ export type EmailRules = {
 }
 
 /**
- * Applies to recipients who never requested anything from us. Three allowances of one email a day, instead of three
- * at any time, ensure that no 24-hour period has more than three emails.
+ * For recipients who never requested anything from us. Three allowances of one email a day, instead of one allowance of
+ * three, ensure that no 24-hour period has more than three emails.
  */
 export const unrequested: EmailRules = {
   bucket: 'unrequested',
@@ -20,10 +20,7 @@ export const unrequested: EmailRules = {
   isStoppable: true,
 }
 
-/**
- * Lists every kind of email we send. Each has a row in `docs/email.md`. Emails to an account count as unrequested until
- * its address is confirmed.
- */
+/** Each kind has a row in `docs/email.md`. */
 export const emailKinds = {
   invitation: unrequested,
   'email-confirmation': unrequested,
@@ -39,7 +36,7 @@ export const emailKinds = {
   },
   'new-pictures': { bucket: 'new-pictures', allowances: [], isStoppable: true },
   'export-ready': { bucket: 'export-ready', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
-  /** If an attacker uses up the first five emails, the owner can still request one within four hours. */
+  /** If an attacker uses up the first five emails, the owner still gets one every four hours. */
   'password-reset': {
     bucket: 'password-reset',
     allowances: [
@@ -57,5 +54,5 @@ export const emailKinds = {
 
 export type EmailKind = keyof typeof emailKinds
 
-/** These are sent to an account's address, which may be someone else's until it's confirmed. */
+/** Until an account's address is confirmed, these count as unrequested, because the address may be someone else's. */
 export const accountKinds: ReadonlySet<EmailKind> = new Set(['notifications', 'export-ready', 'password-reset'])

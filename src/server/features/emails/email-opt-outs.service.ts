@@ -12,7 +12,7 @@ const hashOf = (email: string) => createHash('sha256').update(inboxOf(email)).di
 
 const hashLength = 43
 
-/** Opting out doesn't require an account. A token is the hash of an email address, followed by its signature. */
+/** A token is the hash of an inbox and the signature of that hash, so opting out doesn't require an account. */
 export function createEmailOptOutService({ repository, signer, clock, publicUrl }: Dependencies) {
   const signedText = (addressHash: string) => `stop-emails/${addressHash}`
 

@@ -28,7 +28,7 @@ type Email = Recipient & {
   isByAdministrator?: boolean
 }
 
-/** All emails are sent through this service, so the limits per inbox always apply. */
+/** All emails are sent through this service, which enforces the limits per inbox. */
 export function createEmailService({ repository, optOuts, mailer, rateLimits, log }: Dependencies) {
   const counters = new Map(
     [unrequested, ...Object.values<EmailRules>(emailKinds)].map(({ bucket, allowances }) => [
@@ -63,17 +63,16 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
     /** False if emails are only written to the outbox folder. */
     isDelivered: mailer.isDelivered,
 
-    /** Callers use this to warn people up front that an email won't be sent. */
     async canSend(recipient: Recipient) {
       const rules = await rulesFor(recipient)
       if (await isStopped(rules, recipient.to)) return false
       return (await secondsUntilRoom(rules, recipient.to)) === 0
     },
 
-    /** Callers use this to delay and combine emails. The call doesn't count toward the limit. */
+    /** Lets callers delay and combine emails. Ignores opt-outs. */
     retryAfterSeconds: async (recipient: Recipient) => secondsUntilRoom(await rulesFor(recipient), recipient.to),
 
-    /** Returns false if the recipient has opted out or reached their limit. */
+    /** Returns false without sending if the recipient has opted out or reached their limit. */
     async send({ kind, to, content, leaveUrl, replyTo, isByAdministrator = false }: Email) {
       const rules = await rulesFor({ kind, to })
       const drop = (why: string) => {

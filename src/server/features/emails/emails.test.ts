@@ -42,7 +42,7 @@ async function anAccount(email: string, isConfirmed: boolean) {
 }
 
 describe('an inbox that never requested email', () => {
-  test('gets three emails in total from all kinds, nodes and concurrent senders', async () => {
+  test('gets only three emails across kinds, nodes and concurrent requests', async () => {
     const nodes = [emails, createNode()]
     const kinds = ['invitation', 'email-confirmation', 'follow-confirmation', 'registration-invitation'] as const
     const writings = ['anna@example.org', 'ANNA+1@example.org', 'anna+2@example.org']
@@ -61,7 +61,7 @@ describe('an inbox that never requested email', () => {
     const start = clock.now().getTime()
     for (let hour = 0; hour < 72; hour++) {
       for (let n = 0; n < 3; n++) {
-        // Send one email at the start and the others from an hour before a fixed window would end.
+        // Send one email at the start, and try the rest from hour 23, just before a fixed window would end.
         if ((hour === 0 && n > 0) || (hour > 0 && hour < 23)) continue
         if (await send('invitation')) at.push(clock.now().getTime() - start)
       }
@@ -82,7 +82,7 @@ describe('an inbox that never requested email', () => {
     expect(await send('invitation', 'anna@example.org', failing)).toBe(true)
   })
 
-  test('gets an opt-out link in the email and in its header', async () => {
+  test('gets an opt-out URL in the text, the HTML and `leaveUrl`', async () => {
     await send('invitation')
     const [mail] = sent
     expect(mail?.leaveUrl).toMatch(/^http:\/\/photos\.test\/emails\/stop\/[\w-]{86}$/)
@@ -100,7 +100,7 @@ describe('a password reset', () => {
     expect(sent.at(-1)?.leaveUrl).toBeUndefined()
   })
 
-  test('is sent at least every four hours and at most 11 times a day', async () => {
+  test("is sent at least every four hours and 11 times a day, however often it's requested", async () => {
     await anAccount('anna@example.org', true)
     let longestWaitMinutes = 0
     let waitMinutes = 0
@@ -114,7 +114,7 @@ describe('a password reset', () => {
     expect(longestWaitMinutes).toBeLessThanOrEqual(240)
   })
 
-  test('by an administrator is always sent', async () => {
+  test('by an administrator is sent even above the limit', async () => {
     await anAccount('anna@example.org', true)
     for (let n = 0; n < 9; n++) await send('password-reset')
     const before = sent.length
@@ -123,7 +123,7 @@ describe('a password reset', () => {
   })
 })
 
-test('emails to an account count as unrequested until its address is confirmed', async () => {
+test('emails to an account with an unconfirmed address count as unrequested', async () => {
   await anAccount('victim@example.org', false)
   for (const kind of ['notifications', 'export-ready', 'password-reset', 'invitation'] as const) {
     for (let n = 0; n < 3; n++) await send(kind, 'victim@example.org')
@@ -132,7 +132,7 @@ test('emails to an account count as unrequested until its address is confirmed',
   expect(sent.every(({ leaveUrl }) => leaveUrl !== undefined)).toBe(true)
 })
 
-test('after eight notifications a day, one is sent every three hours', async () => {
+test('after eight notifications in a day, one is sent every three hours', async () => {
   await anAccount('anna@example.org', true)
   for (let n = 0; n < 12; n++) await send('notifications')
   expect(sent).toHaveLength(9)

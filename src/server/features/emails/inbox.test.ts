@@ -7,12 +7,12 @@ test.each([
   'anna+a+b@EXAMPLE.ORG.',
   '"anna"@example.org',
   '"an\\na"@example.org',
-])('%s is the inbox of anna@example.org', (email) => {
+])('%s belongs to the inbox anna@example.org', (email) => {
   expect(inboxOf(email)).toBe('anna@example.org')
 })
 
 test.each(['a.n.n.a@gmail.com', 'anna+1@googlemail.com', 'Anna@gmail.com'])(
-  '%s is the inbox of anna@gmail.com',
+  '%s belongs to the inbox anna@gmail.com',
   (email) => {
     expect(inboxOf(email)).toBe('anna@gmail.com')
   },

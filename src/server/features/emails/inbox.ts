@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 
-/** Gmail is the only large provider that delivers `a.b@` and `ab@` to the same inbox. */
+/** Gmail delivers `a.b@` and `ab@` to the same inbox. */
 const ignoresDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
-/** Maps all spellings of an address to one inbox, so limits and opt-outs apply to each of them. */
+/** Maps equivalent spellings of an address to one inbox, so limits and opt-outs apply to all of them. */
 export function inboxOf(email: string) {
   const text = email.trim().toLowerCase()
   const at = text.lastIndexOf('@')

@@ -75,7 +75,6 @@ export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][nu
 
 type StoredFile = { kind: string; type: string; bytes: number }
 
-/** The caller adds `isCover`, the path in the ZIP and the comments. */
 export const toImage = (
   row: ImageRow,
 ): Omit<ExportedImage, 'file' | 'isCover' | 'comments'> & { original: StoredFile | undefined } => ({

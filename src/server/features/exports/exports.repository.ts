@@ -28,10 +28,7 @@ function bind(db: Database) {
       .where('exports.expires_at', '>', now)
       .where('users.disabled_at', 'is', null)
 
-  /**
-   * Takes a page as a subquery because PostgreSQL might otherwise join and sort all comments of an image for every
-   * page.
-   */
+  /** The page is a subquery, because PostgreSQL might otherwise join and sort all comments of an image each time. */
   const withAuthors = (page: SelectQueryBuilder<Tables, 'comments', Selectable<Tables['comments']>>) =>
     db
       .selectFrom(page.as('comments'))
@@ -42,7 +39,7 @@ function bind(db: Database) {
       .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('name'))
 
   return {
-    /** Replaces the previous export, whose URL stops working. */
+    /** The URL of the previous export stops working. */
     async replace({ id, userId, createdAt, expiresAt }: AccountExport) {
       const row = { id, created_at: createdAt, expires_at: expiresAt }
       await db
@@ -110,7 +107,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ ...toImage(row), position: row.position }))
     },
 
-    /** Returns up to `limit` comments in any order. */
+    /** The order is undefined. */
     async listSomeComments(imageIds: string[], limit: number) {
       if (imageIds.length === 0) return []
       const page = db.selectFrom('comments').selectAll().where('image_id', 'in', imageIds).limit(limit)
@@ -153,7 +150,6 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    /** Returns up to `limit` favorites in gallery order. */
     async listChoiceImages(choiceIds: string[], limit: number) {
       if (choiceIds.length === 0) return []
       const rows = await db

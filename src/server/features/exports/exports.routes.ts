@@ -44,14 +44,13 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
   app.route({
     ...downloadExport,
     compress: false,
-    // Browsers open this URL from the page below and need a readable error.
+    // Browsers open this URL from the page below, so the error must be readable.
     errorHandler: (error, request, reply) =>
       request.headers.accept?.includes('text/html')
         ? sendErrorPage(error, request, reply)
         : handleError(error, request, reply),
     handler: async (request, reply) => {
       const { token } = request.params
-      // A HEAD request doesn't generate the ZIP.
       const body = request.method === 'GET' ? await exports.open(token) : void (await exports.requireExport(token))
       return reply
         .type('application/zip')

@@ -88,7 +88,6 @@ export function createExportService(dependencies: Dependencies) {
   }
 
   return {
-    /** Queues the email in the database, so it's sent in the background even after a crash. */
     async start({ userId }: Viewer) {
       const { retryAfterSeconds } = await asked.take(userId)
       if (retryAfterSeconds > 0) {
@@ -122,7 +121,7 @@ export function createExportService(dependencies: Dependencies) {
       const leave = places.take(userId)
       const stream = createZipStream(entriesOf(id, userId, account))
       stream.once('close', leave)
-      // During the download, the account can be disabled or deleted, and the export can be replaced.
+      // During the download, the account can be disabled or deleted, and the export can expire or be replaced.
       abortWhen(stream, () => requireExport(token))
       return stream
     },

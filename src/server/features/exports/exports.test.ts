@@ -16,7 +16,7 @@ const password = 'four words of ours'
 const ask = ({ token }: Person) => server.post('/api/auth/export', undefined, { token })
 const stateOf = async ({ token }: Person) => (await server.get('/api/auth/export', { token })).body.data
 
-/** Returns the export URLs in the emails to a person, oldest first. */
+/** Waits for `count` emails with an export URL, and returns the paths. */
 async function addressesFor({ email }: Person, count: number): Promise<string[]> {
   const dir = join(server.config.dataDir, 'outbox')
   return vi.waitFor(async () => {
@@ -39,7 +39,7 @@ const statusOf = async (address: string) => [
   (await server.get(`/api${address}`)).status,
 ]
 
-test("an export contains the original files and the account's data, but no secrets", async () => {
+test("an export contains the original files and the account's data, but no password or session token", async () => {
   const words = { title: 'A Year Outside', description: 'Twelve months' }
   const link = await build.aLink({ ...words, password, choosing: 'on', choiceLimit: 20 })
   const { owner } = link
@@ -131,7 +131,7 @@ test("an export's URL expires after seven days", async () => {
   expect(await server.db.selectFrom('exports').select('id').where('user_id', '=', person.id).execute()).toEqual([])
 })
 
-test("an export's URL returns 404 if it's altered or replaced, or if the account is deleted", async () => {
+test("an export's URL returns 404 if it's altered, if a newer one exists or if the account is deleted", async () => {
   const person = await build.aUser()
   const first = await exportOf(person)
   expect(await statusOf(first)).toEqual([200, 200])
@@ -238,7 +238,7 @@ describe('an export of several pages', () => {
     }
   })
 
-  test('has unique file names even if many images share one', async () => {
+  test('numbers files that would have the same name', async () => {
     const link = await build.aLink()
     for (let n = 0; n < 52; n++) await build.anImage({ link })
     const files = (await manifestOf(link.owner)).links[0]?.images.map(({ file }) => file.split('/')[2])
@@ -247,7 +247,7 @@ describe('an export of several pages', () => {
   })
 })
 
-test('an account can use half of the download slots and request five exports a day', async () => {
+test('an account can use at most half of the download slots and request at most five exports a day', async () => {
   const person = await build.aUser()
   const token = (await exportOf(person)).split('/')[2] ?? ''
   const opened = await Promise.all(Array.from({ length: 4 }, () => server.services.exports.open(token)))

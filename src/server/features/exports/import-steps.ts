@@ -50,7 +50,7 @@ function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment
   return {
     id: idFrom('comment', imageId, comment.createdAt, name, content),
     imageId,
-    // Comments with the same name belong to one guest.
+    // Comments by guests with the same name belong to one guest.
     author: isOwners ? { userId: ownerId } : { guestId: idFrom('author', linkId, name), name },
     content,
     state,

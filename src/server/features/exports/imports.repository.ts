@@ -29,7 +29,7 @@ export type NewChoice = {
   images: { imageId: string; note: string }[]
 }
 
-/** `commented` has one image ID per comment. */
+/** `commented` has one image ID per new comment. */
 type Inserted = { guests: number; choices: number; commented: string[] }
 
 const toCommentRow = ({ id, imageId, author, content, state, createdAt }: NewComment): CommentRow => ({
@@ -135,7 +135,7 @@ function bind(db: Database) {
       return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
     },
 
-    /** Returns false if the link or one of its images would exceed its limit. */
+    /** Adds to the counters of the link and its images. Returns false if one would exceed its limit. */
     async countInserted(linkId: string, { guests, choices, commented }: Inserted) {
       const counted = [
         countWithin(db, 'guests', { of: linkId, count: guests, max: maxGuestsOfLink }),

@@ -19,15 +19,16 @@ type Dependencies = {
   clock: Clock
 }
 
-/** A node holds at most this many request bodies in memory, and at most half as many from one account. */
+/** A node holds at most this many bodies of imports in memory, and at most half as many from one account. */
 const maxArriving = 4
 
-/** The approximate overhead per row, in addition to its text. */
+/** The approximate size of a row without its text. */
 const rowBytes = 200
 
 /**
- * Imports comments and favorites from another installation. Their authors become guests with the same names, because
- * their accounts don't exist here. These guests have no passes, and the import sends no notifications.
+ * Imports comments and favorites from another installation. Their authors, except the owner, become guests with the
+ * same names, because their accounts don't exist here. These guests have no passes, and the import sends no
+ * notifications.
  */
 export function createImportService(dependencies: Dependencies) {
   const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
@@ -57,7 +58,7 @@ export function createImportService(dependencies: Dependencies) {
     })
 
   return {
-    /** Call this before reading the body. Returns a function that releases the slot. */
+    /** Takes a slot. Call this before reading the body. Returns a function that releases the slot. */
     enter: ({ userId }: Viewer) => places.take(userId),
 
     async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {

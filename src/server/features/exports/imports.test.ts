@@ -36,7 +36,7 @@ const favoritesIn = ({ link }: Image) =>
 const commentsOn = ({ _id }: Image) =>
   server.db.selectFrom('comments').select(['guest_name', 'content']).where('image_id', '=', _id).execute()
 
-test("an import keeps the authors' names and can be repeated", async () => {
+test("an import keeps the authors' names, and repeating it adds nothing", async () => {
   const image = await build.anImage()
   const given = {
     comments: [aComment(image._id), aComment('an image of another link')],
@@ -120,7 +120,7 @@ describe('limits', () => {
     expect((await importFeedback(later, given('two'))).status).toBe(200)
   })
 
-  test('an account can use half of the import slots', async () => {
+  test('an account can use at most half of the import slots', async () => {
     const image = await build.anImage()
     const viewer = { userId: image.owner.id, sessionId: '' }
     const leave = Array.from({ length: 2 }, () => server.services.imports.enter(viewer))

@@ -13,17 +13,17 @@ type Options = {
   onImage: (entry: ZipEntry) => void
 }
 
-/** A query for this many rows takes a few milliseconds. */
+/** Small pages, because a query on SQLite blocks the event loop. */
 const rowsPerPage = 200
 const imagesPerPage = 50
 const choicesPerPage = 20
-/** A single list always has fewer images. */
+/** A list with more images would be cut off. The plans allow fewer images, unless their limits are raised. */
 const choiceImagesPerPage = 1000
 
 type Links = Streamed<ExportedLink>
 type ImageRow = Awaited<ReturnType<ExportRepository['listImages']>>[number]
 
-/** Reads rows page by page while the manifest is written, to keep memory use constant. */
+/** Reads rows page by page while the manifest is written, to limit memory use. */
 export function createManifests({ exports, media, expensiveWork }: Dependencies) {
   return ({ userId, onImage }: Options): Pick<Streamed<ExportedAccount>, 'links' | 'comments'> => {
     const step = <T>(read: () => Promise<T>) => expensiveWork.step(userId, read)
@@ -53,7 +53,7 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       }
     }
 
-    /** Uses one query if there are few images, and otherwise one query per list. */
+    /** Tries one query for all lists first, because most are short. */
     async function choiceImages(choiceIds: string[]) {
       const list = (ids: string[]) => step(() => exports.listChoiceImages(ids, choiceImagesPerPage))
       const together = await list(choiceIds)
@@ -83,7 +83,7 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       }
     }
 
-    /** Uses one query if there are few comments, and otherwise reads them image by image, in pages. */
+    /** Tries one query for all images first, because most have few comments. */
     async function comments(imageIds: string[]) {
       const together = await step(() => exports.listSomeComments(imageIds, rowsPerPage))
       if (together.length === rowsPerPage) return commentsOn

@@ -2,7 +2,7 @@ import { isOpenToAll, type LinkFacts, type Pass, requireAccess } from '#server/f
 import { AppError } from '#shared/errors.ts'
 import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 
-/** Converts a follower's grant into an equivalent pass. Returns undefined for galleries that were open to everyone. */
+/** Converts a grant into an equivalent pass. Returns undefined if the gallery was open to everyone at the time. */
 function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
   const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined

@@ -22,7 +22,7 @@ type Dependencies = {
 
 type Digest = { followerId: string; since: string; until: string }
 
-/** The hour is in UTC. An email in the morning covers a whole evening of uploads. */
+/** In UTC. An email in the morning covers a whole evening of uploads. */
 const digestHour = 8
 
 const batchSize = 100
@@ -72,7 +72,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
   }
 
   return {
-    /** Queues each due email as a separate task. */
+    /** Only queues the due emails, each as a separate task. */
     async sendDigests() {
       const until = lastDue().toISOString()
       for (let count = batchSize; count === batchSize; ) {

@@ -67,8 +67,8 @@ function bind(db: Database) {
 
   return {
     /**
-     * A repeated request updates the grant of an unconfirmed follower. A confirmed follower keeps the old grant until
-     * they confirm the new one.
+     * A repeated request updates the grant of an unconfirmed follower. A confirmed follower keeps the old grant at
+     * least until they confirm the new one.
      */
     async insert({ id, linkId, email, invitationId, passwordVersion }: NewFollower, now: string) {
       const grant = { invitation_id: invitationId, password_version: passwordVersion }
@@ -168,7 +168,7 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))
     },
 
-    /** Returns false if another node has already queued this digest. */
+    /** Claims the digest. Returns false if another node has already claimed it or the follower is gone. */
     async updateAnnounced(id: string, { since, until }: Span) {
       const result = await db
         .updateTable('followers')

@@ -17,7 +17,7 @@ const anEmail = () => `anna${++counter}@example.org`
 const follow = (slug: string, email: string, given: { from?: string; headers?: Record<string, string> } = {}) =>
   server.post(`/api/links/slug/${slug}/follow`, { email }, { from: build.anAddress(), ...given })
 
-/** Waits until all queued emails are sent, and decodes quoted-printable line breaks. */
+/** Waits until all queued emails are sent. */
 async function mailsTo(email: string) {
   const tasks = () => server.db.selectFrom('tasks').select('id').execute()
   await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
@@ -31,7 +31,7 @@ async function mailsTo(email: string) {
 
 const addressIn = (mail = '') => /http:\/\/photos\.test(\/follow\/[\w-]+)/.exec(mail)?.[1] ?? 'no address in the mail'
 
-/** Creates a confirmed follower and returns the URL in their emails. */
+/** Creates a confirmed follower. `path` is from the URL in their emails. */
 async function aFollower(link: { slug: string }, given: { headers?: Record<string, string> } = {}) {
   const email = anEmail()
   await follow(link.slug, email, given)
@@ -130,7 +130,7 @@ describe('a request to follow', () => {
     expect(await server.db.selectFrom('followers').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  test("has a URL that can't be forged", async () => {
+  test('returns 404 if its URL is altered', async () => {
     const { path } = await aFollower(await build.aLink())
     const forged = path.slice(0, -4) + (path.endsWith('AAAA') ? 'BBBB' : 'AAAA')
     expect((await server.get(`/api${forged}`)).status).toBe(404)
@@ -141,7 +141,7 @@ describe('a request to follow', () => {
 })
 
 describe('new images', () => {
-  test('are announced in one email a day, with an unsubscribe link', async () => {
+  test('are announced in one email a day, with List-Unsubscribe headers', async () => {
     const link = await build.aLink({ title: 'A Year Outside' })
     await aPicture(link, 'There before')
     const { email, path } = await aFollower(link)
@@ -306,7 +306,7 @@ describe('unsubscribing', () => {
     expect(await countOf(link)).toBe(1)
   })
 
-  test('happens automatically when the gallery or its owner is deleted', async () => {
+  test("happens automatically when the gallery or its owner's account is deleted", async () => {
     const [link, other] = [await build.aLink(), await build.aLink()]
     await aFollower(link)
     await aFollower(other)

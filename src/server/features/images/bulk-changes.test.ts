@@ -20,7 +20,7 @@ describe('bulk changes', () => {
     expect([await titlesOf(link), await coversOf(link), (await read(link)).imageCount]).toEqual(['bd', 'b', 2])
   })
 
-  test('move images in the listed order and update both covers', async () => {
+  test("move images in the listed order, and update both counts and the source's cover", async () => {
     const link = await aGallery(4)
     const other = await aGallery(1, { owner: link.owner })
     const [a, , c] = link.ids

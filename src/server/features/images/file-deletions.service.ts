@@ -21,7 +21,7 @@ const leaseMs = uploadGraceMs
 const batchSize = 20
 const everyMs = 15_000
 
-/** Deletes files that no image row refers to. One node at a time claims each folder, and failures are retried. */
+/** Deletes files that are scheduled for deletion. One node at a time claims each folder, and failures are retried. */
 export function createFileDeletionService({ deletions, storage, clock, log, isAlone }: Dependencies) {
   let dueBefore = () => instantNow(clock)
 

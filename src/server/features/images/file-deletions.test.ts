@@ -73,7 +73,6 @@ function aSweeper({ isAlone = false } = {}) {
     ...service,
     failures,
     advance: (count: number) => clock.advance(minutes(count)),
-    /** Adds two files and schedules their deletion, like an upload does. */
     async scheduleDeletion(name: string, inMinutes: number) {
       const prefix = `images/${name}/`
       store.files.add(`${prefix}480.webp`).add(`${prefix}full.jpg`)

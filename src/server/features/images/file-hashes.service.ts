@@ -15,10 +15,10 @@ type Dependencies = {
 
 type IsStopping = () => boolean
 
-/** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes about three and a half hours. */
+/** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes at least three and a half hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
-/** A run ends well before its lock does. The next run continues with the remaining images. */
+/** Less than the 54 minutes for which other nodes skip this job. The next run continues. */
 const longestRunMs = minutes(50)
 
 /** Hashes the files of images uploaded before hashes were stored. Only one node runs this at a time. */

@@ -15,11 +15,11 @@ export type ImageFile = {
   bytes: number
 }
 
-/** The web size is the last rendition: the largest one, and an animated one if there are any. */
+/** The web size is the last rendition, which is the largest animated one, or else the largest still one. */
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
 
-/** All files of an image share this prefix, so one call deletes them all. A database trigger uses it too. */
+/** All files of an image share this prefix, so one call deletes them all. A database trigger builds the same prefix. */
 export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
 export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
 

@@ -5,7 +5,6 @@ import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 import type { ImageRecord } from './image-rows.ts'
 
-/** Determines which URLs of an image the viewer gets. */
 export type ViewContext = Access & { viewer: Viewer | undefined; now: Date }
 
 /** Owners use their session even when they preview as a guest, because they don't have the guest's pass. */
@@ -20,7 +19,6 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
     const isOpen = isOpenToAll(link, view.now)
     const holder = holderOf(view, link.userId)
 
-    /** Returns a plain URL for a public file, a signed one if this viewer can see it, or null if they can't. */
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'
       if (!isRendition && !view.may.download) return null
@@ -63,7 +61,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   }
 }
 
-/** Adds fields to single-image responses. A gallery response would repeat them for every image. */
+/** Adds fields for the page of one image. A gallery response would repeat them for every image. */
 export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, image: Image): Image => ({
   ...image,
   owner: { name: ownerName },

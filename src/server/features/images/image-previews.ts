@@ -9,7 +9,6 @@ import { type ImageRepository, previewCount } from './images.repository.ts'
 type Dependencies = { images: ImageRepository; present: ReturnType<typeof createImagePresenter>; clock: Clock }
 type ShownLink = ImageLink & Pick<ImageRecord, 'ownerName'>
 
-/** In lists, each link is shown with its cover and the next three images. */
 export const createPreviews = ({ images, present, clock }: Dependencies) =>
   async function previewsOf(links: ShownLink[], viewer: Viewer | undefined): Promise<Map<string, Image[]>> {
     const now = clock.now()

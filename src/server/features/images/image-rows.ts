@@ -29,7 +29,6 @@ export type ImageRecord = {
   link: ImageLink
 }
 
-/** The columns of an image's link that access checks and responses need. */
 export type ImageLink = {
   id: string
   slug: string

@@ -12,7 +12,7 @@ export type ImageRepository = ReturnType<typeof createImageRepository>
 /** Null means unlimited. */
 type UsageLimits = { images: number | null; bytes: number | null }
 
-/** The cover and the next three images. */
+/** The cover and the first three other images. */
 export const previewCount = 4
 
 const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
@@ -98,8 +98,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Counts an image before it's inserted. Returns false if a limit is reached. Call this first in the transaction:
-     * locking the counter row blocks other changes to this user's images.
+     * Counts an image before it's inserted. Returns false if the image would exceed a limit. Call this first in the
+     * transaction: locking the counter row blocks other changes to this user's images.
      */
     async takePlace(userId: string, bytes: number, { images, bytes: maxBytes }: UsageLimits) {
       const result = await db
@@ -228,7 +228,6 @@ function bind(db: Database) {
         where images.id = v.column1`.execute(db)
     },
 
-    /** The files under the prefix are deleted after `notBefore`, unless the deletion is canceled. */
     scheduleDeletion: (prefix: string, notBefore: string) =>
       db
         .insertInto('doomed_objects')
@@ -240,7 +239,7 @@ function bind(db: Database) {
     makeDeletionDue: (prefix: string) =>
       db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
 
-    /** Returns false if the files are already being deleted. */
+    /** Returns false if the files are being deleted or already gone. */
     async cancelDeletion(prefix: string) {
       const result = await db
         .deleteFrom('doomed_objects')

@@ -41,12 +41,11 @@ export function createImageService(dependencies: Dependencies) {
     return image
   }
 
-  /** Rereads the image to include changes just made, and returns it as its owner sees it. */
+  /** Rereads the image, to include changes just made. */
   async function presentOwn(viewer: Viewer, id: string) {
     return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
   }
 
-  /** Throws if any image is missing or belongs to someone else. */
   async function requireAllOwn(viewer: Viewer, ids: string[]) {
     const wanted = [...new Set(ids)]
     const found = await images.listMany(wanted)
@@ -116,7 +115,6 @@ export function createImageService(dependencies: Dependencies) {
   })
 
   return {
-    /** Throws if the caller can't open the image's link. */
     async requireAccess(caller: Caller, imageId: string) {
       const image = await requireImage(imageId)
       return { image, ...(await access.require(image.link, caller)) }
@@ -128,7 +126,7 @@ export function createImageService(dependencies: Dependencies) {
 
     findCameraPatch: images.findCameraPatch,
 
-    /** Lists a link's images in gallery order, each with its file of this size. The caller must check access first. */
+    /** The caller must check access first. */
     async listSized(linkId: string, size: DownloadSize) {
       return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
         const file = fileOfSize(files, size)
@@ -151,7 +149,6 @@ export function createImageService(dependencies: Dependencies) {
       return presentOwn(viewer, id)
     },
 
-    /** Returns the image as this caller sees it, with the pass they used. */
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const image = await requireImage(id)
       const given = await access.require(image.link, caller)
@@ -185,7 +182,7 @@ export function createImageService(dependencies: Dependencies) {
 
     previewsOf: createPreviews({ images, present, clock }),
 
-    /** Returns the viewer's own images by ID and omits all others. */
+    /** Omits images that aren't the viewer's own. */
     async showOwn(viewer: Viewer, ids: string[]) {
       const view = { ...ownerAccess, viewer, now: clock.now() }
       const found = ids.length === 0 ? [] : await images.listMany(ids)
@@ -224,7 +221,6 @@ export function createImageService(dependencies: Dependencies) {
       return unique.length
     },
 
-    /** `imageIds` must contain every image of the link exactly once. */
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
       requireOwner(await images.findLink(linkId), viewer)
       await images.transaction(async (tx) => {

@@ -13,12 +13,12 @@ const order = (link: OwnLink, imageIds: unknown) =>
   server.put(`/api/links/${link._id}/order`, { imageIds }, asOwner(link))
 
 describe('an image', () => {
-  test('is the same in every response', async () => {
+  test('is the same in every response, except for extra fields in the one about this image alone', async () => {
     const link = await build.aLink()
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Only single-image responses include the owner and the comment settings.
+    // Only this response includes the owner and the comment settings.
     const alone = { owner: { name: link.owner.name }, comments: 'accounts', holdGuestComments: true }
     expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])
@@ -71,7 +71,7 @@ describe('an image', () => {
     expect((await remove(link, first)).status).toBe(404)
   })
 
-  test("appears in its link's preview if it's the cover or one of the next three", async () => {
+  test("appears in its link's preview if it's the cover or one of the first three others", async () => {
     const link = await aGallery(6)
     await makeCover(link, link.ids[4] ?? '')
     const [own] = (await server.get('/api/links', asOwner(link))).body.data

@@ -15,7 +15,6 @@ async function framesAt(url: string) {
 
 type Files = Pick<Image, 'renditions' | 'stills' | 'thumbnailUrl' | 'imageUrl'>
 
-/** The number of frames at each URL that visitors get for an image. */
 async function framesOf({ renditions, stills = [], thumbnailUrl, imageUrl }: Files) {
   const countAt = async ({ url }: { url: string }) => (await framesAt(url)).frames
   return {
@@ -45,7 +44,7 @@ describe('an animated image', () => {
     expect(sizes(image.stills)).toEqual(sizes(image.renditions))
   })
 
-  test('with too many frames has still renditions and an animated full size', async () => {
+  test('with more than 300 frames has only still renditions but an animated full size', async () => {
     const bytes = await (await anAnimatedPicture({ frames: 301, width: 8, height: 8 })).gif({ delay: 20 }).toBuffer()
     const image = await build.anImage({ bytes })
 

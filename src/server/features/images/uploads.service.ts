@@ -22,7 +22,6 @@ type Dependencies = {
   pictures: Pictures
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
-  /** Returns false if the free disk space is below the reserve. */
   hasDiskSpace: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
@@ -143,13 +142,14 @@ export function createUploadService(dependencies: Dependencies) {
       }
     },
 
-    /** Returns the image ID of an earlier upload with the same idempotency key. */
     async findUpload(viewer: Viewer, linkId: string, key: string) {
       await requireLink(viewer, linkId)
       return images.findUpload(linkId, key)
     },
 
-    /** Returns the image's ID once everything is durable. A failed upload leaves no rows and no files behind. */
+    /**
+     * Returns the image's ID once everything is durable. The files of a failed upload are deleted in the background.
+     */
     async store(
       viewer: Viewer,
       linkId: string,

@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect((await build.anImage({ bytes })).takenAt).toBe('2021-05-06T05:08:09.000Z')
   })
 
-  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('can be a %s file with any name', async (format) => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('can be a %s file named notes.txt', async (format) => {
     const link = await build.aLink()
     const bytes = await aPicture().toFormat(format).toBuffer()
     const { status, body } = await build.anUpload({ link, bytes, fileName: 'notes.txt' })

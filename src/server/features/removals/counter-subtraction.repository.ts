@@ -8,9 +8,9 @@ const rowsAtOnce = 200
 type Removal = { user_id: string; counted_for: string; link_id: string }
 
 /**
- * Subtracts a deleted link's counts from its owner's totals, starting with the oldest hour. The progress is stored in
- * the same transaction, so no count is subtracted twice. Until all hours are done, the owner's chart has a jump at the
- * last hour processed.
+ * Subtracts a deleted link's counts from its owner's totals, starting with the oldest hour. Each batch stores its
+ * progress in the same transaction, so no count is subtracted twice. Until all hours are done, the owner's chart has a
+ * jump at the last hour processed.
  */
 export function createCounterSubtractionRepository(db: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(name)))
@@ -18,9 +18,7 @@ export function createCounterSubtractionRepository(db: Database) {
     counters.map((name) => sql`${sql.ref(`counter_snapshots.${name}`)} - ${sql.ref(`gone.${name}`)}`),
   )
 
-  /**
-   * Returns the last hour of the next batch. The final batch has the current totals and hours that can still change.
-   */
+  /** Returns the last hour of the next batch. The final batch includes all hours that can still change. */
   async function nextUntil({ counted_for: userId }: Removal, after: number, thisHour: number) {
     const row = await db
       .selectFrom('counter_snapshots')

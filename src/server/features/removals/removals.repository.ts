@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 
-/** One transaction deletes this many images, after their dependent rows. */
 const imagesAtOnce = 10
 
 /** The batch size for rows that cascade to many others. */
@@ -46,7 +45,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
   return {
     find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
 
-    /** Removes one batch of images with their dependent rows. Returns false when there are no more. */
+    /** Removes one batch of images. Returns false when there are no more, or on shutdown. */
     async removeImages(userId: string) {
       const images = db.selectFrom('images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
       const ids = (await images.execute()).map(({ id }) => id)
@@ -60,8 +59,8 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
     },
 
     /**
-     * Removes one link with its dependent rows, except images and counts, which are removed earlier. Returns false when
-     * there are no more links.
+     * Removes one link. Its images and counts must be removed first. Returns false when there are no more, or on
+     * shutdown.
      */
     async removeLink(userId: string) {
       const link = await db.selectFrom('links').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
@@ -81,7 +80,6 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       await clear({ table: 'referrers', key: ['user_id', 'link_id', 'span', 'host'], where })
     },
 
-    /** Removes comments, favorites and activity in other people's galleries. */
     async removeContributions(userId: string) {
       await clear({ table: 'comments', key: ['id'], where: sql`user_id = ${userId}` })
       await clear({ table: 'choices', key: ['id'], where: sql`user_id = ${userId}`, limit: heavyAtOnce })

@@ -9,7 +9,6 @@ type Dependencies = {
   subtraction: CounterSubtractionRepository
   tasks: Tasks
   clock: Clock
-  /** Called when file deletions have been scheduled, so they can start soon. */
   onDeletionScheduled: () => void
 }
 type Removal = { userId: string }
@@ -19,7 +18,6 @@ type Removal = { userId: string }
  * data in the background, in steps that are short enough not to block requests.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
-  /** Yields to the event loop between steps. */
   async function untilDone(step: () => Promise<boolean>) {
     while (!tasks.isStopping() && (await step())) await nextTurnOfEventLoop()
   }
@@ -35,7 +33,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
 
   const taskOf = tasks.define<Removal>('removal', async ({ userId }) => {
     const removal = await removals.find(userId)
-    // A node finished this removal but crashed before it recorded the task as done.
+    // An earlier run finished this removal, but crashed before its task was deleted.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
     if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)

@@ -46,7 +46,7 @@ const countOf = async (table: 'users' | 'links' | 'images' | 'comments' | 'image
   return Number(count)
 }
 
-/** Waits for removals, because they may already be running in the background. */
+/** Also waits, because a removal may already be running in the background. */
 async function whenGone() {
   await server.services.runDueTasks()
   await vi.waitFor(async () => expect(await countOf('removals')).toBe(0), 10_000)

@@ -12,8 +12,8 @@ type Dependencies = {
 type Cancellation = { subscriptionId: string; provider: string; isRefunded: boolean }
 
 /**
- * Cancels subscriptions of closed accounts and subscriptions that were bought twice. Each cancellation is a task, which
- * is queued in the transaction that makes it necessary and retried until the provider confirms it.
+ * Cancels subscriptions of closed accounts and surplus ones. Each cancellation is a task, which is queued in the
+ * transaction that makes it necessary and retried until it succeeds.
  */
 export function createCancellationService({ subscriptions, payments, provider, tasks }: Dependencies) {
   const cancellationTask = tasks.define<Cancellation>('cancel-subscription', async (cancellation) => {
@@ -24,17 +24,17 @@ export function createCancellationService({ subscriptions, payments, provider, t
         `A subscription still has to be canceled: start with PAYMENTS=${cancellation.provider} to do that`,
       )
     }
-    // After two concurrent purchases, the other one may have become the surplus in the meantime.
+    // After concurrent purchases, this subscription may have become the one that we keep.
     if (await subscriptions.findOwner(cancellation.subscriptionId)) return
     await payments.cancelNow(cancellation.subscriptionId, cancellation)
   })
 
   return {
-    /** Stops further charges, without a refund. */
+    /** Returns a task that cancels without a refund. */
     ofClosedAccount: (subscription: { subscriptionId: string; provider: string }) =>
       cancellationTask({ ...subscription, isRefunded: false }),
 
-    /** Cancels and refunds a subscription that shouldn't have been sold. */
+    /** Returns a task that cancels and refunds a subscription we shouldn't have sold. */
     ofSurplus: (subscriptionId: string) => cancellationTask({ subscriptionId, provider, isRefunded: true }),
 
     nudge: tasks.nudge,

@@ -5,14 +5,14 @@ import type { Facts, PlanSources } from './subscriptions.repository.ts'
 /** Renewal events can be late, and paying users shouldn't be locked out in the meantime. */
 const renewalGraceMs = days(3)
 
-/** The result is computed on demand, so expiry doesn't depend on a timer. */
+/** Computed on demand, so that expiry doesn't depend on a timer. */
 function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, now: Date) {
   if (status === 'ended' || !planId || !currentPeriodEnd) return false
   const graceMs = status === 'active' && !cancelAtPeriodEnd ? renewalGraceMs : 0
   return now.getTime() < Date.parse(currentPeriodEnd) + graceMs
 }
 
-/** The plan of users without a subscription, and the limits that the operator has overridden. */
+/** The plan of users without a subscription or a grant, and the limits that the operator has overridden. */
 export type Default = { planId: PlanId; limits: Partial<Limits> }
 
 export function overrideLimits(plan: CatalogPlan, limits: Partial<Limits>): CatalogPlan {

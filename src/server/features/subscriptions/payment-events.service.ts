@@ -9,9 +9,7 @@ type Dependencies = {
   shop: { payments: Payments; settlements: SettlementService } | undefined
 }
 
-/**
- * Handles the provider's webhook. An event only triggers a read of the current state, so the order doesn't matter.
- */
+/** An event only triggers a read of the provider's current state, so the order of events doesn't matter. */
 export function createPaymentEventService({ subscriptions, shop }: Dependencies) {
   async function read(body: Buffer, signature: string) {
     if (!shop?.payments.readEvent) throw new AppError('NOT_FOUND', 'Not found')

@@ -63,7 +63,7 @@ function aLife(userId: string, isEnding: boolean) {
       if (stepsTaken === before) answeredSince++
       return answer?.status
     },
-    /** Waits until the provider's state has changed and other deliveries have read it, so this response is outdated. */
+    /** Makes this response outdated, if possible, by waiting for a new state and for deliveries that read it. */
     async growOld(answers: number) {
       const before = stepsTaken
       const isOld = () => stepsTaken > before && answeredSince >= answers
@@ -91,7 +91,7 @@ test(`${orders} random orders of twelve events, delivered to ${nodeCount} nodes,
     const isEnding = random() < 0.5
     const present = aLife(buyer.id, isEnding)
     life = present
-    // The order ranges from nearly sequential, while events still happen, to fully random, after all have happened.
+    // A small spread delivers events nearly in order, as they happen. A large one delivers them almost at random.
     const spread = random() ** 3 * 14
     const deliveries = Array.from({ length: 12 }, (_, number) => Array(1 + upTo(4)).fill(number) as number[])
       .flat()

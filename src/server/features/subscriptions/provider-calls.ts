@@ -2,13 +2,13 @@ import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { PaymentDeclined, PaymentProviderDown } from '#server/platform/payments/payments.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Clients time out after 15 seconds, so we must respond earlier. */
+/** The web app's verification request times out after 15 seconds, so we must respond earlier. */
 const timeoutMs = 13_000
 
 /** Check the deadline before each change, because no change must happen after we've reported a failure. */
 export type Deadline = { throwIfPassed(): void }
 
-/** Runs work that calls the payment provider. If the provider is down or too slow, throws `sentence`. */
+/** `sentence` is the error if the provider is down or too slow. */
 export async function callProvider<T>(sentence: string, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   try {
     return await inTime(work)

@@ -58,12 +58,11 @@ type CardView = Extract<CheckoutView, { step: 'card' }>
 const fields = { cardNumber: 'Card number', expiry: 'Expiration date', cvc: 'CVC' } as const
 const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', cvc: '3 or 4 digits' }
 
-/** The URL includes the plan, so it's still selected when the user returns. */
+/** The URL includes the plan, so the plan is still selected when the user returns. */
 const cancelLink = (planId: PaidPlanId) => `<a href="/subscription/cancel?plan=${planId}">Cancel</a>`
 
 const cardForm = ({ planId, problems = {}, refusal, kept }: CardView) => {
   const names = Object.keys(fields) as (keyof typeof fields)[]
-  // Focus the first field with a problem, or the card number if the payment failed.
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
   const [cardNumber, ...others] = names.map((name) =>
     field(name, { problem: problems[name], isFocused: name === focused, value: name === 'expiry' ? kept?.expiry : '' }),
@@ -90,7 +89,7 @@ ${others.join('\n')}
 
 type FieldState = { problem: string | undefined; isFocused: boolean; value: string | undefined }
 
-// The number and CVC are never sent back, because someone might enter a real card despite the notice.
+// The full number and the CVC are never sent back, because someone might enter a real card despite the notice.
 function field(name: keyof typeof fields, { problem, isFocused, value }: FieldState) {
   const note = problem ?? hints[name]
   const attributes = [
@@ -123,7 +122,7 @@ const closed = (sentence: string) => `<div class="closed">
 const fontFace = (address: string) => `
 @font-face { font-family: "Instrument Sans Variable"; font-weight: 400 700; font-display: swap; src: url("${address}") format("woff2"); }`
 
-/** Repeats the app's design tokens, because the page doesn't load its stylesheet. */
+/** Repeats the app's design tokens, because the page doesn't load the app's stylesheet. */
 const style = `
 :root {
   color-scheme: light dark;

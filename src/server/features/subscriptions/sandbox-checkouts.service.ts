@@ -13,14 +13,13 @@ import type { SettlementService } from './settlements.service.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; settlements: SettlementService; clock: Clock }
 
-/** The state of a checkout, and the problems with the last submission. */
 export type CheckoutView =
   | { step: 'missing' | 'expired' }
   | { step: 'paid'; sessionId: string }
   | { step: 'confirm'; planId: PaidPlanId }
   | { step: 'card'; planId: PaidPlanId; problems?: CardProblems; refusal?: string; kept?: KeptCard }
 
-/** The form keeps these details after a failed payment, but never the card number or the CVC. */
+/** The form keeps these details after a failed submission, but never the full card number or the CVC. */
 type KeptCard = { expiry: string; lastDigits?: string }
 
 const declined = 'Your card was declined. Try another card.'
@@ -79,7 +78,6 @@ export function createSandboxCheckoutService({ sandboxPayments, settlements, clo
 }
 export type SandboxCheckoutService = ReturnType<typeof createSandboxCheckoutService>
 
-/** Fields that aren't text count as empty. */
 function readCard(body: unknown): CardDetails {
   const fields = (body ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim().slice(0, 40) : '')

@@ -13,7 +13,6 @@ const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/60', cvc: '123' }
 const declinedCard = { ...card, cardNumber: '4000 0000 0000 0002' }
 const confirmedCard = { ...card, cardNumber: '4000002500003155' }
 
-/** Opens a checkout like the app does. */
 async function aCheckout(person: Person, planId = 'plus', at = server) {
   const { body } = await at.post('/api/payment/create-checkout-session', { planId }, person)
   const { checkoutUrl, sessionId } = body.data
@@ -89,7 +88,7 @@ test('a declined card shows a message, and another card can be used', async () =
   expect(await planOf(person)).toBe('plus')
 })
 
-test("a card that requires confirmation isn't charged until it's confirmed", async () => {
+test('a card that requires confirmation activates the plan only after the payment is confirmed', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)
   await send(path, { answer: 'confirm' })

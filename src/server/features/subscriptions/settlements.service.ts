@@ -22,7 +22,7 @@ type Dependencies = {
 /** The subscription that a request or an event refers to, and the event. */
 type Hint = { subscriptionId?: string | undefined; event?: PaymentEvent }
 
-/** A try fails only if another node writes at the same time, so this limit should never be reached. */
+/** A try is repeated only if another node wrote at the same time, so this limit should never be reached. */
 const maxTries = 50
 
 /**
@@ -104,10 +104,7 @@ const factsOf = (subscription: ProviderSubscription): Facts => ({
   cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
 })
 
-/**
- * Of several active subscriptions, keeps the one with the best plan. If plans are equal, keeps the current
- * subscription, or else the oldest.
- */
+/** Of several running subscriptions, keeps the most expensive plan, then the current one, then the oldest. */
 function choose(found: ProviderSubscription[], presentId: string | null) {
   const running = found.filter((each) => each.status !== 'ended')
   running.sort(

@@ -21,7 +21,6 @@ export type VersionedFacts = Facts & { version: number }
 
 type Grant = { planId: PlanId | undefined; limits: Partial<Limits> }
 
-/** A user's plan depends on their subscription and on the plan and limits that an administrator has granted. */
 export type PlanSources = { facts: VersionedFacts | undefined; grant: Grant }
 
 const nothing: PlanSources = { facts: undefined, grant: { planId: undefined, limits: {} } }
@@ -79,7 +78,7 @@ function bind(db: Database, provider: PaymentMode) {
     findPlanSources: async (userId: string): Promise<PlanSources> =>
       (await findAllPlanSources([userId])).get(userId) ?? nothing,
 
-    /** Creates an empty row if there's none. Returns undefined if the user doesn't exist. */
+    /** Creates an empty row if there's none. Returns undefined if the user doesn't exist or was deleted. */
     async open(userId: string, now: string) {
       const found = await find(userId)
       if (found) return found
@@ -90,7 +89,7 @@ function bind(db: Database, provider: PaymentMode) {
       return find(userId)
     },
 
-    /** Optimistic locking: returns false if `version` is outdated. */
+    /** Optimistic locking: writes nothing and returns false if `version` is outdated. */
     async write(userId: string, version: number, facts: Facts, now: string) {
       const result = await db
         .updateTable('subscriptions')
@@ -116,7 +115,6 @@ function bind(db: Database, provider: PaymentMode) {
       return row?.user_id
     },
 
-    /** Lists users whose billing period has ended without an event about a renewal or cancellation. */
     async listOverdue(now: string, limit: number) {
       const found = await rows()
         .select('user_id')

@@ -15,7 +15,7 @@ import type { SubscriptionService } from './subscriptions.service.ts'
 
 type Services = { subscriptions: SubscriptionService; paymentEvents: PaymentEventService }
 
-/** Events are large because they contain whole invoices. */
+/** Events can be large, because they contain whole invoices. */
 const eventMaxBytes = 1024 * 1024
 
 export async function subscriptionRoutes(app: App, { subscriptions, paymentEvents }: Services) {

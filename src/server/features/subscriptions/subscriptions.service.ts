@@ -48,7 +48,7 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
     return { plan: plan.id, planDetails: plan, status, currentPeriodEnd, usage }
   }
 
-  /** Reads the subscription's current state from the provider. */
+  /** Settles first, so the result is the provider's current state. */
   async function findRunning(userId: string) {
     const facts = await requireShop().settlements.settle(userId)
     return facts && isRunning(facts) ? facts : undefined
@@ -108,7 +108,6 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
 
     describe,
 
-    /** Returns the effective plan with and without the account's custom limits. */
     async standingOf(userId: string) {
       const { facts, grant } = await subscriptions.findPlanSources(userId)
       const { plan, currentPeriodEnd } = presentPlan({ facts, grant }, byDefault, clock.now())
