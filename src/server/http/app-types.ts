@@ -18,5 +18,4 @@ export type App = FastifyInstance<
 
 export const success = <T>(data: T) => ({ success: true as const, data })
 
-/** For endpoints that return only a confirmation. */
 export const successMessage = (message: string) => success({ message })

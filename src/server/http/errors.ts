@@ -19,7 +19,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return sendFailure(reply, failure)
 }
 
-/** Maps an error to the message for the client, and logs the details. */
+/** Logs the error and returns the one for the client. */
 export function explain(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error, req: request }, 'request failed')
