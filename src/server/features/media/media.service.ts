@@ -48,7 +48,6 @@ const maxSmallBytes = 160 * 1024
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
-/** Serves all image files, after checking access. */
 export function createMediaService(dependencies: Dependencies) {
   const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
@@ -70,7 +69,7 @@ export function createMediaService(dependencies: Dependencies) {
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createOgImages({ storage, pictures })
 
-  /** Caches viewers, because a private gallery looks up the same session dozens of times a second. */
+  /** Caches viewers, because each image of a private gallery looks up the same session. */
   async function findViewer(sessionId: string) {
     const entry = viewers.get(sessionId)
     if (entry && invalidation.isFresh(sessionId, entry.readAt)) return entry.viewer
@@ -147,7 +146,6 @@ export function createMediaService(dependencies: Dependencies) {
 
     openStream,
 
-    /** Opens a file from memory or storage. Small files are cached. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
       const ready = range ? undefined : findReady(file)
