@@ -19,7 +19,10 @@ type Allowances = {
   customSlugs: boolean
   /** Null means any date. */
   maxExpiryDays: number | null
-  /** Basic has totals. Advanced adds days, unique visitors and top images. Premium adds referrers, devices and CSV. */
+  /**
+   * Basic has totals. Advanced adds days, unique visitors and top images. Premium adds referrers, devices, invitations
+   * and CSV.
+   */
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
   /** Messages to support are marked, so they're read first. */
   prioritySupport: boolean
@@ -31,7 +34,6 @@ export type CatalogPlan = Plan & { allows: Allowances }
 
 export type Limits = Pick<Plan, 'linkLimit' | 'imageLimit' | 'storageLimitGb'>
 
-/** All pages and limits use these numbers. */
 export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit: number }> = {
   free: {
     id: 'free',

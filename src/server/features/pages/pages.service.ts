@@ -158,7 +158,6 @@ export function createPageService(dependencies: Dependencies) {
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
-  /** Checks access on every call, against the current time. */
   async function openImage(id: string, caller: Caller) {
     const entry = await imageEntries.find(id)
     if (!entry) throw imageNotFound()
@@ -223,7 +222,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** Reads only from the cache. Returns undefined if this needs the database. */
+    /** Reads only the cache. Returns undefined or throws if the route must respond. */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },
