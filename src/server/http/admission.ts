@@ -28,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Decides which requests are accepted, before any handler runs. A request holds a "requests" slot, but while its body is
- * arriving, it holds a "bodies" slot instead. An upload holds no slot once its body has arrived.
+ * Decides which requests are accepted, before any handler runs. A request holds a "requests" slot, but while its body
+ * is arriving, it holds a "bodies" slot instead. An upload holds no slot once its body has arrived.
  */
 export function createAdmission(app: App) {
   app.decorateRequest('releaseSlot', undefined)

@@ -66,8 +66,8 @@ const maxReasons = 20
 const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
 
 /**
- * For each reason, logs the first 503, then once a second the number of further ones. A line for each 503 would fill the
- * disk under overload. The reason is enough without a stack trace.
+ * For each reason, logs the first 503, then once a second the number of further ones. A line for each 503 would fill
+ * the disk under overload.
  */
 export function logUnavailable(error: unknown, request: FastifyRequest) {
   const { log } = request.server

@@ -41,7 +41,7 @@ const maxBytes = 32 * 1024 * 1024
 
 const minCompressedBytes = 1024
 
-/** A gallery is rebuilt at this age, for changes that don't affect `updatedAt`, such as views. */
+/** Galleries this old are rebuilt, to pick up changes that don't affect `updatedAt`, such as views. */
 const maxContentAgeMs = 2000
 
 /** Slugs can't contain spaces, so a prefixed ID can't collide with a slug. */

@@ -14,7 +14,7 @@ export function createMoreTimeService({ links, events, rateLimits, clock }: Depe
   const asked = rateLimits.define({ name: 'more-time', limit: 3, windowMs: days(1) })
 
   return {
-    /** Returns the gallery if it isn't expired. Requests over the limit return the same as others but aren't recorded. */
+    /** Returns the gallery if it isn't expired. Requests over the limit look the same but aren't recorded. */
     async ask({ slug, caller, network }: GalleryRequest, { name, message }: MoreTimeRequest) {
       const link = await links.findBySlug({ slug, caller, network })
       if (!isExpired(link, clock.now())) {

@@ -190,7 +190,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   return {
-    /** Returns undefined if the link has just become public. */
+    /** Returns undefined if the browser has to load the page's data itself. */
     async find(key: PageKey, visitor: Visitor) {
       try {
         return await open(key, visitor)
