@@ -39,7 +39,6 @@ export function neighborsOf(ids: readonly string[], id: string): Neighbors | nul
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
 }
 
-/** The app uses `commentsCursor` to load earlier comments. */
 export type ImageState =
   | {
       state: 'open'

@@ -2,7 +2,6 @@ export const planIds = ['free', 'plus', 'gold'] as const
 export type PlanId = (typeof planIds)[number]
 export type PaidPlanId = Exclude<PlanId, 'free'>
 
-/** The public part of a plan. */
 export type Plan = {
   id: PlanId
   name: string

@@ -28,7 +28,6 @@ export const requiredLine = (label: string, max: number, min = 1) =>
     atMost(label, max),
   )
 
-/** Text without visible characters becomes empty. */
 export const optionalLine = (label: string, max: number) =>
   stringOf(label).check(
     z.overwrite((text) => (isVisible.test(text) ? cleanLine(text) : '')),

@@ -57,7 +57,6 @@ const post = (path: string, length: number, network = '192.0.2.1') =>
 const upload = (user: string, network: string) =>
   headOf('POST /upload', ['Content-Type: multipart/form-data', 'Content-Length: 5', `User: ${user}`], network)
 
-/** Opens a connection, sends these bytes and collects the response. */
 async function send(bytes: string) {
   const connection = { socket: connect((app.server.address() as AddressInfo).port, '127.0.0.1'), answer: '' }
   opened.push(connection.socket)

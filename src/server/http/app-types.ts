@@ -7,7 +7,6 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** Fastify with routes typed by the endpoint constants in `shared`. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

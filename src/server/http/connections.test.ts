@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 
-/** The interval between the watcher's checks. */
 const stepMs = 8_000
 /** This many steps take longer than a reader can stall. */
 const stepsOfAMinute = 9

@@ -45,7 +45,6 @@ export const maxDownloads = 64
 /** How often a download rechecks access. Even with cached records, revocation takes effect within a second. */
 const checkMs = 300
 
-/** Streams several images as a ZIP that's built while it's sent. */
 export function createDownloadService(dependencies: Dependencies) {
   const { links, images, media, mediaUrls, findViewerById, listChosen } = dependencies
   const slots = createFairShare({

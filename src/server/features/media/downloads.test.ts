@@ -19,7 +19,6 @@ async function download(url: string, { token, method = 'GET' }: { token?: string
   return { status, code, headers: answered, bytes }
 }
 
-/** Creates a link with one image per name. Each image has different bytes. */
 async function aLinkWith(names: string[], fields: Record<string, unknown> = {}) {
   const link = await build.aLink(fields)
   const ids: string[] = []

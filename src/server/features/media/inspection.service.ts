@@ -20,7 +20,6 @@ type Folder = { imageId: string | undefined; files: ListedFile[] }
 
 /** Files less than an hour old may belong to an upload in progress, so they're reported but not removed. */
 const youngMs = 3_600_000
-/** Problems beyond this number are counted but not listed. */
 const maxNamed = 10_000
 
 /**

@@ -46,7 +46,6 @@ async function aLongLink(fields: Record<string, unknown> = {}) {
 
 type DownloadOptions = { token?: string; from?: string; at?: TestServer }
 
-/** Starts a download. The test decides how much of it to read. */
 async function begin(
   { slug }: { slug: string },
   { token, from = build.anAddress(), at = server }: DownloadOptions = {},

@@ -90,7 +90,6 @@ export function createMediaService(dependencies: Dependencies) {
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
 
-  /** Opens a file from storage, with camera details if the link shows them. */
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
     const opened = await storage.open(key, range)
@@ -171,7 +170,6 @@ export function createMediaService(dependencies: Dependencies) {
       return { fileName: originalName(fileName, type), type, ...opened }
     },
 
-    /** Returns a function that assigns unique names to the originals in a folder. */
     originalNames() {
       const unique = createUniqueNames()
       return ({ fileName, type }: { fileName: string; type: string }) => unique(originalName(fileName, type))

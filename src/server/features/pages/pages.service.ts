@@ -55,7 +55,6 @@ export type OpenPage = { key: string; version: string; read: () => PageContent; 
 /** Browsers send passes with page requests, but no session token. */
 type Visitor = { passTokens: readonly string[]; network: string }
 
-/** A page that only explains why it's closed. */
 export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
 
 /** `shown` is undefined if the link isn't public. */

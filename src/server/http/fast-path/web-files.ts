@@ -49,7 +49,6 @@ export function createWebFiles(webDir: string) {
   }
 
   return {
-    /** Returns undefined for missing files and unknown types. */
     find(path: string, headers: IncomingHttpHeaders) {
       const encoding = bestEncoding(headers)
       const key = `${path} ${encoding}`
