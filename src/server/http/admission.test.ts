@@ -102,7 +102,7 @@ test('one network can hold at most half of the slots for open requests', async (
   await expectStatus(await send(get('/')), 200)
 })
 
-test("one network can hold at most half of the slots for bodies, which don't count as open until complete", async () => {
+test("one network can hold at most half of the slots for incomplete bodies, which don't count as open", async () => {
   const many = await sendMany(210, post('/text', 5))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(admission.openRequests()).toBe(0)

@@ -30,7 +30,7 @@ test.each(Object.entries(readers))('visitors get %s from a short-lived cache', a
   expect(titleOf((await read(image.link._id)).body)).toEqual(['After'])
 })
 
-test.each(Object.entries(readers))("the owner's changes appear right away when visitors read %s", async (_what, read) => {
+test.each(Object.entries(readers))("the owner's changes appear immediately in %s", async (_what, read) => {
   const image = await build.anImage()
   const { token } = image.owner
   const { _id } = image.link
