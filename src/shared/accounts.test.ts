@@ -170,7 +170,7 @@ test('a new password has to be typed twice', () => {
   expect(fieldErrors(confirmedPassword, { password: 'secret', confirmPassword: 'secret' })).toEqual({})
 })
 
-test('a reset requires at least 6 characters, but deleting the account accepts any password', () => {
+test('a reset requires at least 6 characters, but deleting the account accepts any nonempty password', () => {
   expect(fieldErrors(resetPassword.schema.body, { password: '12345' })).toEqual({
     password: 'Password must be at least 6 characters',
   })

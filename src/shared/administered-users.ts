@@ -25,7 +25,7 @@ export type UserInList = z.infer<typeof userInList>
 
 const administeredUser = z.extend(userInList, {
   ...setLimits,
-  /** Set by an administrator. If null, the user has the plan they bought, or Free. */
+  /** Set by an administrator. If null, the user has the plan they bought, or the default plan. */
   grantedPlan: z.nullable(planId),
   /** Includes the limits set for this account. */
   planDetails: plan,

@@ -15,7 +15,6 @@ const waiting = z.object({
 const backupStatus = z.object({
   /** True if this node takes a backup every day. */
   isScheduled: z.boolean(),
-  /** The latest successful backup. */
   last: z.nullable(
     z.object({ finishedAt: z.iso.datetime(), bytes: z.number(), images: z.number(), durationMs: z.number() }),
   ),

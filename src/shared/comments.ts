@@ -13,7 +13,7 @@ const comment = z.object({
   guest: z.optional(z.object({ name: z.string() })),
   /** Only the author and the link's owner see a waiting comment. */
   state: z.enum(['shown', 'waiting']),
-  /** Only set for guests. Users can compare the author's ID. */
+  /** Only set on a guest's own comments. Users can compare the author's ID. */
   isOwn: z.optional(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>

@@ -23,7 +23,7 @@ test("name and subject are single lines, so they can't inject email headers", ()
   })
 })
 
-test('each field has a maximum length', () => {
+test('name, subject and message have a maximum length', () => {
   const longest = { name: 'n'.repeat(100), email: 'a@b.c', subject: 's'.repeat(150), message: 'm'.repeat(5000) }
   expect(fieldErrors(contactMessage, longest)).toEqual({})
   const tooLong = { name: 'n'.repeat(101), email: 'a@b', subject: 's'.repeat(151), message: 'm'.repeat(5001) }

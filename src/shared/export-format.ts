@@ -81,7 +81,7 @@ const exportedLink = z.object({
 })
 export type ExportedLink = z.infer<typeof exportedLink>
 
-/** Unknown fields are ignored, so exports from later Framelight versions can be read. */
+/** Unknown fields are ignored, so that later Framelight versions can add some. */
 export const exportedAccount = z.object({
   format: z.literal('framelight-account'),
   version: z.literal(1),

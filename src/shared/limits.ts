@@ -8,7 +8,6 @@ export const guestNameMaxLength = 100
 export const noteMaxLength = 500
 export const maxInvitations = 200
 export const choiceMaxSize = 750
-/** These three limit how much visitors can add to one link or image. */
 export const maxGuestsOfLink = 20_000
 export const maxChoicesOfLink = 10_000
 export const maxCommentsOfImage = 10_000
@@ -17,7 +16,6 @@ export const descriptionMaxLength = 500
 export const commentMaxLength = 1000
 export const subjectMaxLength = 150
 export const messageMaxLength = 5000
-/** The highest limit that an administrator can set for links, images or gigabytes. */
 export const maxSetLimit = 1_000_000
 export const slugLength = { min: 3, max: 60 } as const
 export const searchMaxLength = 200

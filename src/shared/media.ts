@@ -5,7 +5,6 @@ import { byLinkId, byLinkSlug } from './links.ts'
 
 const tags = ['Links'] as const
 
-/** Comma-separated IDs. */
 const chosenImages = z.string('Images must be a list of ids').check(
   z.regex(/^[\w-]{1,100}(,[\w-]{1,100})*$/, 'Images must be a list of ids'),
   z.refine((text) => text.split(',').length <= downloadMaxSize, `At most ${downloadMaxSize} images at once`),

@@ -13,7 +13,7 @@ export const closedStates = {
 } as const
 export const hasClosedState = (code: string): code is keyof typeof closedStates => Object.hasOwn(closedStates, code)
 
-/** The error of a rejected password. `retryAfterSeconds` blocks further attempts. */
+/** The error of a rejected password. If `retryAfterSeconds` is set, further attempts have to wait that long. */
 export type RefusedPassword = { sentence: string; retryAfterSeconds?: number | undefined }
 
 type Closed = {
@@ -39,7 +39,6 @@ export function neighborsOf(ids: readonly string[], id: string): Neighbors | nul
   return { position: at + 1, count: ids.length, previousId: ids[at - 1] ?? null, nextId: ids[at + 1] ?? null }
 }
 
-/** The app uses `commentsCursor` to load earlier comments. */
 export type ImageState =
   | {
       state: 'open'

@@ -1,4 +1,4 @@
-/** The server returns 404 for any other path. The router in the browser has a screen for each page. */
+/** The pages of the web app. A path that matches no page and no other route returns 404. */
 export const pages = {
   home: '/',
   login: '/login',

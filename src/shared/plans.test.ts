@@ -14,7 +14,7 @@ test.each([
   ['free', ['Public/private links', 'Basic analytics']],
   ['plus', ['Custom expiration dates', 'Advanced analytics', 'Priority support']],
   ['gold', ['Custom slugs', 'Premium analytics', 'Priority support', 'No watermarks']],
-] as const)('%s lists its features', (id, features) => {
+] as const)('%s lists its main features', (id, features) => {
   expect(plans[id].features).toEqual(expect.arrayContaining([...features]))
 })
 

@@ -2,7 +2,6 @@ export const planIds = ['free', 'plus', 'gold'] as const
 export type PlanId = (typeof planIds)[number]
 export type PaidPlanId = Exclude<PlanId, 'free'>
 
-/** The public part of a plan. */
 export type Plan = {
   id: PlanId
   name: string
@@ -19,7 +18,10 @@ type Allowances = {
   customSlugs: boolean
   /** Null means any date. */
   maxExpiryDays: number | null
-  /** Basic has totals. Advanced adds days, unique visitors and top images. Premium adds referrers, devices and CSV. */
+  /**
+   * Basic has totals. Advanced adds days, unique visitors and top images. Premium adds referrers, devices, invitations
+   * and CSV.
+   */
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
   /** Messages to support are marked, so they're read first. */
   prioritySupport: boolean
@@ -31,7 +33,6 @@ export type CatalogPlan = Plan & { allows: Allowances }
 
 export type Limits = Pick<Plan, 'linkLimit' | 'imageLimit' | 'storageLimitGb'>
 
-/** All pages and limits use these numbers. */
 export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit: number }> = {
   free: {
     id: 'free',

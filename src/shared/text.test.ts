@@ -63,7 +63,7 @@ test('half of a surrogate pair becomes a replacement character', () => {
   expect(text.parse('\udc00 x')).toBe('\ufffd x')
 })
 
-test('cleaned text is well formed, trimmed, free of control characters and within its limit', () => {
+test('a cleaned line is well formed, trimmed, free of control characters and within its limits', () => {
   const anything = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 30 })
   fc.assert(
     fc.property(anything, (input) => {

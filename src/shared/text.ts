@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Some databases reject control characters. Tabs and line breaks are allowed. */
+/** PostgreSQL rejects NUL. Tabs and line breaks are kept. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes them
 const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g
 
@@ -28,7 +28,6 @@ export const requiredLine = (label: string, max: number, min = 1) =>
     atMost(label, max),
   )
 
-/** Text without visible characters becomes empty. */
 export const optionalLine = (label: string, max: number) =>
   stringOf(label).check(
     z.overwrite((text) => (isVisible.test(text) ? cleanLine(text) : '')),

@@ -57,7 +57,6 @@ const post = (path: string, length: number, network = '192.0.2.1') =>
 const upload = (user: string, network: string) =>
   headOf('POST /upload', ['Content-Type: multipart/form-data', 'Content-Length: 5', `User: ${user}`], network)
 
-/** Opens a connection, sends these bytes and collects the response. */
 async function send(bytes: string) {
   const connection = { socket: connect((app.server.address() as AddressInfo).port, '127.0.0.1'), answer: '' }
   opened.push(connection.socket)
@@ -90,7 +89,7 @@ test('a request counts as open from the end of its body to the end of its respon
   await vi.waitFor(() => expect(admission.openRequests()).toBe(0))
 })
 
-test('one network can hold half of all open requests without affecting another', async () => {
+test('one network can hold at most half of the slots for open requests', async () => {
   const many = await sendMany(510, get('/held'))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(count(many, undefined)).toBe(500)
@@ -103,7 +102,7 @@ test('one network can hold half of all open requests without affecting another',
   await expectStatus(await send(get('/')), 200)
 })
 
-test("one network can fill half of the slots for incomplete bodies, which don't count as open requests", async () => {
+test("one network can hold at most half of the slots for incomplete bodies, which don't count as open", async () => {
   const many = await sendMany(210, post('/text', 5))
   await vi.waitFor(() => expect(count(many, 429)).toBe(10), { timeout: 10_000 })
   expect(admission.openRequests()).toBe(0)
@@ -131,7 +130,7 @@ test('a body that is incomplete after ten seconds gets a 408 and a closed connec
   })
 })
 
-test('uploads have no body timeout, and one user can hold half of their slots', async () => {
+test('uploads have no body timeout, and one user can hold at most half of the upload slots', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const timers = vi.getTimerCount()
   const many: Awaited<ReturnType<typeof send>>[] = []

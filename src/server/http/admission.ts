@@ -6,8 +6,8 @@ import type { App } from './app-types.ts'
 import { RequestTooSlow } from './errors.ts'
 
 /**
- * These limits are per node. Networks share each of them fairly, and users share the upload limit
- * (platform/concurrency/fair-share.ts). Only clients that exceed their share are rejected.
+ * These limits are per node. Networks share `requests` and `bodies` fairly, and users share `uploads`
+ * (platform/concurrency/fair-share.ts).
  */
 const capacity = { requests: 1000, bodies: 400, uploads: 256 }
 
@@ -28,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Decides which requests are accepted, before any handler runs. A request holds a "bodies" slot until its body is
- * complete, then a "requests" slot.
+ * Decides which requests are accepted, before any handler runs. A request holds a "requests" slot, but while its body
+ * is arriving, it holds a "bodies" slot instead. An upload holds no slot once its body has arrived.
  */
 export function createAdmission(app: App) {
   app.decorateRequest('releaseSlot', undefined)

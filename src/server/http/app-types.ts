@@ -7,7 +7,6 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** Fastify with routes typed by the endpoint constants in `shared`. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -18,5 +17,4 @@ export type App = FastifyInstance<
 
 export const success = <T>(data: T) => ({ success: true as const, data })
 
-/** For endpoints that return only a confirmation. */
 export const successMessage = (message: string) => success({ message })

@@ -3,13 +3,12 @@ import type { Socket } from 'node:net'
 import { toFailure, tooSlowSentence } from './errors.ts'
 import type { SecurityHeaders } from './security.ts'
 
-/** Responds to connections that never send a valid request, with the same format and headers as all other failures. */
+/** Responds to requests that Node rejects before Fastify sees them, in the usual format and with security headers. */
 export function createClientErrorHandlers(headers: SecurityHeaders) {
   const bodyOf = (sentence: string) =>
     JSON.stringify(toFailure('VALIDATION_FAILED', sentence, { fields: { request: sentence } }))
 
   return {
-    /** Handles requests that aren't valid HTTP or don't arrive in time. */
     onClientError(error: Error & { code?: string }, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
       const { status, reason, sentence } = refusalFor(error.code)

@@ -10,7 +10,6 @@ const hops = (count: number) => (_address: string, hop: number) => hop < count
 
 const allProxies = hops(99)
 
-/** Returns the client IP from Fastify and from `createClientIp`. */
 async function bothAddresses(trustProxy: Config['trustProxy'], forwarded: string | string[] | undefined) {
   const addressOf = createClientIp(trustProxy)
   const app = Fastify({ trustProxy })

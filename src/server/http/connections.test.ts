@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 
-/** The interval between the watcher's checks. */
 const stepMs = 8_000
-/** After this many steps, more than a minute has passed, whenever the check runs. */
+/** This many steps take longer than a reader can stall. */
 const stepsOfAMinute = 9
 /** Yields more data than any kernel buffers. */
 function* pieces() {
@@ -97,7 +96,7 @@ const expectClosed = (...connections: Connection[]) =>
   vi.waitFor(() => expect(connections.map(({ isClosed }) => isClosed)).toEqual(connections.map(() => true)))
 
 describe('a request', () => {
-  test('that stalls is dropped', async () => {
+  test('that arrives too slowly is dropped', async () => {
     const slow = await open(postOf(60_000))
     for (let n = 0; n < 3; n++) {
       slow.socket.write('x'.repeat(100))
@@ -125,7 +124,7 @@ describe('a request', () => {
     await expectAnswer(returning, 'taken')
   })
 
-  test('that arrives steadily can take a long time', async () => {
+  test('that arrives slowly but steadily is kept', async () => {
     const steady = await open(postOf(30_000))
     for (let n = 0; n < 5; n++) {
       await send(steady, 'x'.repeat(5_000))
@@ -169,7 +168,7 @@ describe('a response', () => {
     await vi.waitFor(() => expect(peer.destroyed).toBe(true))
   })
 
-  test("that isn't read for a while is kept until reading resumes", async () => {
+  test("that isn't read for almost a minute at a time is kept", async () => {
     const { socket, peer } = await openBig()
     for (let n = 0; n < 3; n++) {
       for (let step = 0; step < stepsOfAMinute - 2; step++) await passAStep()
@@ -179,7 +178,7 @@ describe('a response', () => {
     expect(peer.destroyed).toBe(false)
   })
 
-  test('that is read slowly but steadily can take a long time', async () => {
+  test('that is read slowly but steadily is kept', async () => {
     const { socket, peer } = await openBig()
     for (let n = 0; n < 3; n++) {
       await read(socket, 8 * 1024 * 1024)

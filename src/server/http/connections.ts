@@ -7,14 +7,14 @@ import type { App } from './app-types.ts'
 /** A request slower than this only ties up a connection. Even a poor mobile connection is many times faster. */
 const slow = { bytes: 4_000, perMs: 8_000 }
 /**
- * Only readers that accept no data for a minute are cut off. A slow reader can seem stuck for a long time, because the
- * kernel and proxies buffer megabytes in between and report free space only once a third of it is free.
+ * Only readers that accept no data for over a minute are cut off. A slow reader can seem stuck for a long time, because
+ * the kernel and proxies buffer megabytes in between.
  */
 const stillStepsAllowed = Math.ceil(60_000 / slow.perMs)
 
 /**
- * A connection accepted just before shutdown may have its first request in flight. A proxy can't retry that request on
- * another node.
+ * How long shutdown waits for the first request on a new connection. It may be in flight, and a proxy can't safely
+ * retry it on another node.
  */
 const firstRequestMs = 1000
 

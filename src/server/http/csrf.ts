@@ -13,7 +13,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Browsers attach pass cookies automatically, so requests from other sites must not change anything. Browsers send
- * Sec-Fetch-Site, and older ones send Origin. Other clients send neither.
+ * Sec-Fetch-Site, and older ones only Origin. Other clients send neither.
  */
 export function createCsrfCheck(publicUrl: string) {
   const publicHost = new URL(publicUrl).host

@@ -9,7 +9,6 @@ import { sendFailure } from './errors.ts'
 
 const webSource = join(import.meta.dirname, '..', '..', 'web')
 
-/** Serves the web app from source with hot reload, on the same origin as the API. */
 export async function useDevelopmentWebApp(app: App) {
   const { createServer } = await import('vite')
   const vite = await createServer({

@@ -27,7 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-/** Returns the response to a request whose handler throws this value. */
 async function answerTo(thrown: unknown) {
   app.get('/fail', () => Promise.reject(thrown))
   const response = await app.inject('/fail')

@@ -11,7 +11,6 @@ export class RequestTooSlow extends Error {}
 
 export const tooSlowSentence = 'The request took too long to arrive'
 
-/** Turns every error into a response. Unexpected errors are logged in full, and the client gets a generic message. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = explain(error, request)
   // Close the connection, because the rest of the body would be parsed as the next request.
@@ -19,7 +18,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return sendFailure(reply, failure)
 }
 
-/** Maps an error to the message for the client, and logs the details. */
+/** Logs the error and returns the one for the client. */
 export function explain(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error, req: request }, 'request failed')
@@ -81,7 +80,6 @@ function toInvalidInput(issues: { instancePath: string; message?: string | undef
   return new AppError('VALIDATION_FAILED', Object.values(fields)[0] ?? "The data isn't valid", { fields })
 }
 
-/** Handles requests that Fastify itself rejects, such as oversized bodies and malformed URLs. */
 function toFastifyRefusal(error: unknown) {
   const { statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>
   if (statusCode === 413) return new AppError('FILE_TOO_LARGE', 'The request is too large')

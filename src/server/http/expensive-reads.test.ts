@@ -43,7 +43,7 @@ const ask = async (url: string, from = '192.0.2.1') => {
 }
 const askMany = (many: number, url: string, from?: string) => Array.from({ length: many }, () => ask(url, from))
 
-test("a network with many queued requests doesn't delay another network", async () => {
+test('a network with many queued requests barely delays another network', async () => {
   const flood = askMany(30, '/busy')
   await nextTurn()
   await ask('/busy', '192.0.2.2')
@@ -61,7 +61,7 @@ test('a network with too many queued requests gets 429 while another gets 200', 
   expect((await other).statusCode).toBe(200)
 })
 
-test('expensive requests leave half of the event loop free', async () => {
+test("expensive requests leave almost half of the event loop's time free", async () => {
   const flood = Promise.all(askMany(20, '/busy'))
   const startedAt = performance.now()
   await flood

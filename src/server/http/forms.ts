@@ -1,6 +1,6 @@
 import type { App } from './app-types.ts'
 
-/** Adds routes that accept HTML forms. All others reject them, so forms on other sites can't change anything. */
+/** Adds routes that accept URL-encoded forms. By default, routes reject them, because other sites can submit them. */
 export const withForms = (app: App, addRoutes: (scope: App) => void) =>
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

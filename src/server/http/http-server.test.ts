@@ -96,7 +96,7 @@ test('a connection with more than 20 queued requests is closed without handling 
   expect(asked).toEqual(['/1'])
 })
 
-test('a connection can send any number of sequential requests', async () => {
+test('a connection can send 50 sequential requests', async () => {
   for (let n = 1; n <= 50; n++) {
     socket.write(get('/ready'))
     await vi.waitFor(() => expect(answers.match(/\/ready/g)).toHaveLength(n), { interval: 1 })

@@ -15,12 +15,12 @@ const silenceMs = 60_000
 /** A connection that pipelines more requests is closed. Browsers and proxies don't pipeline. */
 const maxPipelined = 20
 
-/** A shorter event loop iteration counts as quiet. */
+/** A shorter event loop iteration without new connections counts as quiet. */
 const quietTurnMs = 0.3
-/** The server closes after this time even without a quiet iteration. */
+/** After this time, the server stops listening even without a quiet iteration. */
 const longestArrivalsMs = 1000
 
-/** Calls `answerReady` first. If it returns false, `handle` responds. */
+/** Calls `answerReady` first. If it returns or resolves to false, `handle` responds. */
 export function createHttpServer(
   answerReady: (...exchange: Parameters<RequestListener>) => boolean | Promise<boolean>,
   handle: RequestListener,

@@ -6,7 +6,7 @@ import { useIdleMemory } from './idle-memory.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('memory is released after five seconds without connections if usage grew enough', () => {
+test('a GC runs after five seconds without connections if memory use has grown enough', () => {
   const server = new EventEmitter()
   const collect = vi.fn()
   let used = 100_000_000
@@ -35,7 +35,7 @@ test('memory is released after five seconds without connections if usage grew en
   expect(collect).toHaveBeenCalledOnce()
 })
 
-test('startup garbage is collected before the first request', () => {
+test('a GC runs when the server starts listening', () => {
   const server = new EventEmitter()
   const collect = vi.fn()
   useIdleMemory(server as Server, { collect })

@@ -3,7 +3,7 @@ import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** After this long without connections, a GC pause of a few tenths of a second doesn't affect visitors. */
+/** After this long without connections, a GC pause is unlikely to affect visitors. */
 const quietMs = 5_000
 
 const worthwhileBytes = 50_000_000

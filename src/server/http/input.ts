@@ -17,7 +17,7 @@ export function hasReadableParams(params: Record<string, string>) {
 /** This is several times deeper than any body the API accepts. */
 const maxJsonDepth = 32
 
-/** This is the default body limit. Only imports can exceed it. They queue, because parsing them takes milliseconds. */
+/** The default body limit. Only imports send more JSON. They queue, because parsing them takes milliseconds. */
 const largeJsonLength = 2 ** 16
 
 const tooDeep = () => invalidField('body', `The data can't be nested more than ${maxJsonDepth} levels deep`)

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { Config } from '#server/config.ts'
 
-/** The only parts of a request that are ever logged. */
 type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
   routeOptions?: { url?: string | undefined }
   /** Must be read while the connection is open. */
@@ -37,7 +36,7 @@ export function combineListeners(given: (ResponseListener | undefined)[]): Respo
   }
 }
 
-/** nginx uses this status for connections that close before the response is complete. */
+/** nginx's status for clients that disconnect before the response is complete. */
 const aborted = 499
 
 /** Calls `tell` once: with the response's status if it was sent in full, otherwise with 499. */
@@ -67,8 +66,8 @@ const maxReasons = 20
 const unavailable = new WeakMap<FastifyBaseLogger, Map<string, number>>()
 
 /**
- * Logs the first 503, then once a second the number of further ones. A line for each would fill the disk under
- * overload. The reason is enough without a stack trace.
+ * For each reason, logs the first 503, then once a second the number of further ones. A line for each 503 would fill
+ * the disk under overload.
  */
 export function logUnavailable(error: unknown, request: FastifyRequest) {
   const { log } = request.server

@@ -58,7 +58,7 @@ test('delayed 429 responses are sent when the server stops', async () => {
   expect(count(refused)).toBe(100)
 })
 
-test('the number of delayed 429 responses is limited', async () => {
+test('no more than 1,000 rejections are delayed at a time', async () => {
   const refused = refuse(1100)
   await settle()
   expect(count(refused)).toBe(100)

@@ -6,7 +6,7 @@ import type { App } from './app-types.ts'
 
 /** A network gets `atOnce` rejections immediately, then one every `everyMs`. No delay exceeds `longestMs`. */
 const pace = { atOnce: 30, everyMs: 20, longestMs: 5000 }
-/** Rejections beyond this total aren't delayed, because each delay keeps a request in memory. */
+/** While this many are waiting, others aren't delayed, because each delay keeps a request in memory. */
 const maxWaiting = 1000
 
 /**

@@ -11,7 +11,7 @@ import { bytesOfMb, fileNameMaxLength } from '#shared/limits.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
 
-/** Our own forms have one file and a few short fields, so they don't reach these limits. */
+/** Our own forms have one file and a few short fields, so they don't exceed these limits. */
 const uploadLimits = {
   files: 1,
   fields: 10,
@@ -24,8 +24,8 @@ const uploadLimits = {
 export type Reception = { tempDir: string; fileLimitMb: number }
 
 /**
- * Streams a form's image to a temporary file, passes it to `use` and always removes it afterwards. `signal` aborts when
- * the client disconnects.
+ * Streams a form's image to a temporary file, passes it to `use` and always removes it afterwards. `signal` aborts if
+ * the client disconnects before the request has arrived completely.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -84,10 +84,8 @@ function cleanFileName(name: string | undefined) {
 const tooLarge = (file: string, limitMb: number) =>
   new AppError('FILE_TOO_LARGE', `${file} is too large. The limit is ${limitMb} MB.`)
 
-/** These codes mean that the disk is full, read-only or broken, or that no file handles are left. */
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Turns errors from the multipart parser and the disk into user-facing ones. */
 function explained(error: unknown, fileLimitMb: number) {
   const { code } = error as { code?: string }
   if (code && diskTrouble.has(code)) return new StorageUnavailable(error)

@@ -48,7 +48,7 @@ async function ask() {
   return socket
 }
 
-test("a client that disconnects before its request is read gets no response and isn't logged", async () => {
+test("a request from a client that has already disconnected isn't handled or logged", async () => {
   const arrived = once(app.server, 'request')
   app.server.once('connection', (socket: Socket) =>
     Object.defineProperty(socket, 'remoteAddress', { value: undefined }),

@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Registers the request hooks. The checks that every request needs run in one hook, in a fixed order. The fast path
- * skips this hook, so it has to repeat any rule that applies to its responses.
+ * The checks that every request needs run in one hook, in a fixed order. The fast path skips this hook, so it has to
+ * repeat any rule that applies to its responses.
  */
 export function useRequestHooks(app: App, options: Options) {
   const { headers, connections, findViewer, publicUrl, expensiveWork, onAnswer } = options

@@ -16,7 +16,7 @@ afterAll(() => rm(webDir, { recursive: true }))
 const policyOf = (options: object = {}) =>
   securityHeaders({ isHttps: false, isDevelopment: false, webDir, ...options })['content-security-policy']
 
-test("only the build's inline script is allowed", () => {
+test("the build's inline script is the only one allowed", () => {
   expect(policyOf()).toContain(`script-src 'self' 'sha256-${hash('sha256', 'first()', 'base64')}';`)
 })
 
@@ -24,7 +24,7 @@ test('no inline script is allowed without a build', () => {
   expect(policyOf({ webDir: join(webDir, 'none') })).toContain("script-src 'self';")
 })
 
-test('every response forbids framing, and only pages have an opener policy', () => {
+test('every response forbids framing, and media responses have no opener policy', () => {
   const headers = securityHeaders({ isHttps: false, isDevelopment: false, webDir })
   for (const route of ['/api/config', '/media/:imageId/:file', '/links/:slug', '/', undefined]) {
     expect(headersOfRoute(headers, route)['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -35,7 +35,7 @@ test('every response forbids framing, and only pages have an opener policy', () 
   expect(namesOf('/media/:imageId/:file')).toContain('cross-origin-resource-policy')
 })
 
-test("data responses can't load anything, but the API docs page can", () => {
+test('data responses have a stricter policy than the API docs page', () => {
   const headers = securityHeaders({ isHttps: false, isDevelopment: false, webDir })
   const policyOfRoute = (route: string) => headersOfRoute(headers, route)['content-security-policy']
   for (const route of ['/api/config', '/media/:imageId/:file']) {

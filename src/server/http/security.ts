@@ -8,8 +8,8 @@ export type SecurityHeaders = Record<string, string>
 type Options = { isHttps: boolean; isDevelopment: boolean; webDir: string }
 
 /**
- * Returns the headers for every response. Scripts load only from our own files, except for the one that the build
- * inlines into index.html. Inline styles and data: images are allowed.
+ * The headers of pages. In production, scripts load only from our own files, except for those that the build inlines
+ * into index.html.
  */
 export function securityHeaders({ isHttps, isDevelopment, webDir }: Options): SecurityHeaders {
   const policy = {
@@ -48,8 +48,8 @@ function scriptsOfShell(webDir: string): string[] {
 const openedFromElsewhere: ReadonlySet<string> = new Set([pages.gallery, pages.image])
 
 /**
- * Responses that aren't pages can't load anything. Inline styles are allowed, because browsers use them to lay out an
- * image that's opened directly.
+ * For responses that aren't pages. Inline styles are allowed, because browsers use them to lay out an image that's
+ * opened directly.
  */
 const dataPolicy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 

@@ -14,7 +14,6 @@ type Dependencies = {
   clock: Clock
 }
 
-/** A dependency that takes longer than this counts as down. */
 const timeoutMs = 3000
 /** The endpoint is public, and with S3 every check is a billed request. */
 const rememberedMs = 1000

@@ -7,7 +7,6 @@ import type { App } from './app-types.ts'
 import { handleError } from './errors.ts'
 import { serviceRoutes } from './service.routes.ts'
 
-/** Creates an app with only the service routes and the given checks. */
 function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async () => {}) {
   const clock = createStoppedClock()
   const app = Fastify() as unknown as App

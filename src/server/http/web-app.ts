@@ -11,7 +11,7 @@ import { sendFailure } from './errors.ts'
 import type { FastPath } from './fast-path/fast-path.ts'
 import { cachingOf, createWebFiles } from './fast-path/web-files.ts'
 
-/** Serves the built web app. Unknown URLs return index.html too, but with a 404. */
+/** Serves the built web app. Unknown URLs outside /api/ and /assets/ also get index.html, but with a 404. */
 export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
@@ -57,7 +57,7 @@ export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
   }
 }
 
-/** This is the only import of the web app's components. They run in Node only after a build. */
+/** Loads the components from the build, because Node can't run their TSX source. */
 function loadWhenNeeded(file: string): () => Promise<RenderPage> {
   let loading: Promise<{ render: RenderPage }> | undefined
   return async () => {

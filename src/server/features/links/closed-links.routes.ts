@@ -11,7 +11,6 @@ import type { MoreTimeService } from './more-time.service.ts'
 
 type Services = { links: LinkService; unlocking: UnlockingService; moreTime: MoreTimeService; passCookies: PassCookies }
 
-/** Visitors can unlock a link with its password, or ask for more time if it has expired. */
 export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCookies }: Services) {
   app.route({
     ...unlockLink,

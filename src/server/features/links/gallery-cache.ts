@@ -41,7 +41,7 @@ const maxBytes = 32 * 1024 * 1024
 
 const minCompressedBytes = 1024
 
-/** Changes outside the link row, such as views or another node's caption edits, appear within this time. */
+/** Galleries this old are rebuilt, to pick up changes that don't affect `updatedAt`, such as views. */
 const maxContentAgeMs = 2000
 
 /** Slugs can't contain spaces, so a prefixed ID can't collide with a slug. */
@@ -56,7 +56,6 @@ const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
  * detect when a link closes. The caller must check access for each request.
  */
 export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
-  /** Reuses the gallery that's cached by slug. */
   async function readById(id: string): Promise<Entry | undefined> {
     const link = await findById(id)
     if (!link) return undefined
@@ -141,7 +140,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
 /** The object and the serialized images each take about as much memory as the body. */
 const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
 
-/** Runs off the main thread. Compressing a large gallery takes as long as serving a hundred visitors. */
+/** Async gzip runs off the main thread, which a large gallery would block for milliseconds. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({
   body,
   gzip: body.length < minCompressedBytes ? undefined : await compress(body, { level: 4 }),

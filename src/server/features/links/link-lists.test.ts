@@ -88,7 +88,7 @@ describe('the link list', () => {
     expect(Object.keys(body.fields)).toEqual([field])
   })
 
-  test('shows visitors only listed, public, unexpired links', async () => {
+  test('for visitors contains only listed, public, unexpired links', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold' })
     const { aLink, anExpiredLink, aUser } = createBuilders(own)
     const owner = await aUser()
@@ -105,7 +105,7 @@ describe('the link list', () => {
   })
 })
 
-test("an expired link is marked as expired and unlisted until it's extended", async () => {
+test("an expired link is marked as expired and stays off the public list until it's extended", async () => {
   const link = await build.anExpiredLink()
   const rowOf = () =>
     server.db.selectFrom('links').select('is_over').where('id', '=', link._id).executeTakeFirstOrThrow()

@@ -46,7 +46,7 @@ describe('the owner name of a link', () => {
 })
 
 describe('the first screen of a link', () => {
-  test('can be changed, and is kept by updates that omit it', async () => {
+  test('can be set and changed, and is kept by updates that omit it or are invalid', async () => {
     const owner = await build.aUser()
     const made = await server.post('/api/links', { title: 'Summer', opening: 'cover' }, { token: owner.token })
     expect([made.status, made.body.data.opening]).toEqual([201, 'cover'])

@@ -6,7 +6,7 @@ import { searchKey, sortKey } from '#shared/search-key.ts'
 export type LinkRecord = {
   id: string
   userId: string
-  /** Visitors see the gallery name, or the user's name if there is none. */
+  /** The gallery name, which can be empty, or the user's name if the gallery name was never set. */
   ownerName: string
   ownerState: OwnerState
   slug: string

@@ -30,7 +30,7 @@ test.each(Object.entries(readers))('visitors get %s from a short-lived cache', a
   expect(titleOf((await read(image.link._id)).body)).toEqual(['After'])
 })
 
-test.each(Object.entries(readers))("visitors see the owner's changes to %s immediately", async (_what, read) => {
+test.each(Object.entries(readers))("the owner's changes appear immediately in %s", async (_what, read) => {
   const image = await build.anImage()
   const { token } = image.owner
   const { _id } = image.link
@@ -51,7 +51,7 @@ test.each(Object.entries(readers))("visitors see the owner's changes to %s immed
   expect((await read(_id)).body.code).toBe('NOT_FOUND')
 })
 
-test('a link opened by ID returns 410 as soon as it expires', async () => {
+test('a link by ID and its images return 410 as soon as the link expires', async () => {
   const link = await build.aLink({ expiresAt: new Date(server.clock.now().getTime() + 86_400_000).toISOString() })
   expect((await server.get(`/api/links/${link._id}`)).status).toBe(200)
   server.clock.advance(86_400_000)

@@ -10,7 +10,7 @@ import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
 
-/** Uses subqueries instead of a join, so the list queries keep using the same index. */
+/** Uses subqueries instead of a join, so that the list queries can use their index. */
 const ownerColumns = [
   sql<string>`(select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id)`.as(
     'owner_name',
@@ -77,7 +77,7 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
-    /** Finds a link by its current slug or any earlier one. */
+    /** The table also contains earlier slugs. */
     async findBySlug(slug: string) {
       const row = await db
         .selectFrom('slugs')
@@ -114,7 +114,6 @@ function bind(db: Database) {
       return toPage(rows, page)
     },
 
-    /** Lists expired links that aren't marked as expired yet. */
     async listNewlyExpired(now: string, limit: number) {
       const rows = await db
         .selectFrom('links')
@@ -238,7 +237,6 @@ function bind(db: Database) {
       return row?.link_id === linkId
     },
 
-    /** Counts current and earlier slugs. */
     async countSlugs(linkId: string) {
       const { count } = await db
         .selectFrom('slugs')

@@ -25,7 +25,6 @@ import type { LinkService } from './links.service.ts'
 type Services = {
   links: LinkService
   fastPath: FastPath
-  /** Returns immediately and counts the visit in the background. */
   countVisit: (
     target: { linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,

@@ -60,7 +60,7 @@ const publicPageSize = 50
 
 const expiryBatchSize = 100
 
-/** A sitemap can have up to 50,000 URLs. Reading a fifth of that takes a few milliseconds. */
+/** The sitemap format allows 50,000 URLs. This limit also keeps the query fast. */
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
@@ -77,7 +77,7 @@ export function createLinkService(dependencies: Dependencies) {
     clock,
   })
 
-  /** Finds a link by its current slug or an old one, and limits guessing. Doesn't check access. */
+  /** Finds a link by its current slug or an old one, and limits guessing. The caller must check access. */
   async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
     const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
@@ -89,7 +89,6 @@ export function createLinkService(dependencies: Dependencies) {
     return { link: found.link, gallery: found.gallery }
   }
 
-  /** Checks access on every call, against the current time. Throws if access is denied. */
   async function requireBySlug(request: GalleryRequest) {
     const { link, gallery } = await findBySlug(request)
     return { ...(await access.require(link, request.caller, { asPage: request.asPage ?? true })), gallery }
@@ -97,7 +96,7 @@ export function createLinkService(dependencies: Dependencies) {
 
   async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
     if (pass) return galleries.findForPass(link, { ...given, pass })
-    // The gallery is only missing from the cache if the link has just become public.
+    // By ID, the gallery can be missing just after a change, because the cache entry for the slug may be older.
     return cached ?? galleries.make(link)
   }
 
@@ -122,7 +121,6 @@ export function createLinkService(dependencies: Dependencies) {
       return present(link, given, caller.viewer)
     },
 
-    /** For visitors without a session, who share the cache. */
     async openById(caller: Caller, id: string) {
       const found = await galleries.findById(id)
       const { link, ...given } = await access.require(found?.link, caller)
@@ -142,7 +140,7 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** Reads only from the cache, for visitors without a session. Returns undefined if this needs the database. */
+    /** For visitors without a session. Reads only the cache, and returns undefined if the route must respond. */
     peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
       const entry = galleries.peek(slug)

@@ -101,7 +101,7 @@ describe('creating a link', () => {
 })
 
 describe('on the Free plan', () => {
-  test('a third link, a custom slug and an expiry after 30 days are rejected', async () => {
+  test('a third link, a custom slug and an expiry date 31 days ahead are rejected', async () => {
     const free = await createOwnServer({ defaultPlan: 'free' })
     const { token } = await createBuilders(free).aUser()
     const create = (fields: object) => free.post('/api/links', { title: 'One', ...fields }, { token })
@@ -142,7 +142,7 @@ describe('changing a link', () => {
     expect(body.data.expiresAt).not.toBeNull()
   })
 
-  test('works even after it expires', async () => {
+  test('works even after the link expires', async () => {
     const link = await build.anExpiredLink()
     const { token } = link.owner
     const read = await server.get(`/api/links/${link._id}`, { token })
@@ -154,7 +154,7 @@ describe('changing a link', () => {
     expect(opened.body.data.expiresAt).toBeNull()
   })
 
-  test('keeps a custom slug after a downgrade', async () => {
+  test('after a downgrade keeps its custom slug but rejects a new one', async () => {
     const link = await build.aLink({ slug: `kept-${Date.now()}` })
     // This server uses the same database, but everyone is on the Free plan.
     const free = await createTestServer({ defaultPlan: 'free' }, server)
@@ -166,7 +166,7 @@ describe('changing a link', () => {
     expect(other.body.code).toBe('PLAN_FEATURE')
   })
 
-  test('redirects the old slug with its query string and keeps it reserved', async () => {
+  test('to a new slug redirects the old one with its query string and keeps it reserved', async () => {
     const link = await build.aLink({ slug: 'first-name' })
     const { token } = link.owner
     await server.put(`/api/links/${link._id}`, { slug: 'second-name' }, { token })
@@ -192,7 +192,7 @@ describe('changing a link', () => {
 })
 
 describe('deleting a link', () => {
-  test('deletes its images and comments too', async () => {
+  test('makes the link and its comments return 404, then deletes the comments', async () => {
     const link = await build.aLink({ slug: 'to-be-gone' })
     const image = await build.anImage({ link })
     const comment = await build.aComment({ image })
@@ -203,7 +203,7 @@ describe('deleting a link', () => {
     await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
   })
 
-  test('updates the counters only once, even with concurrent requests', async () => {
+  test("updates the owner's usage only once, even with concurrent requests", async () => {
     const link = await build.aLink()
     const token = link.owner.token
     const answers = await Promise.all(

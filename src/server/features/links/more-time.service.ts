@@ -10,12 +10,11 @@ type Dependencies = { links: LinkService; events: EventService; rateLimits: Rate
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
-/** Visitors of an expired link can ask its owner to reopen it. */
 export function createMoreTimeService({ links, events, rateLimits, clock }: Dependencies) {
   const asked = rateLimits.define({ name: 'more-time', limit: 3, windowMs: days(1) })
 
   return {
-    /** Returns the gallery if it isn't expired. Requests over the limit get the same response but aren't recorded. */
+    /** Returns the gallery if it isn't expired. Requests over the limit look the same but aren't recorded. */
     async ask({ slug, caller, network }: GalleryRequest, { name, message }: MoreTimeRequest) {
       const link = await links.findBySlug({ slug, caller, network })
       if (!isExpired(link, clock.now())) {

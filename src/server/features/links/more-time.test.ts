@@ -22,7 +22,7 @@ async function mailsTo(email: string) {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-test("extra requests for more time get the same response but don't reach the owner", async () => {
+test("requests for more time over the limit get the same response as others but don't reach the owner", async () => {
   const link = await build.anExpiredLink()
   const from = build.anAddress()
   const answers = [await ask(link.slug, { name: 'Lena', message: 'A week <b>more</b>?' }, from)]
@@ -43,7 +43,7 @@ test("extra requests for more time get the same response but don't reach the own
   expect(more).toEqual([])
 })
 
-test('a request for more time on an open link returns the link', async () => {
+test('a request for more time on an unexpired link returns the link, or the error for opening it', async () => {
   const open = await build.aLink()
   const answer = await ask(open.slug, { name: 'Lena' })
   expect([answer.status, answer.body.data.slug]).toEqual([200, open.slug])

@@ -8,18 +8,18 @@ const { server, build } = useServer({ defaultPlan: 'gold' })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 describe('opening a link', () => {
-  test('a public link opens for everyone, by slug and by ID', async () => {
+  test('works by slug and by ID', async () => {
     const link = await build.aLink()
     expect((await server.get(`/api/links/slug/${link.slug}`)).body.data._id).toBe(link._id)
     expect((await server.get(`/api/links/${link._id}`)).body.data.slug).toBe(link.slug)
   })
 
-  test('an invalid token is ignored', async () => {
+  test('ignores an invalid token', async () => {
     const link = await build.aLink()
     expect((await server.get(`/api/links/slug/${link.slug}`, { token: 'gone' })).status).toBe(200)
   })
 
-  test('an expired link reveals its title only to its owner', async () => {
+  test('that has expired returns 410 and reveals the title only to the owner', async () => {
     const link = await build.anExpiredLink()
     const forOwner = await server.get(`/api/links/slug/${link.slug}`, { token: link.owner.token })
     expect(forOwner).toMatchObject({ status: 410, body: { code: 'LINK_EXPIRED' } })
@@ -30,7 +30,7 @@ describe('opening a link', () => {
     expect(forOthers.body).not.toHaveProperty('data')
   })
 
-  test('a link returns 410 as soon as it expires', async () => {
+  test('returns 410 as soon as the link expires', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink({ expiresAt: inDays(1) })
     expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(200)
@@ -38,7 +38,7 @@ describe('opening a link', () => {
     expect((await own.get(`/api/links/slug/${link.slug}`)).status).toBe(410)
   })
 
-  test('slug guessing is rate-limited, but a generated slug still opens', async () => {
+  test('returns 429 after too many wrong slugs, but still works with a generated slug', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()
     const statuses = new Set<number>()

@@ -46,7 +46,7 @@ describe('the slug of a deleted link', () => {
   })
 })
 
-test('slugs are case-insensitive', async () => {
+test('slugs in URLs are case-insensitive', async () => {
   const link = await build.aLink({ slug: 'summer-by-the-sea' })
   const read = await server.get('/api/links/slug/Summer-By-The-SEA')
   expect(read.status).toBe(200)
@@ -55,7 +55,7 @@ test('slugs are case-insensitive', async () => {
   expect((await server.post('/api/links/slug/SUMMER-by-the-sea/visit', {})).status).toBe(200)
 })
 
-test('a link can have up to 20 old slugs and switch back to any of them', async () => {
+test('a link can have up to 20 old slugs and switch back to one of them', async () => {
   const link = await build.aLink()
   const { token } = link.owner
   const rename = (slug: string) => server.put(`/api/links/${link._id}`, { slug }, { token })

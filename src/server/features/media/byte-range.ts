@@ -1,6 +1,6 @@
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 
-/** Returns undefined for anything but a single range. HTTP allows sending the whole file in that case. */
+/** Returns undefined for anything but a single valid range. HTTP allows sending the whole file in that case. */
 export function parseRange(header: string, size: number): ByteRange | undefined | 'unsatisfiable' {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined

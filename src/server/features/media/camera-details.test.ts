@@ -49,7 +49,7 @@ const zipOf = async ({ link }: { link: { slug: string } }) => {
 }
 
 describe('a download', () => {
-  test.each([60, 500])('of %i pixels contains camera details only while the link shows them', async (size) => {
+  test.each([60, 500])('%i pixels wide contains camera details only while the link shows them', async (size) => {
     const image = await anImage({ size })
     const plain = await fetchFile(image.url)
     expect(await valuesIn(plain.bytes)).toEqual(always)

@@ -143,7 +143,7 @@ test('animated renditions are recreated too', async () => {
   expect((await read(name)).equals(before)).toBe(true)
 })
 
-test('a deep check counts files without a hash', async () => {
+test("a deep check counts files without a hash but can't check their bytes", async () => {
   await server.db.updateTable('images').set({ file_hashes: null }).where('id', '=', imageId).execute()
   await flipBytes('full.jpg')
 

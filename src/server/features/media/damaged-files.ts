@@ -6,7 +6,7 @@ type Options = {
   inspection: InspectionRepository
   storage: Storage
   keyOf: (imageId: string, file: string) => string
-  /** If true, every file is read and compared with its hash. */
+  /** If true, files that have a hash are read and compared with it. */
   isDeep: boolean
 }
 

@@ -64,7 +64,6 @@ export function originalName(fileName: string, type: string) {
 /** Makes names unique, ignoring case: the second `name.jpg` becomes `name (2).jpg`. */
 export const uniqueNames = (names: string[]): string[] => names.map(createUniqueNames())
 
-/** Like `uniqueNames`, but for one name at a time. */
 export function createUniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -22,7 +22,6 @@ type Dependencies = {
   listChosen: (linkId: string, choiceId: string | undefined) => Promise<string[]>
 }
 
-/** Returns immediately and counts the download in the background. */
 export type CountDownload = (
   target: { linkId: string; ownerId: string; imageId?: string; invitationId: string | undefined },
   client: Client,
@@ -40,13 +39,12 @@ type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefin
 
 type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
 
-/** Concurrent ZIPs per node. One network can use half of them, because guests at an event often share one. */
+/** Concurrent ZIPs per node. One network can use half of them, because guests at an event often share a network. */
 export const maxDownloads = 64
 
 /** How often a download rechecks access. Even with cached records, revocation takes effect within a second. */
 const checkMs = 300
 
-/** Streams several images as a ZIP that's built while it's sent. */
 export function createDownloadService(dependencies: Dependencies) {
   const { links, images, media, mediaUrls, findViewerById, listChosen } = dependencies
   const slots = createFairShare({

@@ -19,7 +19,6 @@ async function download(url: string, { token, method = 'GET' }: { token?: string
   return { status, code, headers: answered, bytes }
 }
 
-/** Creates a link with one image per name. Each image has different bytes. */
 async function aLinkWith(names: string[], fields: Record<string, unknown> = {}) {
   const link = await build.aLink(fields)
   const ids: string[] = []
@@ -66,7 +65,7 @@ describe('the ZIP of a link', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('contains unique file names without folders', async () => {
+  test('contains unique, sanitized file names', async () => {
     const link = await aLinkWith(['same.jpg', 'SAME.jpg', 'con.png', 'a:b?.jpg'])
     const { bytes } = await download(addressOf(link))
 
@@ -158,7 +157,7 @@ describe('selected images', () => {
   })
 
   test.each(['', ',', 'a,,b', '../x', 'a%00', 'x'.repeat(101), Array(501).fill('a').join(',')])(
-    'must be a list of valid IDs (case %#)',
+    'must be a list of at most 500 valid IDs (case %#)',
     async (images) => {
       const link = await aLinkWith(['a.jpg'])
       const { status, body } = await server.get(addressOf(link, `?images=${images}`))
@@ -189,7 +188,7 @@ describe('the signed URL of an owner', () => {
     expect(readZip((await download(`${url}&images=${link.ids[1]}`)).bytes).map(({ name }) => name)).toEqual(['b.jpg'])
   })
 
-  test('opens an expired link, unlike the slug alone', async () => {
+  test("works for an expired link, unlike an unsigned URL with the owner's token", async () => {
     const link = await build.anExpiredLink()
     await build.anImage({ link })
 

@@ -41,7 +41,6 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
     }
   }
 
-  /** Stores only the files that replace damaged ones. */
   async function replace(id: string, image: Image, names: string[], picture: Prepared) {
     const made = [...picture.renditions, ...picture.animated, picture.full].filter(({ name }) => names.includes(name))
     const unknown = names.filter((name) => !made.some((file) => file.name === name))

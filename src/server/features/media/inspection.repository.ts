@@ -4,7 +4,6 @@ import { lockUsage } from '#server/platform/database/lock-usage.ts'
 
 const pageSize = 1000
 
-/** Iterates over all rows by ID, a page at a time, to limit memory use. */
 async function* inPages<Row extends { id: string }>(findAfter: (id: string) => Promise<Row[]>) {
   for (let after = ''; ; ) {
     const rows = await findAfter(after)

@@ -9,7 +9,7 @@ type Dependencies = {
   keyOf: (imageId: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   isFileName: (name: string) => boolean
-  /** If true, every file is read and compared with its hash. */
+  /** If true, files that have a hash are read and compared with it. */
   isDeep?: boolean
   /** If set, problems are repaired where possible. Otherwise they're only reported. */
   recreate?: RecreateFiles | undefined
@@ -18,15 +18,14 @@ type Dependencies = {
 
 type Folder = { imageId: string | undefined; files: ListedFile[] }
 
-/** Files less than an hour old may belong to an upload in progress, so they're left for the next run. */
+/** Files less than an hour old may belong to an upload in progress, so they're reported but not removed. */
 const youngMs = 3_600_000
-/** Problems beyond this number are counted but not listed. */
 const maxNamed = 10_000
 
 /**
  * Compares rows, files and counters, and optionally repairs them. Reads rows and files side by side in ID order, so
- * memory use doesn't grow with the number of images. Each suspected problem is checked again before it's reported,
- * because the server may be changing data at the same time.
+ * memory use doesn't grow with the number of images. Each suspected problem with a file is checked again before it's
+ * reported, because the server may be changing data at the same time.
  */
 export async function inspect(dependencies: Dependencies) {
   const { inspection, storage, keyOf, bytesOf, isFileName, isDeep = false, recreate, onImage } = dependencies

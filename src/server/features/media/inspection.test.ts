@@ -66,7 +66,7 @@ test('wrong counters, wrong covers and orphaned files are found, and repaired on
   expect(body.data).toMatchObject({ imageCount: 3, coverImage: { _id: images[0]?._id } })
 })
 
-test("a file added or deleted during the check isn't reported", async () => {
+test("an orphaned file that's deleted or added to its image during the check isn't reported", async () => {
   const key = keyOf('0'.repeat(22), '480.webp')
   await aFile(key, longAgo)
   expect(await look({ meanwhile: () => rm(pathOf(key)) })).toMatchObject({ problemCount: 0 })
@@ -105,7 +105,7 @@ test('wrong image sizes and storage totals are repaired', async () => {
   expect([(await look()).problemCount, await usageOf()]).toEqual([0, before])
 })
 
-test("new files and files scheduled for deletion aren't deleted", async () => {
+test("orphaned files that are new or scheduled for deletion aren't deleted", async () => {
   const young = keyOf('1'.repeat(22), 'original.jpg')
   await aFile(young, new Date())
   await aFile(keyOf('2'.repeat(22), 'original.jpg'), longAgo)
@@ -118,7 +118,7 @@ test("new files and files scheduled for deletion aren't deleted", async () => {
   await rm(pathOf(young))
 })
 
-test('foreign files are reported in any folder and never deleted', async () => {
+test("foreign files in any folder are reported but aren't deleted", async () => {
   const inside = keyOf(images[0]?._id ?? '', 'notes.txt')
   // `~zzz` sorts after every image ID but must not hide the images listed after it.
   const foreign = ['zz/foreign.txt', 'images/loose.jpg', 'images/aa/~zzz/480.webp', inside]

@@ -59,7 +59,7 @@ export function mediaRoutes(app: App, { media, fastPath, countDownload }: Servic
     },
   })
 
-  /** Returns a 304 or an image from memory, or undefined if the image isn't in memory. */
+  /** Returns a 304 or the whole image from memory, if possible. */
   function findAnswer(headers: IncomingHttpHeaders, file: OpenFile): CachedResponse | undefined {
     if (hasVersion(headers, etagOf(file))) return { status: 304, headers: cachingOf(file) }
     const body = headers.range === undefined ? media.findReady(file) : undefined

@@ -48,7 +48,6 @@ const maxSmallBytes = 160 * 1024
 const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
-/** Serves all image files, after checking access. */
 export function createMediaService(dependencies: Dependencies) {
   const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
@@ -70,7 +69,7 @@ export function createMediaService(dependencies: Dependencies) {
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createOgImages({ storage, pictures })
 
-  /** Caches viewers, because a private gallery looks up the same session dozens of times a second. */
+  /** Caches viewers, because each image of a private gallery looks up the same session. */
   async function findViewer(sessionId: string) {
     const entry = viewers.get(sessionId)
     if (entry && invalidation.isFresh(sessionId, entry.readAt)) return entry.viewer
@@ -91,7 +90,6 @@ export function createMediaService(dependencies: Dependencies) {
     return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
   }
 
-  /** Opens a file from storage, with camera details if the link shows them. */
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
     const opened = await storage.open(key, range)
@@ -147,7 +145,6 @@ export function createMediaService(dependencies: Dependencies) {
 
     openStream,
 
-    /** Opens a file from memory or storage. Small files are cached. */
     async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
       const { key, version, size, card } = file
       const ready = range ? undefined : findReady(file)
@@ -173,7 +170,6 @@ export function createMediaService(dependencies: Dependencies) {
       return { fileName: originalName(fileName, type), type, ...opened }
     },
 
-    /** Returns a function that assigns unique names to the originals in a folder. */
     originalNames() {
       const unique = createUniqueNames()
       return ({ fileName, type }: { fileName: string; type: string }) => unique(originalName(fileName, type))

@@ -105,7 +105,7 @@ describe('every file of an image', () => {
     }
   })
 
-  test('has a fixed name, and other names return 404', async () => {
+  test('is served only under its own name and image ID', async () => {
     const { _id } = await build.anImage()
     for (const path of [
       `${_id}/original.jpg`,
@@ -144,7 +144,7 @@ describe('a public image', () => {
     }
   })
 
-  test("is shown but can't be downloaded if downloads are off", async () => {
+  test('is shown to visitors but downloadable only by the owner if downloads are off', async () => {
     const image = await build.anImage()
     await changeLink(image, { allowDownloads: false })
     const visitors: Image[] = [

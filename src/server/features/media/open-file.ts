@@ -10,7 +10,6 @@ import { publicCaching } from './public-caching.ts'
 
 export type Media = Awaited<ReturnType<ImageService['findMedia']>> & object
 
-/** A file that the requester is allowed to get. */
 export type OpenFile = {
   key: string
   /** Changes with the bytes. A stored file never changes, but it can be sent with or without camera details. */

@@ -9,7 +9,7 @@ type InvitationPage = {
   enterAt?: string
 }
 
-/** Bots, clients that look like bots, and visitors with an invalid invitation get this page. */
+/** For clients that look like bots, and for visitors whose invitation can't be opened. */
 export const renderInvitationPage = ({ title, sentence, galleryTitle, enterAt }: InvitationPage) =>
   renderPlainPage({
     title,

@@ -12,7 +12,7 @@ export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Bu
 
 type Rendered = ReturnType<RenderPage>
 
-/** The cache has one entry per reason, plus one password form per link. */
+/** The cache has one entry per page type and reason, plus the password forms of each link. */
 const maxClosed = 200
 
 const closedState = (state: GalleryState | ImageState) => ({
@@ -27,7 +27,6 @@ const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Renders pages to HTML. Each version of an open page is rendered only once. */
 export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }) {
   const template = createPageTemplate(webApp)
   const cache = new LRUCache<string, RenderedPage>({

@@ -127,7 +127,7 @@ describe('preview tags', () => {
   })
 
   test.each(['"><script>alert(1)</script>', "'><img src=x onerror=alert(1)>", '</title></head>$&$1', '<!--<script>'])(
-    'escape the title %s',
+    'escape the title and description %s',
     async (title) => {
       const link = await build.aLink({ title, description: title })
       const image = await build.anImage({ link, fields: { title, description: title } })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { escapeHtml, toJsonBlock } from '#server/platform/html.ts'
 import type { PageData, RenderPage } from '#shared/page-data.ts'
 
-/** Provides the HTML shell of the web app and renders recipient pages. */
 export type WebApp = {
   html: (url: string) => Promise<string>
   render: (...given: Parameters<RenderPage>) => Promise<ReturnType<RenderPage>>
@@ -13,7 +12,7 @@ export type WebApp = {
 
 type Page = {
   title: string
-  /** Replaces the description in the HTML shell. */
+  /** These tags are added to the head. The shell's own description is removed. */
   tags: string
   /** Empty if the browser has to render the page. */
   rendered: { head: string; body: string }
@@ -45,7 +44,6 @@ export function createPageTemplate(webApp: WebApp) {
   }
 }
 
-/** Returns the complete page, with the data to hydrate it. */
 function fillIn(template: string, { title, tags, rendered: { head, body }, data }: Page): string {
   const hasTitle = /<title>/.test(head)
   const dataBlock = `<script type="application/json" id="page-data">${toJsonBlock(data)}</script>`

@@ -68,7 +68,6 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .send(await renderer.toClosedHtml(outcome.content))
   }
 
-  /** Sends the plain app, which loads its data in the browser. */
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type(html)

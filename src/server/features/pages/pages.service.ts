@@ -55,7 +55,6 @@ export type OpenPage = { key: string; version: string; read: () => PageContent; 
 /** Browsers send passes with page requests, but no session token. */
 type Visitor = { passTokens: readonly string[]; network: string }
 
-/** A page that only explains why it's closed. */
 export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
 
 /** `shown` is undefined if the link isn't public. */
@@ -158,7 +157,6 @@ export function createPageService(dependencies: Dependencies) {
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
-  /** Checks access on every call, against the current time. */
   async function openImage(id: string, caller: Caller) {
     const entry = await imageEntries.find(id)
     if (!entry) throw imageNotFound()
@@ -191,7 +189,7 @@ export function createPageService(dependencies: Dependencies) {
   }
 
   return {
-    /** Returns undefined if the link has just become public. */
+    /** Returns undefined if the browser has to load the page's data itself. */
     async find(key: PageKey, visitor: Visitor) {
       try {
         return await open(key, visitor)
@@ -223,7 +221,7 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** Reads only from the cache. Returns undefined if this needs the database. */
+    /** Reads only the cache. Returns undefined or throws if the route must respond. */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },

@@ -176,7 +176,7 @@ describe('a closed page', () => {
     nothingTold(last.body)
   })
 
-  test('loads the app even during a database failure', async () => {
+  test('for a database failure returns 500 as HTML', async () => {
     const own = await createTestServer({}, undefined, webApp)
     const link = await createBuilders(own).aLink()
     await own.db.destroy()
@@ -188,8 +188,8 @@ describe('a closed page', () => {
   })
 })
 
-describe('page URLs', () => {
-  test('an old slug redirects to the current page', async () => {
+describe('a page URL', () => {
+  test('with an old slug redirects to the current one unless the link is private', async () => {
     const link = await build.aLink()
     const slug = `renamed-${link.slug.slice(0, 8)}`
     await server.put(`/api/links/${link._id}`, { slug }, { token: link.owner.token })
@@ -200,13 +200,13 @@ describe('page URLs', () => {
     expect((await server.get(galleryOf(link))).status).toBe(403)
   })
 
-  test('a URL with a trailing slash redirects to the one without it', async () => {
+  test('with a trailing slash redirects to the one without it', async () => {
     const { status, headers } = await server.get('/links/some-slug/?a=1')
     expect([status, headers.location]).toEqual([301, '/links/some-slug?a=1'])
     expect((await server.get('//evil.test/')).headers.location).toBeUndefined()
   })
 
-  test('owner pages are served as the plain app', async () => {
+  test('of an owner page returns the plain app', async () => {
     for (const address of ['/links/create', '/links/edit/some-id', '/dashboard']) {
       const { status, body } = await server.get(address)
       expect([status, body.includes('page-data')], address).toEqual([200, false])
@@ -214,7 +214,7 @@ describe('page URLs', () => {
   })
 })
 
-test('closed pages are rendered once per reason, not once per URL', async () => {
+test('pages of missing images and links are each rendered once, not once per URL', async () => {
   const rendered = async (path: string) => /<p id="rendered">([^<]*)/.exec((await server.get(path)).body)?.[1]
   for (const paths of [
     ['/images/unknown-1', '/images/unknown-2'],

@@ -39,7 +39,6 @@ function sentenceOf(imageCount: number) {
   return imageCount === 1 ? '1 photo' : `${imageCount} photos`
 }
 
-/** For a gallery that's shared with one of its images open. */
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
   const { branded: isBranded, isListed, slug } = link
   const canonicalPath = `/links/${slug}`

@@ -32,7 +32,7 @@ test('each public site page has its own title and description', async () => {
   )
 })
 
-test('robots.txt points to a sitemap with only site pages and listed links', async () => {
+test('robots.txt points to a sitemap with the site pages and only listed, public, unexpired links', async () => {
   const robots = await server.get('/robots.txt')
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain('Sitemap: http://photos.test/sitemap.xml')
@@ -51,7 +51,7 @@ test('robots.txt points to a sitemap with only site pages and listed links', asy
   for (const { slug } of hidden) expect(body).not.toContain(slug)
 })
 
-test('every icon referenced by a page exists', async () => {
+test('every icon referenced by the home page exists', async () => {
   const { body } = await server.get('/')
   const names = Array.from(
     body.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="\/([^"]+)"/g),

@@ -64,7 +64,7 @@ test('a response to a disconnected client is logged as 499', async () => {
   await vi.waitFor(() => expect(told).toEqual([499]))
 })
 
-test('an async lookup responds or passes the request to its route', async () => {
+test('an async lookup is tracked, and responds or passes the request to its route', async () => {
   const tracked: (string | undefined)[] = []
   fastPath.trackWith(({ url }) => tracked.push(url))
   fastPath.add('/ready/:id', () => cached)
@@ -77,7 +77,7 @@ test('an async lookup responds or passes the request to its route', async () => 
   expect(tracked.toSorted()).toEqual(paths.slice(1).toSorted())
 })
 
-test('a lookup receives the URL parameters and the client', async () => {
+test('a lookup receives the method, IP address, headers and URL parameters', async () => {
   fastPath.add('/shelves/:shelf/:thing', ({ ip, method, headers }, shelf, thing) => ({
     ...cached,
     body: Buffer.from([method, ip, headers.connection, shelf, thing].join(' ')),
@@ -101,7 +101,7 @@ test.each([
   expect([await textAt('/things/1'), await textAt(path)]).toEqual(['ready', 'by its route'])
 })
 
-test('misses, failed lookups and other methods fall through to the route', async () => {
+test('misses, failed lookups and POST requests fall through to the route', async () => {
   fastPath.add('/things/:id', (_request, id) => {
     if (id === 'broken') throw new Error('It is closed')
     return id === 'known' ? cached : undefined

@@ -53,8 +53,8 @@ type FastRoute = {
 type Options = { headers: SecurityHeaders; onAnswer: ResponseListener | undefined; ipOf: IpOf }
 
 /**
- * Responds from memory before Fastify parses the request, which would cost more than the response itself
- * (docs/decisions/0014). Unusual requests go to their route, which must send the same response.
+ * Responds from memory before Fastify sees the request, because Fastify costs more than the response itself
+ * (docs/decisions/0014). The same request can also reach its route, so both must respond alike.
  */
 export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   const routes: FastRoute[] = []
@@ -89,8 +89,8 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   /**
-   * Returns the request ID for the log. Without a listener, no ID is generated, because that costs as much as finding
-   * the response.
+   * Returns the request ID for the log. Without a listener, no ID is generated, because that's expensive compared to
+   * finding the response.
    */
   function reportResponse(response: ServerResponse, url: string, tell: ResponseListener) {
     const request = { id: randomUUID(), method: 'GET', routeOptions: { url }, ip: ipOf(response.req) }
@@ -100,7 +100,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   return {
-    /** Registers `find` for a route. URLs with a query skip the fast path unless `takesQuery` is set. */
+    /** URLs with a query skip the fast path unless `takesQuery` is set. */
     add(url: string, find: Find, { takesQuery = false } = {}) {
       const [prefix = ''] = url.split(':', 1)
       const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, `(${urlPart})`)}$`)
@@ -115,7 +115,7 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
       track = listener
     },
 
-    /** Returns whether a response was sent. */
+    /** Responds if it can. Otherwise returns false, or a promise of false, and the route must respond. */
     answer(raw: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
       const { url = '' } = raw
       if (raw.method !== 'GET' || isDisabled()) return false

@@ -19,7 +19,7 @@ export function cachingOf(webDir: string, file: string) {
   return 'no-cache'
 }
 
-/** Returns the URL of the app's font for pages outside the app, or undefined in development. */
+/** Returns the URL of the app's font for pages outside the app, or undefined without a build. */
 export function findFont(webDir: string) {
   const folder = join(webDir, 'assets')
   const file = existsSync(folder) && readdirSync(folder).find((name) => /latin-wght-normal.*\.woff2$/.test(name))
@@ -49,7 +49,6 @@ export function createWebFiles(webDir: string) {
   }
 
   return {
-    /** Returns undefined for files that aren't part of the build. */
     find(path: string, headers: IncomingHttpHeaders) {
       const encoding = bestEncoding(headers)
       const key = `${path} ${encoding}`
