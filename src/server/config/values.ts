@@ -109,7 +109,7 @@ export const sender = text.check(
   ),
 )
 
-/** Whether to trust the proxy at this IP address, `hop` hops away. */
+/** Fastify calls this for each proxy, starting with the nearest, which is hop 0. */
 type TrustHop = (address: string, hop: number) => boolean
 
 export const trustedProxies = readBy((value): false | string | TrustHop => {
@@ -122,7 +122,7 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
-/** Accepts an IP address, a network such as 10.0.0.0/8, or one of Fastify's names for networks. */
+/** The names are Fastify's. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

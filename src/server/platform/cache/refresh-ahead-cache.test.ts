@@ -93,7 +93,7 @@ test('renew reads a stale value again, but not one that was never cached', async
   expect((await fresh.renew('a'))?.value).toBe('second')
 })
 
-test('a change is visible immediately', async () => {
+test("a change invalidates only that link's value, and the next request reads it again", async () => {
   const { find, peek, invalidation, source } = arrange()
   await find()
   source.value = 'second'
