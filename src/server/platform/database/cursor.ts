@@ -18,7 +18,6 @@ export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | un
 
 const isPlainText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
 
-/** Throws if the text isn't a valid cursor. */
 export function readCursor(text: string | undefined, kind: 'text' | 'number' = 'text') {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, kind)

@@ -10,8 +10,8 @@ const networkCodes = new Set([
 ])
 
 /**
- * PostgreSQL's error classes for connections, resources, shutdowns and system errors, and codes for read-only and lock
- * conflicts.
+ * PostgreSQL's error classes for connections, resources, operator intervention and system errors, then the codes for
+ * read-only transactions, serialization failures and deadlocks.
  */
 const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/
 
@@ -41,7 +41,7 @@ const sqliteDamageCodes = new Set([11, 26])
 export const isDatabaseDamaged = (error: unknown) =>
   sqliteDamageCodes.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
 
-/** Thrown if the database responds but the last check found damage. */
+/** Thrown if the last check found damage, even if the database still responds. */
 export class DamagedDatabase extends Error {}
 
 /** Whether a parent row is missing, usually because it was deleted concurrently. */

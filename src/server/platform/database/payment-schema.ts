@@ -1,4 +1,3 @@
-/** See schema.ts for the conventions. */
 export type PaymentTables = {
   subscriptions: SubscriptionRow
   payment_events: PaymentEventRow

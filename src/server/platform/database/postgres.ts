@@ -23,7 +23,7 @@ const ownLimits = { query_timeout: 12_000 }
 /** How long we skip an unreachable replica, because each attempt delays a request. */
 const replicaRestMs = 10_000
 
-/** The number of extra connections to the primary while the replica is down. */
+/** The maximum number of extra connections to the primary while the replica is down. */
 const connectionsInItsPlace = 2
 
 function createPool(config: pg.PoolConfig) {
@@ -86,7 +86,6 @@ export function openReplica(
   return open({ connect, end }, onStatement)
 }
 
-/** Opens one connection without statement timeouts, for migrating or copying a whole database. */
 export const openPostgresWithoutTimeouts = (server: PostgresServer) =>
   open(
     createPool({

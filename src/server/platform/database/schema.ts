@@ -7,7 +7,7 @@ import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
-/** Both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for booleans. */
+/** Unless noted, both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for booleans. */
 export type Tables = AccountTables &
   ActivityTables &
   AdministrationTables &
@@ -40,7 +40,7 @@ export type LinkRow = {
   title: string
   /** The title without case and accents, for searching. */
   title_key: string
-  /** Like the key, but with numbers in numeric order, for sorting. */
+  /** Like `title_key`, but numbers sort by their value. */
   title_order: string
   description: string
   /** The description without case and accents, for searching. */
@@ -82,7 +82,8 @@ export type LinkRow = {
 }
 
 /**
- * A slug that a link has or had. Old slugs redirect to the link and are never reused, even after the link is deleted.
+ * A slug that a link has or had. Old slugs redirect to the link and are never given to another one, even after the link
+ * is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
 

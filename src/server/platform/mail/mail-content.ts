@@ -26,6 +26,6 @@ export type MailContent = {
   preview: string
   heading: string
   blocks: MailBlock[]
-  /** Explains why the reader got this email and how to unsubscribe. */
+  /** Explains why the reader got this email and, if possible, how to unsubscribe. */
   footer: (string | { label: string; url: string })[]
 }
