@@ -23,7 +23,7 @@ import { spawnBackup } from './spawn-backup.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** After a stop signal, the process exits after this time even if requests or jobs are still running. */
+/** After a stop signal, the process exits within this time. */
 const shutdownTimeoutMs = 30_000
 
 // Only this operating system user can read the database and images, even in a folder others can list.

@@ -1,4 +1,4 @@
-/** Visits from unknown devices count in none of `phones`, `tablets` and `computers`. */
+/** Visits from other devices, such as TVs, count in none of `phones`, `tablets` and `computers`. */
 export type Counts = {
   visits: number
   visitors: number

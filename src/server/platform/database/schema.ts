@@ -171,7 +171,7 @@ type PassRow = {
 /** A counter shared by all nodes. The key is a signature, so it doesn't reveal who was counted. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
 
-/** Someone who unsubscribed from all emails, stored as a hash of the address. */
+/** Someone who unsubscribed from all emails that can be stopped, stored as a hash of the address. */
 type EmailStopRow = { address_hash: string; stopped_at: string }
 
 /** How many rows imports have added to a link. */

@@ -1,11 +1,11 @@
 export const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' } as const
 
-/** The size of link previews in chats and social networks, which crop everything to this shape. */
+/** The size of link previews in chats and social networks, which usually crop to this shape. */
 export const cardSize = { width: 1200, height: 630 } as const
 
 export type PictureFormat = keyof typeof extensions
 
-/** The bytes of an item, and the position of its four-character type. */
+/** The byte range of an item, and the position of its four-character type. */
 export type ExifPlace = { start: number; end: number; typeAt: number }
 
 /** The contents of a file's headers, read without decoding any pixels. */
@@ -17,7 +17,7 @@ export type ImageHeader = {
   frames: number
   /** How many times a decoder processes the whole image. A progressive JPEG needs more than one pass. */
   passes: number
-  /** The measured peak memory per pixel, or 1 for formats that are decoded row by row. */
+  /** The peak memory per pixel, or 1 for formats that are decoded row by row. */
   bytesPerPixel: number
   /** The TIFF block of the EXIF data. */
   exif: Buffer | undefined
