@@ -10,7 +10,6 @@ type Work = {
   noteClosing: Run
   checkBackups: Run
   settleRenewals: Run
-  /** Undefined if email addresses have to be confirmed. */
   confirmAll: Run | undefined
   sharedJobs: SharedJobs
   log: Log

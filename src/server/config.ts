@@ -18,7 +18,6 @@ export type Config = {
   tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
-  /** If undefined, the reserve depends on the disk size. */
   diskReserveMb: number | undefined
   dailyBackup: { folder: string; keep: number } | undefined
   /** If undefined, a secret is generated once and stored in the data folder. */
@@ -27,9 +26,7 @@ export type Config = {
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
   registration: RegistrationMode
-  /** Whether an account has to confirm its email address before visitors can open its links. */
   confirmEmail: boolean
-  /** Overrides the default plan's limits. */
   limits: Partial<Limits>
   fileLimitMb: number
   smtpUrl: string | undefined
@@ -41,7 +38,6 @@ export type Config = {
   accessLog: boolean
   /** Also turns on log lines for failed logins and wrong link passwords. */
   logClientIp: boolean
-  /** If undefined, there are no update checks. */
   releasesUrl: string | undefined
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
@@ -109,7 +105,6 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Empty or blank settings count as unset. */
 function createReader(env: Environment): Read {
   return (name) => {
     const setting: Setting = settings[name]

@@ -36,7 +36,6 @@ export type Dependencies = {
   pictures?: Pictures
   passwords?: Passwords
   metrics?: Metrics | undefined
-  /** Returns the damage that the last database check found, or undefined if there was none. */
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
@@ -99,7 +98,6 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,
-    /** Undefined with `PAYMENTS=off`. */
     payments,
     sandboxPayments,
 

@@ -42,7 +42,6 @@ export const megabytes = readBy((value) => {
   return Number(value)
 })
 
-/** Null means unlimited. */
 export const limit = readBy((value) => {
   if (value === 'unlimited') return null
   if (!/^\d{1,7}$/.test(value)) throw new Error('must be a whole number (0 or more) or unlimited')
@@ -87,7 +86,6 @@ export const postgresUrl = text.check(
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** The first secret signs, and signatures by any of them are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
@@ -122,7 +120,6 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
-/** The names are Fastify's. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

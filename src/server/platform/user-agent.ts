@@ -58,7 +58,6 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Names a device in words its owner recognizes, such as "Safari on iPhone". */
 export function describeDevice(userAgent: string) {
   const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [named(browsers), named(systems)].filter(Boolean).join(' on ') || 'Unknown device'

@@ -34,7 +34,6 @@ function arrange({ maxSize = 100 } = {}) {
   const peek = (key = 'a') => fresh.peek(key)?.value
   return { invalidation, source, fresh, find, peek }
 }
-/** Waits for the refresh batch, and for reads that aren't delayed. */
 const settle = () => {
   vi.advanceTimersByTime(batchMs)
   return new Promise((resolve) => setImmediate(resolve))

@@ -73,7 +73,6 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
 
   return {
     peek,
-    /** Reads a cached entry again. Returns undefined if nothing is cached. */
     renew: (key: string) => (cache.has(key) ? load(key) : undefined),
     find: async (key: string) => peek(key) ?? load(key),
   }

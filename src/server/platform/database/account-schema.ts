@@ -20,7 +20,6 @@ type UserTable = {
   is_confirmed: Generated<number>
   disabled_at: Generated<string | null>
   disabled_reason: Generated<string | null>
-  /** Set while a deleted account is being purged, and null for a live account. */
   removed_at: Generated<string | null>
   /** An administrator's overrides of the plan and its limits. A limit of -1 means unlimited. */
   granted_plan: Generated<string | null>

@@ -20,7 +20,6 @@ export type AuditRow = {
   action: string
   /** Usually an account's email address or a link's title. */
   subject: string
-  /** JSON, such as the new values. */
   details: string
   created_at: string
 }

@@ -9,7 +9,6 @@ import type { Engine } from './migrations/migration.ts'
 import { openPostgresWithoutTimeouts } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-
 type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }

@@ -1,6 +1,5 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** The sort value and ID of the last row on a page. It's opaque to clients. */
 export type Cursor = { value: string | number; id: string }
 
 export const encodeCursor = ({ value, id }: Cursor) => Buffer.from(JSON.stringify([value, id])).toString('base64url')

@@ -53,7 +53,6 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     },
   )
 
-/** Reads from the replica can be slightly stale. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
   options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 

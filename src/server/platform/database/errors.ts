@@ -34,7 +34,6 @@ export function isDatabaseUnavailable(error: unknown) {
 export const isDatabaseOutOfReach = (error: unknown) =>
   isDatabaseUnavailable(error) || /^(28|3D)/.test(String((error as { code?: unknown }).code))
 
-/** SQLite's codes for a malformed file and for a file that isn't a database. */
 const sqliteDamageCodes = new Set([11, 26])
 
 /** Whether the file itself is damaged. Only restoring a backup helps. */

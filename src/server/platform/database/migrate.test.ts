@@ -87,7 +87,6 @@ test.each([2, 8])(
   60_000,
 )
 
-/** Simulates migrations of a newer version. */
 const migrateOn = (...steps: Migration[]) =>
   withRaw((db) => migrate(db, database.options.kind, [...migrations, ...steps]))
 

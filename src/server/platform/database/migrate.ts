@@ -102,7 +102,6 @@ async function takeLock<T>(db: Kysely<T>) {
   while (!(await ask.execute(db)).rows[0]?.taken) await delay(lockPollMs)
 }
 
-/** Groups the steps that can share a transaction. Each concurrent step gets its own group. */
 function partsOf(all: readonly Migration[]) {
   const parts: Migration[][] = []
   for (const step of all) {

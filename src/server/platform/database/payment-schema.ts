@@ -16,7 +16,6 @@ export type SubscriptionRow = {
   status: string
   current_period_end: string | null
   cancel_at_period_end: number
-  /** For optimistic locking. */
   version: number
   updated_at: string
 }

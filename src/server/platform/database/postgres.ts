@@ -60,7 +60,6 @@ export type ReplicaListeners = {
   onUnreachable: (error: unknown) => void
 }
 
-/** Reads from the replica, or from the primary while the replica is unreachable. */
 export function openReplica(
   server: PostgresServer,
   replicaUrl: string,

@@ -85,7 +85,6 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           return { count, retryAfterSeconds: 0 }
         },
 
-        /** Returns 0 if the key is below its limits. Counts nothing. */
         async retryAfterSeconds(key: string): Promise<number> {
           const full = await db
             .selectFrom('rate_limits')

@@ -43,7 +43,6 @@ export type LinkRow = {
   /** Like `title_key`, but numbers sort by their value. */
   title_order: string
   description: string
-  /** The description without case and accents, for searching. */
   description_key: string
   is_private: number
   password_hash: string | null
@@ -59,7 +58,6 @@ export type LinkRow = {
   choice_limit: number | null
   /** 'accounts', 'guests' or 'off'. */
   comments: string
-  /** Whether guest comments need approval. */
   hold_guest_comments: number
   /** 'wall' or 'cover'. */
   opening: string
@@ -100,7 +98,6 @@ type ImageTable = {
   height: number
   placeholder: string
   is_animated: number
-  /** The stored files as JSON. */
   files: string
   /** SHA-256 by file name as JSON. Null until computed. */
   file_hashes: Generated<string | null>
@@ -110,7 +107,6 @@ type ImageTable = {
   cover_focus_y: number | null
   /** The camera details to show, as JSON. Null if unknown. */
   camera: string | null
-  /** The total size of all files. */
   bytes: Generated<number>
   /** Includes comments that need approval (bounded-counts.ts). */
   comment_count: Generated<number>
@@ -149,7 +145,6 @@ export type InvitationRow = {
   created_at: string
 }
 
-/** Counts of an invitation per day (UTC). */
 type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /**
@@ -174,7 +169,6 @@ type RateLimitRow = { key: string; count: number; ends_at: string }
 /** Someone who unsubscribed from all emails that can be stopped, stored as a hash of the address. */
 type EmailStopRow = { address_hash: string; stopped_at: string }
 
-/** How many rows imports have added to a link. */
 type ImportRow = { link_id: string; row_count: number }
 
 /** A user's latest export. Requesting a new one replaces it. */

@@ -85,7 +85,6 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
 
   return {
-    /** Registers the handler and returns a function that creates task rows. */
     define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>) {
       handlers.set(kind, handle as Handler)
       return (payload: Payload): TaskRow => {

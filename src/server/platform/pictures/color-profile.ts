@@ -45,7 +45,6 @@ function readTags(icc: Buffer): Span[] | undefined {
   return spans
 }
 
-/** Whether there are only zeros between and after the tags. */
 function hasNoGaps(icc: Buffer, spans: Span[]): boolean {
   let covered = 0
   for (const { start, end } of [...spans.toSorted((one, other) => one.start - other.start), tailOf(icc)]) {

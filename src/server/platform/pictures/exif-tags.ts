@@ -1,4 +1,3 @@
-/** A numerator and a denominator. */
 export type Rational = readonly [number, number]
 
 type Kind = { text: string; number: number; rational: Rational }

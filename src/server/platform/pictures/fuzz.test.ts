@@ -24,7 +24,6 @@ const samples = {
   avif: await withSecrets(quarters(40, 30)).avif({ effort: 0 }).toBuffer(),
 }
 
-/** Changes bytes, removes or repeats parts, or truncates the file. */
 const mutations = (bytes: Buffer) => {
   const at = fc.integer({ min: 0, max: bytes.length - 1 })
   const change = fc.array(fc.tuple(at, fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x55)), { minLength: 1, maxLength: 6 })

@@ -59,7 +59,6 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Keeps frame timing and the loop count. Drops comments, XMP and similar data. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true

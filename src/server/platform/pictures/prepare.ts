@@ -15,7 +15,6 @@ export type PictureFacts = {
   height: number
   takenAt: string | null
   camera: Camera | null
-  /** Applies to the full size. */
   cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, shown enlarged until the image has loaded. */
   placeholder: string
@@ -27,7 +26,6 @@ export type MadePicture = PictureFacts & {
   renditions: PictureFile[]
   /** The same sizes with all frames. Empty for still images, and for animations that we can't convert. */
   animated: PictureFile[]
-  /** The full size with the metadata we always keep. */
   full: PictureFile
 }
 
