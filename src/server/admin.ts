@@ -55,7 +55,6 @@ function print(stream: NodeJS.WriteStream, text: string, exitCode: number) {
   return exitCode
 }
 
-/** Returns the parsed command, 'help', or an error message for the user. */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({

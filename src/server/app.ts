@@ -54,7 +54,6 @@ type Options = {
   services: Services
   log: FastifyBaseLogger
   webDir: string
-  /** Undefined if metrics are off. */
   metrics?: Metrics | undefined
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
@@ -76,7 +75,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A child logger per request would cost more than most requests do. Log calls pass the request ID if they need it.
+    // Skip the child logger per request, which is slow. Log calls pass the request ID if they need it.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,

@@ -10,13 +10,11 @@ type Work = {
   noteClosing: Run
   checkBackups: Run
   settleRenewals: Run
-  /** Undefined if email addresses have to be confirmed. */
   confirmAll: Run | undefined
   sharedJobs: SharedJobs
   log: Log
 }
 
-/** In a cluster, only one node runs each job per interval. */
 export function createBackgroundJobs(work: Work) {
   const { housekeeping, noteExpired, noteClosing, checkBackups, settleRenewals, confirmAll, sharedJobs, log } = work
   const job = (name: string, everyMs: number, run: Run) =>
@@ -27,7 +25,7 @@ export function createBackgroundJobs(work: Work) {
     job('closings', hours(1), noteClosing),
     job('backup alerts', hours(1), checkBackups),
     job('renewals', hours(1), settleRenewals),
-    // Every node runs this job, because a restart may have changed the node's settings.
+    // Not shared, because a restart may have changed this node's settings.
     ...(confirmAll ? [createJob({ name: 'confirmations', everyMs: hours(1), run: confirmAll, log })] : []),
   ]
   return {

@@ -28,7 +28,7 @@ const options = { keep: { type: 'string' }, json: { type: 'boolean', default: fa
 
 const showProgress: ShowProgress = (label, total) => createProgress({ label, total })
 
-/** Makes a verified copy of the database and the images. The server can keep running. */
+/** The server can keep running during a backup. */
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [folder, folderToVerify] = positionals

@@ -73,7 +73,6 @@ await runCommand(usage, async () => {
   }
 })
 
-/** Checking a large file can take a while, so the progress line counts seconds. */
 async function findFaults({ database }: Config) {
   if (database.kind !== 'sqlite' || !existsSync(database.file)) return []
   const progress = createProgress({ label: 'Checking the database file (seconds)' })

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const secret = 'a-secret-of-16-or-more'
 
-test('the defaults are an embedded database, local storage and port 5000', () => {
+test('an empty environment results in the defaults', () => {
   expect(readConfig({})).toEqual({
     host: '0.0.0.0',
     port: 5000,
@@ -166,20 +166,20 @@ test.each([
   expect(problemOf({ APP_SECRET: secret, [name]: value })).toMatch(new RegExp(`^${name} .+\\.$`, 's'))
 })
 
-test('errors never include secrets', () => {
+test("errors about APP_SECRET, DATABASE_URL and SMTP_URL don't repeat their secrets", () => {
   expect(problemOf({ APP_SECRET: 'hunter2' })).not.toContain('hunter2')
   expect(problemOf({ DATABASE_URL: 'mysql://me:hunter2@db', APP_SECRET: secret })).not.toContain('hunter2')
   expect(problemOf({ SMTP_URL: 'http://me:hunter2@mail' })).not.toContain('hunter2')
 })
 
 describe('PORT', () => {
-  test('is part of the default public URL', () => {
+  test('sets the port of the default public URL', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(readConfig({ PORT: '80' }).publicUrl).toBe('http://localhost')
     expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://photos.example' }).publicUrl).toBe('https://photos.example')
   })
 
-  test('can be any number from 0 to 65535', () => {
+  test('can be 0 or 65535', () => {
     expect(readConfig({ PORT: '0' }).port).toBe(0)
     expect(readConfig({ PORT: '65535' }).port).toBe(65_535)
   })
@@ -206,7 +206,7 @@ describe('DATA_DIR', () => {
   })
 })
 
-test('direct and replica URLs require PostgreSQL', () => {
+test('DATABASE_DIRECT_URL and DATABASE_REPLICA_URL require DATABASE_URL', () => {
   expect(problemOf({ DATABASE_DIRECT_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_DIRECT_URL bypasses/)
   expect(problemOf({ DATABASE_REPLICA_URL: 'postgres://db/photos' })).toMatch(/^DATABASE_REPLICA_URL is a replica/)
 })
@@ -228,19 +228,17 @@ describe('APP_SECRET', () => {
   })
 })
 
-describe('limits', () => {
-  test('include only configured values', () => {
-    expect(readConfig({ LINK_LIMIT: '0', STORAGE_LIMIT_GB: 'unlimited' }).limits).toEqual({
-      linkLimit: 0,
-      storageLimitGb: null,
-    })
-    expect(readConfig({ IMAGE_LIMIT: '1000' }).limits).toEqual({ imageLimit: 1000 })
+test('limits include only configured values', () => {
+  expect(readConfig({ LINK_LIMIT: '0', STORAGE_LIMIT_GB: 'unlimited' }).limits).toEqual({
+    linkLimit: 0,
+    storageLimitGb: null,
   })
+  expect(readConfig({ IMAGE_LIMIT: '1000' }).limits).toEqual({ imageLimit: 1000 })
+})
 
-  test('cap an unlimited file size at 200 MB', () => {
-    expect(readConfig({ FILE_LIMIT_MB: '25' }).fileLimitMb).toBe(25)
-    expect(readConfig({ FILE_LIMIT_MB: 'unlimited' }).fileLimitMb).toBe(200)
-  })
+test('FILE_LIMIT_MB=unlimited means 200 MB', () => {
+  expect(readConfig({ FILE_LIMIT_MB: '25' }).fileLimitMb).toBe(25)
+  expect(readConfig({ FILE_LIMIT_MB: 'unlimited' }).fileLimitMb).toBe(200)
 })
 
 describe('MAIL_FROM', () => {
@@ -250,6 +248,6 @@ describe('MAIL_FROM', () => {
 })
 
 test.each(['LINK_LIMIT', 'IMAGE_LIMIT', 'STORAGE_LIMIT_GB', 'FILE_LIMIT_MB', 'DISK_RESERVE_MB'])(
-  '%s requires a whole number',
+  '%s rejects a fraction',
   (name) => expect(problemOf({ [name]: '1.5' })).toContain(`${name} must be a whole number`),
 )

@@ -14,24 +14,19 @@ export type Config = {
   port: number
   publicUrl: string
   dataDir: string
-  /** Uploads are received in this folder. The server empties it at startup. */
+  /** The server empties this folder at startup. */
   tempDir: string
   database: DatabaseOptions
   storage: StorageOptions
-  /** If undefined, the reserve depends on the disk size. */
   diskReserveMb: number | undefined
-  /** If undefined, there are no automatic backups. */
   dailyBackup: { folder: string; keep: number } | undefined
   /** If undefined, a secret is generated once and stored in the data folder. */
   appSecrets: [string, ...string[]] | undefined
   payments: PaymentMode
-  /** Defined only if plans are sold through Stripe. */
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
   registration: RegistrationMode
-  /** Whether an account has to confirm its email address before visitors can open its links. */
   confirmEmail: boolean
-  /** Overrides the default plan's limits for everyone without a subscription. */
   limits: Partial<Limits>
   fileLimitMb: number
   smtpUrl: string | undefined
@@ -41,11 +36,9 @@ export type Config = {
   logLevel: string
   nodeName: string
   accessLog: boolean
-  /** Whether to log failed logins, and to include client IP addresses in request logs. */
+  /** Also turns on log lines for failed logins and wrong link passwords. */
   logClientIp: boolean
-  /** The URL of a JSON document that describes the latest release. If undefined, there are no update checks. */
   releasesUrl: string | undefined
-  /** Undefined if metrics are off. */
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
 }
@@ -112,7 +105,6 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Empty or blank settings count as unset. */
 function createReader(env: Environment): Read {
   return (name) => {
     const setting: Setting = settings[name]

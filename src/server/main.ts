@@ -23,10 +23,10 @@ import { spawnBackup } from './spawn-backup.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** How long open requests have to finish after a stop signal. */
+/** After a stop signal, the process exits within this time. */
 const shutdownTimeoutMs = 30_000
 
-// Only the owner can read the database and images, even in a folder others can list.
+// Only this operating system user can read the database and images, even in a folder others can list.
 process.umask(0o077)
 
 // If the process that reads our log exits (EPIPE), keep serving.
@@ -109,7 +109,6 @@ async function run(config: Config, warnings: string[]) {
   log.info({ url: config.publicUrl }, 'Framelight is ready')
 }
 
-/** Runs a startup step, and rethrows its error with advice for the operator. */
 async function stage<T>(problem: string, remedy: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()

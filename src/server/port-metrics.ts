@@ -6,7 +6,6 @@ import type { Pictures } from './platform/pictures/pictures.ts'
 
 type WatchedPorts = { tasks: Tasks; pictures: Pictures; passwords: Passwords; clock: Clock }
 
-/** Each scrape reads these gauges. */
 export function watchPortMetrics(metrics: Metrics, { tasks, pictures, passwords, clock }: WatchedPorts) {
   metrics.watch('pictures_waiting', 'Images waiting for a worker.', () => pictures.pending)
   metrics.watch('password_hashes_waiting', 'Passwords waiting to be hashed.', () => passwords.waiting)

@@ -35,9 +35,7 @@ export type Dependencies = {
   storage?: Storage
   pictures?: Pictures
   passwords?: Passwords
-  /** Undefined if metrics are off. */
   metrics?: Metrics | undefined
-  /** Returns the damage that the last database check found, or undefined if there was none. */
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
@@ -100,7 +98,6 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     pictures,
-    /** Undefined if there are no paid plans. */
     payments,
     sandboxPayments,
 

@@ -29,7 +29,6 @@ export function warnOfUnknownSettings() {
   for (const warning of describeUnknownSettings(process.env)) process.stderr.write(`${warning}\n`)
 }
 
-/** Returns a message if the error is about invalid arguments. */
 export function misuseIn(error: unknown) {
   if (error instanceof Misuse) return error.message
   const { code, message } = error as { code?: string; message: string }
@@ -37,7 +36,6 @@ export function misuseIn(error: unknown) {
   return code?.startsWith('ERR_PARSE_ARGS') ? `${message.split('. ')[0]?.replace(/\.$/, '')}.` : undefined
 }
 
-/** Returns a short message for errors that the operator can fix, and the stack for all others. */
 export function sentenceOf(error: unknown) {
   if (error instanceof StartupProblem) return error.message
   if (error instanceof StorageUnavailable) {

@@ -32,7 +32,6 @@ import { createDatabaseCheck } from './platform/database/database.ts'
 import { createDiskSpace } from './platform/storage/disk-space.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
-/** The composition root. */
 export async function createServices(dependencies: Dependencies) {
   const { config, db, log, findDatabaseFault = () => undefined } = dependencies
   const ports = await createPorts(dependencies)
@@ -225,13 +224,11 @@ export async function createServices(dependencies: Dependencies) {
     ...administrating,
     subscriptions,
     paymentEvents,
-    /** Undefined unless the built-in test checkout is used. */
     sandboxCheckouts,
     checkDatabase,
     findDatabaseFault,
     checkStorage: () => storage.check(),
     hasDiskSpace,
-    /** Runs due tasks now instead of at the next poll. */
     runDueTasks: tasks.runDue,
 
     start() {

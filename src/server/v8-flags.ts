@@ -12,6 +12,6 @@ process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + 4)
 // even though the heap hardly grows (docs/decisions/0016).
 setFlagsFromString('--external-memory-accounted-in-global-limit')
 
-// Let the heap double between full collections. By default, V8 ran one after every few megabytes of growth. During
-// uploads, that meant a full collection every second, which used two fifths of the CPU time.
+// Let the heap double between full collections. By default, V8 ran one after every few megabytes of growth, which used
+// much of the CPU time during uploads.
 setFlagsFromString('--heap-growing-percent=100')

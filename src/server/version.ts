@@ -11,7 +11,6 @@ export const readInstalled = (folder = root): Installed => ({
   commit: readCommit(folder),
 })
 
-/** Returns null if the folder isn't a git checkout. */
 function readCommit(folder: string): string | null {
   try {
     const git = gitFolderOf(folder)
@@ -37,5 +36,4 @@ function gitFolderOf(folder: string) {
   return statSync(git).isDirectory() ? git : resolve(folder, read(git).replace(/^gitdir: /, ''))
 }
 
-/** The version of this process, read at startup. */
 export const running: Installed = readInstalled()

@@ -1,4 +1,3 @@
-/** The signed-in user who makes a request. */
 export type Viewer = { userId: string; sessionId: string }
 
 /** Identifies who makes a request. The newest pass token is first. */

@@ -19,11 +19,11 @@ describe('PAYMENTS', () => {
     ['http://192.168.0.5', 'off'],
     ['https://localhost.evil.example', 'off'],
     ['https://127.0.0.1.evil.example', 'off'],
-  ])('at %s, the default without a Stripe key is %s', (publicUrl, mode) => {
+  ])('at %s defaults to %s without a Stripe key', (publicUrl, mode) => {
     expect(readConfig({ PUBLIC_URL: publicUrl }).payments).toBe(mode)
   })
 
-  test('a Stripe key turns on real payments', () => {
+  test('defaults to stripe with a Stripe key', () => {
     expect(readConfig(stripe)).toMatchObject({
       payments: 'stripe',
       stripe: {
@@ -36,14 +36,14 @@ describe('PAYMENTS', () => {
     expect(readConfig({ ...stripe, PUBLIC_URL: 'https://photos.example' }).payments).toBe('stripe')
   })
 
-  test('an explicit mode overrides the default', () => {
+  test('overrides the default', () => {
     expect(readConfig({ ...stripe, PAYMENTS: 'off' })).toMatchObject({ payments: 'off', stripe: undefined })
     expect(readConfig({ ...stripe, PAYMENTS: 'test' }).payments).toBe('test')
     expect(readConfig({ PUBLIC_URL: 'https://photos.example', PAYMENTS: 'test' }).payments).toBe('test')
   })
 })
 
-describe('STRIPE_…', () => {
+describe('the Stripe settings', () => {
   const stripe = {
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -52,28 +52,28 @@ describe('STRIPE_…', () => {
     STRIPE_PRICE_GOLD: 'price_gold',
   }
 
-  test.each(Object.keys(stripe).filter((name) => name !== 'PAYMENTS'))('Stripe payments need %s', (name) => {
+  test.each(Object.keys(stripe).filter((name) => name !== 'PAYMENTS'))('include %s, which PAYMENTS=stripe requires', (name) => {
     const sentence = problemOf({ ...stripe, [name]: '' })
     expect(sentence).toBe(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
   })
 
-  test('PAYMENTS=off and PAYMENTS=test need no keys', () => {
+  test("aren't required with PAYMENTS=off or PAYMENTS=test", () => {
     expect(problemOf({ PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk_test_1' })).toBeUndefined()
     expect(problemOf({ PAYMENTS: 'test' })).toBeUndefined()
   })
 
-  test('the two prices must differ', () => {
+  test("can't have the same price for both plans", () => {
     expect(problemOf({ ...stripe, STRIPE_PRICE_GOLD: 'price_plus' })).toMatch(/^STRIPE_PRICE_GOLD /)
   })
 
   test.each(['api.stripe.example', 'ftp://127.0.0.1', 'http://127.0.0.1:1/v1', 'http://127.0.0.1/?a=b'])(
-    'STRIPE_API_BASE=%s is rejected',
+    'reject STRIPE_API_BASE=%s',
     (base) => {
       expect(problemOf({ ...stripe, STRIPE_API_BASE: base })).toMatch(/^STRIPE_API_BASE /)
     },
   )
 
-  test('STRIPE_API_BASE is normalized to an origin', () => {
+  test('reduce STRIPE_API_BASE to its origin', () => {
     const { stripe: read } = readConfig({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:12111/' })
     expect(read?.apiBase).toBe('http://127.0.0.1:12111')
   })

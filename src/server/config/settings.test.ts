@@ -20,11 +20,10 @@ test('every default is valid for its setting', () => {
   }
 })
 
-/** The AWS client reads its keys from the environment itself, and our scripts set `NODE_ENV`. */
 const readByTheClient = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 const setByScripts = ['NODE_ENV']
 
-test('readConfig reads exactly the settings in the table', () => {
+test('readConfig reads NODE_ENV and every setting except the AWS keys, and nothing else', () => {
   const given: Record<string, string> = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -19,7 +19,7 @@ test.each([
   expect(inEnvironment(name)).toEqual([`${name} isn't a setting: did you mean ${setting}?`])
 })
 
-test("settings and similar names set alongside them aren't reported", () => {
+test("settings aren't reported, nor is a similar name if the setting itself is set", () => {
   expect(inEnvironment(...Object.keys(settings))).toEqual([])
   expect(inEnvironment('DATABASE_URI', 'DATABASE_URL')).toEqual([])
 })

@@ -50,10 +50,7 @@ function namesIn(file: string) {
   }
 }
 
-/**
- * Returns a warning for each name in `.env` that isn't a setting, and for each environment variable that looks like a
- * typo. Without a warning, a mistyped setting would silently keep its default, such as open registration.
- */
+/** Without these warnings, a mistyped setting would silently keep its default, such as open registration. */
 export function describeUnknownSettings(env: Record<string, string | undefined>, fileNames = namesIn(envFile)) {
   const isUnknown = (name: string) => !known.includes(name)
   const inFile = fileNames.filter(isUnknown).flatMap((name) => {

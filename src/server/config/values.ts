@@ -42,7 +42,6 @@ export const megabytes = readBy((value) => {
   return Number(value)
 })
 
-/** Null means unlimited. */
 export const limit = readBy((value) => {
   if (value === 'unlimited') return null
   if (!/^\d{1,7}$/.test(value)) throw new Error('must be a whole number (0 or more) or unlimited')
@@ -87,7 +86,6 @@ export const postgresUrl = text.check(
 
 export const storageUrl = readBy(parseStorageUrl)
 
-/** The first secret signs, and signatures by any of them are accepted. */
 export const secrets = readBy((list): [string, ...string[]] => {
   const [first = '', ...others] = list.split(',').map((secret) => secret.trim())
   if ([first, ...others].some((secret) => secret.length < 16)) {
@@ -109,7 +107,7 @@ export const sender = text.check(
   ),
 )
 
-/** Whether to trust the proxy at this IP address, `hop` hops away. */
+/** Fastify calls this for each proxy, starting with the nearest, which is hop 0. */
 type TrustHop = (address: string, hop: number) => boolean
 
 export const trustedProxies = readBy((value): false | string | TrustHop => {
@@ -122,7 +120,6 @@ export const trustedProxies = readBy((value): false | string | TrustHop => {
   throw new Error('must be true, false, a number of hops, or IP addresses separated by commas')
 })
 
-/** Accepts an IP address, a network such as 10.0.0.0/8, or one of Fastify's names for networks. */
 function isProxy(proxy: string) {
   const [address = '', prefix, ...rest] = proxy.split('/')
   const version = isIP(address)

@@ -1,4 +1,4 @@
-/** Injected everywhere, so that tests can set the time. */
+/** Injected, so that tests can set the time. */
 export type Clock = {
   now(): Date
   /** Use this to measure durations. Unlike `now`, it never goes backward. */

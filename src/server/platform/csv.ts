@@ -5,7 +5,6 @@ const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/
 const separators = /([;\t\r\n])/
 const formulaInside = /^ *[=+\-@＝＋－＠]/
 
-/** Matches a word, an ID or a date, which can't contain a separator. */
 const isWhole = /^(?:\w[\w-]*)?$/
 
 function cell(value: string | number) {
@@ -16,5 +15,4 @@ function cell(value: string | number) {
   return `"${(start + parts.join('')).replaceAll('"', '""')}"`
 }
 
-/** Follows RFC 4180. */
 export const toCsv = (rows: (string | number)[][]) => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

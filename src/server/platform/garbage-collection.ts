@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// This is the only way to call V8's garbage collector from code.
+// Code can't call V8's garbage collector without this flag.
 setFlagsFromString('--expose-gc')
 const collect: (options: { type: 'minor' }) => void = runInNewContext('gc')
 
@@ -10,9 +10,8 @@ const collectAfterBytes = 16 * 1024 * 1024
 let bytesSinceCollection = 0
 
 /**
- * Stream buffers are allocated outside V8's heap and hardly count toward its next collection, so 64 MB or more of
- * unused buffers pile up. Code that streams reports its bytes here. Every 16 MB, a minor collection (about 1 ms) frees
- * the buffers.
+ * Stream buffers are allocated outside V8's heap and hardly count toward its next collection, so unused buffers pile
+ * up. Code that streams reports its bytes here, and a quick minor collection now and then frees the buffers.
  */
 export function noteStreamedBytes(bytes: number) {
   bytesSinceCollection += bytes

@@ -13,7 +13,7 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
 const hasStreams = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).some(isStream)
 
-/** Serializes in chunks, keeping only a few streamed items in memory. */
+/** Serializes in chunks, so that streamed items don't all have to fit into memory. */
 export async function* streamJson(value: unknown): AsyncGenerator<string> {
   let piece = ''
   for await (const text of textsOf(value)) {

@@ -22,7 +22,6 @@ export async function fetchLatestRelease(url: string): Promise<Release> {
   return { version: version.replace(/^v/, ''), url: html_url }
 }
 
-/** Returns false for prereleases. */
 export function isNewer(version: string, than: string) {
   const [wanted, present] = [partsOf(version), partsOf(than)]
   if (!wanted || !present) return false

@@ -22,7 +22,6 @@ button{border-color:transparent;background:var(--button);color:var(--label);curs
 
 const noIndex = '<meta name="robots" content="noindex">'
 
-/** Renders a page outside the web app, without JavaScript: a heading, a sentence and one action. */
 export const renderPlainPage = ({ title, sentence, head = '', form }: PlainPage) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${noIndex}<title>${escapeHtml(title)} · Framelight</title>${head}<style>${styles}</style></head><body><header><a href="/"><img src="/favicon.svg" alt="" width="22" height="22">Framelight</a></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>${
     form === undefined

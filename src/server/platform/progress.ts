@@ -1,5 +1,4 @@
 const silentMs = 3000
-/** A terminal rewrites one line in place, while a log gets a new line each time. */
 const terminalIntervalMs = 200
 const logIntervalMs = 5000
 
@@ -29,7 +28,6 @@ export function createProgress({
       const line = `${label}: ${describe(done, total)}`
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
     },
-    /** Clears the line for the next output. */
     done() {
       if (stream.isTTY && printedAt > startedAt) stream.write('\r\x1b[K')
     },

@@ -8,7 +8,6 @@ const stackFrames = /\n {4}at .*/g
 /** Shorter secrets would match inside ordinary words. */
 const minSecretLength = 4
 
-/** Removes the user and password from every URL. */
 function withoutCredentials(text: string) {
   const [start, ...rest] = text.split('://')
   const hide = (part: string) => {

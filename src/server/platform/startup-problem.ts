@@ -1,7 +1,6 @@
 /** A problem that the operator can fix. Its message explains how, and is printed without a stack trace. */
 export class StartupProblem extends Error {}
 
-/** These error codes aren't self-explanatory. */
 const plainReasons: Record<string, string> = { EEXIST: 'a file is in the way', ENOTDIR: 'a file is in the way' }
 
 /** Returns the underlying reason: the system's error code, or the message from the database or bucket. */
@@ -11,5 +10,4 @@ export function reasonOf(error: unknown) {
   return plainReasons[code] ?? (/^E[A-Z]+$/.test(code) ? code : message)
 }
 
-/** Whether a system call failed, for example because the disk is full or a folder is missing. */
 export const isFileError = (error: unknown) => (error as NodeJS.ErrnoException).syscall !== undefined

@@ -8,7 +8,7 @@ export type UserAgent = { isMachine: boolean; device: DeviceKind; nameHash: stri
 const maxCached = 1000
 const maxLength = 512
 
-/** The order matters: tablets match most phone patterns, and TVs match most computer patterns. */
+/** The order matters: many tablets also match a phone pattern, and many TVs match a computer pattern. */
 const devices: { pattern: RegExp; unless?: RegExp; device: DeviceKind }[] = [
   {
     pattern: /\bTV\b|smart-?tv|apple ?tv|googletv|\bAFT\w|BRAVIA|Web0S|Roku|PlayStation|Xbox|Nintendo|CrKey/i,
@@ -33,10 +33,7 @@ const read = (name: string): UserAgent => ({
   nameHash: hash('sha1', name, 'base64url'),
 })
 
-/**
- * Caches results, because most visitors have the same few user agents and parsing one costs more than the rest of
- * counting a visit.
- */
+/** Caches results, because most visitors have the same few user agents and parsing one is slow. */
 export function createUserAgentReader() {
   const cache = new LRUCache<string, UserAgent>({ max: maxCached, memoMethod: read })
   return (name: string) => cache.memo(name.slice(0, maxLength))
@@ -61,7 +58,6 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Names a device in words its owner recognizes, such as "Safari on iPhone". */
 export function describeDevice(userAgent: string) {
   const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [named(browsers), named(systems)].filter(Boolean).join(' on ') || 'Unknown device'

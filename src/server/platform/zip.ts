@@ -47,7 +47,7 @@ function openZip() {
   /** Resolves once the entry has been read. Never resolves if the ZIP is aborted before the entry is opened. */
   const add = ({ name, size, modifiedAt, open }: StreamedZipEntry) =>
     new Promise<void>((resolve) => {
-      // ZIP can't store times before 1970, which scanned photos may have.
+      // yazl can't write times before 1970, which scanned photos may have.
       const mtime = new Date(Math.max(0, modifiedAt.getTime()))
       zip.addReadStreamLazy(name, { ...(size !== undefined && { size }), mtime, compress: false }, (start) => {
         noteStreamedBytes(size ?? 0)

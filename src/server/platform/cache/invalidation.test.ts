@@ -15,7 +15,7 @@ test('a value is fresh right after the read', () => {
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('a', readAt)]).toEqual([true, true])
 })
 
-test('a value is fresh for well under a second', () => {
+test('a value is fresh for 500 ms, but not for 700 ms', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(500)
@@ -52,7 +52,7 @@ test('a message without link IDs invalidates all earlier reads', () => {
   expect(invalidation.isFresh('a', clock.monotonicMs())).toBe(true)
 })
 
-test('a change is remembered as long as an earlier read could still count as fresh', () => {
+test('earlier reads stay stale while other links change', () => {
   const invalidation = createInvalidation(clock)
   for (let n = 0; n < 200; n++) {
     const readAt = clock.monotonicMs()
@@ -65,12 +65,12 @@ test('a change is remembered as long as an earlier read could still count as fre
   }
 })
 
-test('a change during a slow read invalidates it', () => {
+test('a change during a slow read invalidates the read', () => {
   const invalidation = createInvalidation(clock)
   const readAt = clock.monotonicMs()
   pass(50)
   invalidation.invalidate('a')
-  // A read can take any amount of time, and entries are pruned when other links change.
+  // Changes to other links prune old entries, but not this one while the read may still be running.
   for (let n = 0; n < 10; n++) {
     pass(500)
     invalidation.invalidate('other')

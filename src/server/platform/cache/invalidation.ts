@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * How long a cached value can be used without reading it again. Nodes usually hear about a change right away. If the
- * message gets lost, other nodes can serve a closed link for at most this long.
+ * Nodes usually hear about a change right away. If the message gets lost, other nodes can serve a closed link for at
+ * most this long.
  */
 export const maxAgeMs = 600
 
 /** This is well below `maxAgeMs`, so that a refresh finishes in time even when the database is busy. */
 export const refreshAfterMs = 250
 
-/** This is longer than the database's own timeouts. */
+/** This is longer than the database's own timeouts, so older changes can be forgotten. */
 const longestReadMs = 60_000
 
-/** PostgreSQL's NOTIFY payload is limited to 8,000 bytes. */
+/** PostgreSQL's NOTIFY payload has to be shorter than 8,000 bytes. */
 const linksPerMessage = 200
 
 export type CacheStatistics = { hits: number; misses: number; entries: number; size: number }

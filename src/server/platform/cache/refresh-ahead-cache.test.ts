@@ -34,7 +34,6 @@ function arrange({ maxSize = 100 } = {}) {
   const peek = (key = 'a') => fresh.peek(key)?.value
   return { invalidation, source, fresh, find, peek }
 }
-/** Waits for the refresh batch, and for reads that aren't delayed. */
 const settle = () => {
   vi.advanceTimersByTime(batchMs)
   return new Promise((resolve) => setImmediate(resolve))
@@ -93,7 +92,7 @@ test('renew reads a stale value again, but not one that was never cached', async
   expect((await fresh.renew('a'))?.value).toBe('second')
 })
 
-test('a change is visible immediately', async () => {
+test("a change invalidates only that link's value, and the next request reads it again", async () => {
   const { find, peek, invalidation, source } = arrange()
   await find()
   source.value = 'second'

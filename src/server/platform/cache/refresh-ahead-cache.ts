@@ -6,7 +6,7 @@ import type { Invalidation } from './invalidation.ts'
 type Entry<Value> = { value: Value; readAt: number }
 type Options<Value> = {
   name: string
-  /** `before` is the stale value, if any. It can make the read cheaper. */
+  /** `before` is the cached value, if any. It can make the read cheaper. */
   read: (key: string, before: Value | undefined) => Promise<Value | undefined>
   linkIdOf: (value: Value) => string
   invalidation: Invalidation
@@ -15,12 +15,12 @@ type Options<Value> = {
   sizeOf: (value: Value) => number
 }
 
-/** Entries that age within this time are refreshed together, so a page's thumbnails need only one batched read. */
+/** Entries that age within this time are refreshed together, so that the thumbnails of a page are read in batches. */
 export const batchMs = 20
 
 /**
- * An LRU cache for hot values. `invalidation` decides how long a value is fresh. Values that are still being requested
- * are refreshed before they go stale, so under load no request has to wait.
+ * `invalidation` decides how long a value is fresh. Values that are still being requested are refreshed before they go
+ * stale, so that requests rarely have to wait.
  */
 export function createRefreshAheadCache<Value extends object>(options: Options<Value>) {
   const { name, read, linkIdOf, invalidation, clock, maxSize, sizeOf } = options
@@ -62,7 +62,6 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
     return entry && !invalidation.isUnchanged(linkIdOf(entry.value), entry.readAt) ? load(key) : entry?.value
   }
 
-  /** Returns the cached value if it's fresh, without waiting. */
   function peek(key: string): Value | undefined {
     const entry = cache.get(key)
     const now = clock.monotonicMs()
@@ -74,7 +73,6 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
 
   return {
     peek,
-    /** Reads a cached entry again. Returns undefined if nothing is cached. */
     renew: (key: string) => (cache.has(key) ? load(key) : undefined),
     find: async (key: string) => peek(key) ?? load(key),
   }

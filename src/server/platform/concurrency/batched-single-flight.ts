@@ -2,7 +2,7 @@ type Batch<Input, Result> = { inputs: Input[]; result: Promise<Result> }
 
 /**
  * Calls that arrive while a run for their key is in progress share the next run, which gets all their inputs. No call
- * gets the result of a run that started before it. A thousand concurrent calls need only two runs.
+ * gets the result of a run that started before it.
  */
 export function createBatchedSingleFlight<Input, Result>(run: (key: string, inputs: Input[]) => Promise<Result>) {
   const running = new Map<string, Promise<unknown>>()

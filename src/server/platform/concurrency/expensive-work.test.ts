@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createExpensiveWork } from './expensive-work.ts'
 
-test('a step is followed by a pause of the same length', async () => {
+test('a 15 ms step is followed by a pause of about the same length', async () => {
   const { step } = createExpensiveWork()
   const startedAt: number[] = []
   const work = async () => {

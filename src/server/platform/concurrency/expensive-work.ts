@@ -5,8 +5,8 @@ import { createFairSemaphore } from './fair-semaphore.ts'
 const reads = { permits: 4, maxWaiting: 500, maxWaitingPerKey: 30 }
 
 /**
- * These limits are for long work. The queue is unlimited, because callers limit the total. With two permits, long work
- * can't use up the database connections.
+ * For long work. The queue is unlimited, because callers limit the total. With two permits, long work can't use up the
+ * database connections.
  */
 const steps = { permits: 2, permitsPerKey: 1 }
 
@@ -15,7 +15,7 @@ const maxRestMs = 20
 
 /**
  * Queues work that blocks the event loop for many milliseconds, by network or user, so that a flood only delays itself.
- * Expensive work gets at most half of the event loop's time. The rest is free for quick requests.
+ * The pauses after it leave time for quick requests.
  */
 export function createExpensiveWork() {
   const { withPermit } = createFairSemaphore(reads)
@@ -26,8 +26,8 @@ export function createExpensiveWork() {
     withPermit,
     begin,
     /**
-     * Runs one step of long work, such as a page of an export, then pauses for the same time, because a transaction on
-     * SQLite blocks everyone else.
+     * Runs one step of long work, such as a page of an export, then pauses for the same time (at most `maxRestMs`),
+     * because a transaction on SQLite blocks everyone else.
      */
     step<T>(key: string, work: () => Promise<T>): Promise<T> {
       const { promise, resolve } = Promise.withResolvers<T>()
@@ -35,7 +35,7 @@ export function createExpensiveWork() {
         const startedAt = performance.now()
         resolve(begin(key, work))
         await promise.catch(() => undefined)
-        // The caller handles the result before the next turn, such as serializing rows. That counts too.
+        // The caller processes the result before the next turn, for example by serializing rows. That time counts too.
         await nextTurn()
         await restSince(startedAt)
       }
@@ -46,7 +46,7 @@ export function createExpensiveWork() {
 }
 export type ExpensiveWork = ReturnType<typeof createExpensiveWork>
 
-/** Starts one task at a time, then pauses for as long as the task blocked the event loop. */
+/** Starts one task at a time, then pauses for as long as the task blocked the event loop (at most `maxRestMs`). */
 function createTurns() {
   const { withPermit } = createFairSemaphore({ permits: 1 })
   return <T>(key: string, work: () => T | Promise<T>): Promise<T> => {

@@ -149,7 +149,7 @@ function arrangeQueue(limits: { maxWaiting?: number; maxWaitingPerKey?: number }
 const isFull = { reason: expect.any(SemaphoreFull) }
 
 describe('keys', () => {
-  test("with 200 waiters don't delay other keys", async () => {
+  test('with 200 waiters get only one turn before another key', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaiting: 1000 })
     const all = [...enqueue('much', 200), ...enqueue('little')]
     await release()
@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
   })
 
-  test("above their own limit don't affect other keys", async () => {
+  test('above their own limit are rejected without affecting other keys', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaitingPerKey: 2 })
     const much = enqueue('much', 4)
     const little = enqueue('little', 2)
@@ -246,43 +246,41 @@ test('idle resolves when nothing is running', async () => {
   expect(isDone).toBe(true)
 })
 
-describe('a key with a limited number of permits', () => {
-  test('leaves the remaining permits for other keys', async () => {
-    const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
-    const open = Promise.withResolvers<void>()
-    const begun: string[] = []
-    const work = (name: string) => async () => {
-      begun.push(name)
-      await open.promise
-    }
-    const greedy = ['a1', 'a2', 'a3', 'a4'].map((name) => withPermit(work(name), { key: 'a' }))
-    await aMoment()
-    expect(begun).toEqual(['a1', 'a2'])
-    const other = withPermit(work('b1'), { key: 'b' })
-    await aMoment()
-    expect(begun).toEqual(['a1', 'a2', 'b1'])
-    open.resolve()
-    await Promise.all([...greedy, other])
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
-  })
+test('a key with limited permits leaves the remaining ones for other keys', async () => {
+  const { withPermit } = createFairSemaphore({ permits: 3, permitsPerKey: 2 })
+  const open = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const work = (name: string) => async () => {
+    begun.push(name)
+    await open.promise
+  }
+  const greedy = ['a1', 'a2', 'a3', 'a4'].map((name) => withPermit(work(name), { key: 'a' }))
+  await aMoment()
+  expect(begun).toEqual(['a1', 'a2'])
+  const other = withPermit(work('b1'), { key: 'b' })
+  await aMoment()
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  open.resolve()
+  await Promise.all([...greedy, other])
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+})
 
-  test('is rejected by requireRoom when withPermit would reject it', async () => {
-    const { withPermit, requireRoom } = createFairSemaphore({ permits: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
-    const open = Promise.withResolvers<void>()
-    const wait = (key: string) => withPermit(() => open.promise, { key })
-    const all = [wait('a'), wait('a'), wait('a')]
-    expect(() => requireRoom('a')).toThrow(expect.objectContaining({ isKeyFull: true }))
-    await expect(wait('a')).rejects.toMatchObject({ isKeyFull: true })
-    requireRoom('b')
-    all.push(wait('b'))
-    expect(() => requireRoom('a')).toThrow(SemaphoreFull)
-    // c is accepted, because it displaces the last waiter in the longest queue.
-    requireRoom('c')
-    const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
-    all.push(wait('c'))
-    await refused
-    open.resolve()
-    await Promise.allSettled(all)
-    requireRoom('a')
-  })
+test('requireRoom throws for a key that withPermit would reject', async () => {
+  const { withPermit, requireRoom } = createFairSemaphore({ permits: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
+  const open = Promise.withResolvers<void>()
+  const wait = (key: string) => withPermit(() => open.promise, { key })
+  const all = [wait('a'), wait('a'), wait('a')]
+  expect(() => requireRoom('a')).toThrow(expect.objectContaining({ isKeyFull: true }))
+  await expect(wait('a')).rejects.toMatchObject({ isKeyFull: true })
+  requireRoom('b')
+  all.push(wait('b'))
+  expect(() => requireRoom('a')).toThrow(SemaphoreFull)
+  // c is accepted, because it displaces the last waiter in the longest queue.
+  requireRoom('c')
+  const refused = expect(all[2]).rejects.toMatchObject({ isKeyFull: false })
+  all.push(wait('c'))
+  await refused
+  open.resolve()
+  await Promise.allSettled(all)
+  requireRoom('a')
 })

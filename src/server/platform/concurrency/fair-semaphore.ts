@@ -13,9 +13,9 @@ type Waiter = PromiseWithResolvers<void> & { key: string }
 
 /**
  * A semaphore with one queue per key, such as a user or a network. Queues are served round-robin, so a burst under one
- * key only delays itself. Above `maxWaiting`, the last waiter in the longest queue is rejected. Above
- * `maxWaitingPerKey`, the last waiter of that key is rejected. If `permitsPerKey` is less than `permits`, a single busy
- * key never delays the others.
+ * key mostly delays itself. Above `maxWaiting`, the last waiter in the longest queue is rejected. Above
+ * `maxWaitingPerKey`, the last waiter of that key is rejected. If `permitsPerKey` is less than `permits`, a single key
+ * can't hold all permits.
  */
 export function createFairSemaphore(options: Options) {
   const { permits, permitsPerKey = permits, maxWaiting = Infinity, maxWaitingPerKey = Infinity } = options

@@ -30,7 +30,7 @@ test('one greedy key gets half of the capacity, and others still get some', () =
   expect(refusalOf(() => share.take('third'))).toBeUndefined()
 })
 
-test('a key above its share is rejected, and so is every key once the capacity is used up', () => {
+test('a key above its share is rejected, and so is a new key once the capacity is used up', () => {
   const share = aShare(2)
   share.take('ann')
   expect(refusalOf(() => share.take('ann'))).toMatchObject({
@@ -74,7 +74,7 @@ describe('for any sequence of takes and releases', () => {
     record({ act: constantFrom('release' as const), nth: integer({ min: 0, max: 30 }) }),
   )
 
-  test('a key can take at most as much as is free, and idle keys are dropped', () => {
+  test("a take succeeds only if the key's new total is at most what's free, and idle keys are dropped", () => {
     assert(
       property(integer({ min: 1, max: 40 }), array(step, { maxLength: 120 }), (capacity, steps) => {
         const share = aShare(capacity)
@@ -99,23 +99,23 @@ describe('for any sequence of takes and releases', () => {
       }),
     )
   })
+})
 
-  test('k greedy keys get about 1/(k + 1) of the capacity each', () => {
-    assert(
-      property(integer({ min: 1, max: 12 }), (k) => {
-        const share = aShare(1000)
-        const keys = Array.from({ length: k }, (_, index) => `key ${index}`)
-        const counts = new Map<string, number>()
-        for (let isGoing = true; isGoing; ) {
-          isGoing = false
-          for (const key of keys) {
-            if (refusalOf(() => share.take(key))) continue
-            counts.set(key, (counts.get(key) ?? 0) + 1)
-            isGoing = true
-          }
+test('k greedy keys get about 1/(k + 1) of the capacity each', () => {
+  assert(
+    property(integer({ min: 1, max: 12 }), (k) => {
+      const share = aShare(1000)
+      const keys = Array.from({ length: k }, (_, index) => `key ${index}`)
+      const counts = new Map<string, number>()
+      for (let isGoing = true; isGoing; ) {
+        isGoing = false
+        for (const key of keys) {
+          if (refusalOf(() => share.take(key))) continue
+          counts.set(key, (counts.get(key) ?? 0) + 1)
+          isGoing = true
         }
-        for (const count of counts.values()) expect(Math.abs(count - 1000 / (k + 1))).toBeLessThanOrEqual(1)
-      }),
-    )
-  })
+      }
+      for (const count of counts.values()) expect(Math.abs(count - 1000 / (k + 1))).toBeLessThanOrEqual(1)
+    }),
+  )
 })

@@ -25,8 +25,8 @@ export class ShareRefused extends Error {
 
 /**
  * Divides a capacity between keys, such as networks or users, the way network switches share buffers: a key can hold at
- * most as much as is free. One greedy key gets half, k of them get 1/(k + 1) each, and some capacity is always left for
- * a newcomer. Only keys that hold capacity use memory.
+ * most as much as is free. One greedy key gets half. k greedy keys get 1/(k + 1) each, and as much is left for
+ * newcomers.
  */
 export function createFairShare({ capacity, ...refusal }: Options) {
   const held = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item, `limit` at a time. After a failure, it starts no more items and rejects once the running
- * ones have ended, so that the caller's cleanup can't race with a late write.
+ * Runs `work` on every item, at most `limit` at a time. After a failure, it starts no more items and rejects once the
+ * running ones have ended, so that the caller's cleanup can't race with a late write.
  */
 export async function inParallel<T>(
   items: Iterable<T>,

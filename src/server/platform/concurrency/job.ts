@@ -50,7 +50,6 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
 
   return {
     nudge,
-    /** Long runs check this, so that they can end early. */
     isStopping: () => isStopped,
     start() {
       isStopped = false
@@ -58,7 +57,6 @@ export function createJob({ name, everyMs, run, log }: JobOptions) {
       interval.unref()
       begin()
     },
-    /** Resolves when the current run has ended. */
     async stop() {
       isStopped = true
       clearInterval(interval)

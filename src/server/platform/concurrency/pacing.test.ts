@@ -10,7 +10,7 @@ function createSample() {
   return { take, pass }
 }
 
-it('allows a burst and then spaces out the rest, per key', () => {
+it('allows a burst and then spaces out the other calls with the same key', () => {
   const { take } = createSample()
   expect([take('greedy'), take('greedy'), take('greedy'), take('greedy')]).toEqual([0, 0, 10, 20])
   expect(take('other')).toBe(0)
@@ -23,7 +23,7 @@ it('never returns a delay above the maximum', () => {
   expect(take('greedy')).toBe(35)
 })
 
-it('resets after a pause', () => {
+it('recovers during a pause', () => {
   const { take, pass } = createSample()
   for (let n = 0; n < 4; n++) take('greedy')
   pass(20)

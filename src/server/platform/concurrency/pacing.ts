@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
-  /** This many calls aren't delayed. */
+  /** After a pause, this many calls in a row have no delay. */
   atOnce: number
   everyMs: number
   longestMs: number
@@ -16,7 +16,7 @@ export function createPacing({ clock, atOnce, everyMs, longestMs }: Options) {
   const ends = new Map<string, number>()
 
   return {
-    /** Returns the delay in milliseconds. */
+    /** Returns the delay in milliseconds, at most `longestMs`. */
     take(key: string): number {
       const now = clock.monotonicMs()
       const latest = now + longestMs + atOnce * everyMs

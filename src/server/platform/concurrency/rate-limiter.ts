@@ -41,7 +41,6 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
     return Math.max(1, Math.ceil((window.endsAt - clock.now().getTime()) / 1000))
   }
 
-  /** Returns 0 if the key is below its limits. */
   const retryAfterSeconds = (key: string) =>
     Math.max(
       secondsUntilBelow(key, limit),

@@ -12,7 +12,7 @@ export class TooMuchWaste extends Error {
 type Options = {
   clock: Pick<Clock, 'monotonicMs'>
   allowedMs: number
-  /** Milliseconds of debt forgiven per millisecond. A key can waste this fraction of a core indefinitely. */
+  /** Milliseconds of debt forgiven per millisecond. A key can waste this fraction of the time indefinitely. */
   forgiven: number
 }
 
@@ -21,7 +21,7 @@ type Debt = { ms: number; at: number }
 /** Above this number, the key that wasted time longest ago is dropped to limit memory. */
 const maxKeys = 10_000
 
-/** Limits wasted time per key with a leaky bucket. No other limit covers work that fails late. */
+/** Limits wasted time per key with a leaky bucket, because no other limit covers work that fails late. */
 export function createWasteLimiter({ clock, allowedMs, forgiven }: Options) {
   const debts = new Map<string, Debt>()
 

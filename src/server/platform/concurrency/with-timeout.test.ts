@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const late = () => new Error('No response in time')
 
-test('a result in time is returned, and the timer is cleared', async () => {
+test('a result or an error in time is passed on, and the timer is cleared', async () => {
   expect(await withTimeout(Promise.resolve('done'), 1000, late)).toBe('done')
   await expect(withTimeout(Promise.reject(new Error('broken')), 1000, late)).rejects.toThrow('broken')
   expect(vi.getTimerCount()).toBe(0)

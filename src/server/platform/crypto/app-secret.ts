@@ -4,7 +4,6 @@ import { newId } from '../ids.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { newToken } from './tokens.ts'
 
-/** The first start generates the secret and stores it in a file that only this user can read. */
 export function ensureAppSecret(dataDir: string): [string] {
   const file = join(dataDir, 'app-secret')
   mkdirSync(dataDir, { recursive: true })

@@ -1,6 +1,6 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** Attackers try these common passwords first. The check ignores case, because capitals don't prevent guessing. */
+/** Attackers try these passwords first. The check ignores case, because capitals hardly make them harder to guess. */
 const list =
   `123456 1234567 12345678 123456789 1234567890 0123456789 012345 987654 9876543210 987654321 654321 111111 1111111
   11111111 000000 00000000 222222 333333 444444 555555 666666 777777 7777777 888888 88888888 999999 121212 123123

@@ -12,7 +12,7 @@ test("the right password is accepted and a wrong one isn't", async () => {
   }
 })
 
-test("a hash uses Argon2id with slow parameters and doesn't contain the password", async () => {
+test("a hash uses Argon2id with OWASP's parameters and doesn't contain the password", async () => {
   const hash = await createPasswords().hash('open sesame')
 
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -35,7 +35,7 @@ test('a login without an account never succeeds', async () => {
   }
 })
 
-test('every character counts, even accents, zero bytes and the end of a long password', async () => {
+test('the last character counts, even in long passwords and after accents, zero bytes or emoji', async () => {
   const passwords = createPasswords()
   for (const password of ['x'.repeat(200), 'pässwörd', 'a\0b', '🔑'.repeat(50)]) {
     const hash = await passwords.hash(password)
@@ -83,7 +83,7 @@ test('an aborted call leaves the queue', async () => {
   expect(await Promise.all([first, third])).toEqual([false, false])
 })
 
-test('a flood from thousands of networks in one /48 only delays itself', async () => {
+test('a flood from 20 networks in one /48 barely delays another network', async () => {
   const passwords = createPasswords({ permits: 1 })
   const order: string[] = []
   const from = async (network: string, who: string) => {

@@ -6,7 +6,7 @@ import { siteOf } from '../network.ts'
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Argon2id uses a core and 19 MB per call, so only a few calls run at a time. The rest queue by network, so that a
+ * Argon2id uses a core and 19 MiB per call, so only a few calls run at a time. The rest queue by network, so that a
  * flood from one network doesn't lock out the others.
  */
 export function createPasswords({ permits = 2, maxWaiting = 200, cost = argon2id } = {}) {

@@ -1,6 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A token has 256 random bits. We store only its hash, so a stolen database doesn't grant access to sessions. */
+/**
+ * 256 random bits. The database stores session, pass and reset tokens only as hashes, so a stolen database doesn't
+ * grant access.
+ */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -20,7 +20,6 @@ type UserTable = {
   is_confirmed: Generated<number>
   disabled_at: Generated<string | null>
   disabled_reason: Generated<string | null>
-  /** Set while a deleted account is being purged, and null for a live account. */
   removed_at: Generated<string | null>
   /** An administrator's overrides of the plan and its limits. A limit of -1 means unlimited. */
   granted_plan: Generated<string | null>
@@ -46,7 +45,7 @@ export type SessionRow = {
 
 /**
  * An account that's being purged. If it holds only a deleted link, `counted_for` is the owner whose totals include the
- * link's counts. They've been subtracted up to the hour `uncounted_until`.
+ * link's counts. Those counts have been subtracted up to the hour `uncounted_until`.
  */
 type RemovalRow = { user_id: string; counted_for: string | null; link_id: string | null; uncounted_until: number }
 

@@ -18,9 +18,8 @@ export type AuditRow = {
   /** The email address of the administrator, or 'command line'. */
   actor: string
   action: string
-  /** The email address of the account, or the title of the link. */
+  /** Usually an account's email address or a link's title. */
   subject: string
-  /** The new values as JSON. */
   details: string
   created_at: string
 }

@@ -22,7 +22,6 @@ export type ChoiceRow = {
   is_sent: number
   /** When the favorites were last sent. Reopening them doesn't clear this time. */
   sent_at: string | null
-  /** When the visitor requested changes to the favorites. */
   asked_at: string | null
   name: string | null
   email: string | null

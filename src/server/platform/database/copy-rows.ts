@@ -9,8 +9,6 @@ import type { Engine } from './migrations/migration.ts'
 import { openPostgresWithoutTimeouts } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-// Copies all rows to another database of either engine. Both databases have this version's tables.
-
 type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }
@@ -21,7 +19,7 @@ const rowsAtOnce = 500
 /** SQLite allows 32,766. */
 const maxParameters = 30_000
 
-/** Reads a consistent snapshot, no matter how long it takes, and never writes. */
+/** Reads a consistent snapshot, without timeouts. */
 export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Database) => Promise<T>): Promise<T> {
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     throw new StartupProblem(`There's no database in ${dirname(options.file)}: check DATA_DIR.`)

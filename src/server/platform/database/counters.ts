@@ -1,4 +1,4 @@
-/** The counters of a link. Visits from other kinds of devices are counted only in `visits`. */
+/** Visits from other devices, such as TVs, count in none of `phones`, `tablets` and `computers`. */
 export type Counts = {
   visits: number
   visitors: number

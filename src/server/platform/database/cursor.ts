@@ -1,6 +1,5 @@
 import { invalidField } from '#shared/errors.ts'
 
-/** The sort value and ID of the last row on a page. It's opaque to clients. */
 export type Cursor = { value: string | number; id: string }
 
 export const encodeCursor = ({ value, id }: Cursor) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
@@ -18,7 +17,6 @@ export function decodeCursor(text: string, kind: 'text' | 'number'): Cursor | un
 
 const isPlainText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
 
-/** Throws if the text isn't a valid cursor. */
 export function readCursor(text: string | undefined, kind: 'text' | 'number' = 'text') {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, kind)

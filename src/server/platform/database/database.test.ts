@@ -42,7 +42,7 @@ test('text with quotes, emoji and line breaks is stored unchanged', async () => 
   expect(await db.selectFrom('tasks').select('payload').executeTakeFirst()).toEqual({ payload })
 })
 
-test("text sorts by its bytes, regardless of the system's locale", async () => {
+test('text sorts by its bytes', async () => {
   const ids = ['a', 'B', 'b', 'A', 'Z', 'z', 'é', '-', '_', '0', '10', '9', '~', '中', '🌅', '\ufffd']
   await db
     .insertInto('tasks')
@@ -80,7 +80,7 @@ test('a statement reports its changed rows, with or without RETURNING', async ()
   expect(returned.map(({ id }) => id).sort()).toEqual(['1', '2'])
 })
 
-test('an insert that conflicts with an existing row returns no row', async () => {
+test('an insert that does nothing on conflict returns no row', async () => {
   const insert = () =>
     db
       .insertInto('tasks')
@@ -93,7 +93,7 @@ test('an insert that conflicts with an existing row returns no row', async () =>
   expect(await insert()).toBeUndefined()
 })
 
-test("rows are deleted with their user and can't exist without one", async () => {
+test("a usage row is deleted with its user and can't exist without one", async () => {
   const usage = { user_id: 'ann', links: 0, images: 0 }
   await expect(db.insertInto('usage').values(usage).execute()).rejects.toThrow()
 

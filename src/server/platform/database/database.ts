@@ -53,7 +53,6 @@ export const createDatabase = (options: DatabaseOptions, onStatement?: Statement
     },
   )
 
-/** Reads from the replica can be slightly stale. Returns undefined if no replica is configured. */
 export const openReplicaOf = (options: DatabaseOptions, listeners: ReplicaListeners): Database | undefined =>
   options.kind === 'postgres' && options.replicaUrl ? openReplica(options, options.replicaUrl, listeners) : undefined
 
@@ -78,7 +77,6 @@ export function openExistingDatabase(options: DatabaseOptions, { isPatient = fal
 
 export const pingDatabase = (db: Database) => sql`select 1`.execute(db)
 
-/** Rejects if the database doesn't respond, or is known to be damaged. */
 export const createDatabaseCheck = (db: Database, findFault: () => string | undefined) => async () => {
   const fault = findFault()
   if (fault !== undefined) throw new DamagedDatabase(fault)

@@ -7,7 +7,6 @@ type Rows = {
   table: keyof Tables
   key: string[]
   where: RawBuilder<unknown>
-  /** The number of rows per statement. The default takes a few milliseconds. */
   limit?: number
 }
 

@@ -48,7 +48,7 @@ test.each([
   ['invalid byte in text', '22021'],
   ['number out of range', '22003'],
   ['in failed transaction', '25P02'],
-])('PostgreSQL error %s means a bad query', (_, code) => {
+])("PostgreSQL error %s doesn't mean the database is unavailable", (_, code) => {
   expect(isDatabaseUnavailable(error({ code }))).toBe(false)
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['constraint: unique', 2067],
   ['constraint: foreign key', 787],
   ['mismatch', 20],
-])('SQLite error %s means a bad query', (_, errcode) => {
+])("SQLite error %s doesn't mean the database is unavailable", (_, errcode) => {
   expect(isDatabaseUnavailable(error({ errcode, code: 'ERR_SQLITE_ERROR' }))).toBe(false)
 })
 

@@ -10,8 +10,8 @@ const networkCodes = new Set([
 ])
 
 /**
- * PostgreSQL's error classes for connections, resources, shutdowns and system errors, and codes for read-only and lock
- * conflicts.
+ * PostgreSQL's error classes for connections, resources, operator intervention and system errors, then the codes for
+ * read-only transactions, serialization failures and deadlocks.
  */
 const postgresClasses = /^(08|53|57|58)|^(25006|40001|40P01)$/
 
@@ -34,14 +34,13 @@ export function isDatabaseUnavailable(error: unknown) {
 export const isDatabaseOutOfReach = (error: unknown) =>
   isDatabaseUnavailable(error) || /^(28|3D)/.test(String((error as { code?: unknown }).code))
 
-/** SQLite's codes for a malformed file and for a file that isn't a database. */
 const sqliteDamageCodes = new Set([11, 26])
 
 /** Whether the file itself is damaged. Only restoring a backup helps. */
 export const isDatabaseDamaged = (error: unknown) =>
   sqliteDamageCodes.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
 
-/** Thrown if the database responds but the last check found damage. */
+/** Thrown if the last check found damage, even if the database still responds. */
 export class DamagedDatabase extends Error {}
 
 /** Whether a parent row is missing, usually because it was deleted concurrently. */

@@ -10,7 +10,7 @@ export type FollowerRow = {
   email: string
   invitation_id: string | null
   password_version: number | null
-  /** The invitation in a confirmed follower's new request. It replaces `invitation_id` once they confirm again. */
+  /** The access in a confirmed follower's new request. It replaces the two columns above once they confirm again. */
   asked_invitation_id: string | null
   asked_password_version: number | null
   created_at: string

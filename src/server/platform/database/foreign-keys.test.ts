@@ -5,7 +5,6 @@ import { findOrphanedRows } from './foreign-keys.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-/** Bypasses the engine's checks, to simulate damage. */
 async function removeUnchecked(userId: string) {
   const isSqlite = server.config.database.kind === 'sqlite'
   const remove = sql`delete from users where id = ${userId}`

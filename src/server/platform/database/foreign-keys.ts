@@ -36,8 +36,8 @@ async function listForeignKeys<T>(db: Kysely<T>, engine: Engine) {
 }
 
 /**
- * Finds rows whose parent is missing and returns a sentence per foreign key. The engines reject such rows, so they can
- * only result from damage or from changes that bypassed the checks.
+ * Finds rows whose parent is missing and returns a sentence per violated foreign key. The engines reject such rows, so
+ * they can only result from damage or from changes that bypassed the checks.
  */
 export async function findOrphanedRows<T>(db: Kysely<T>, engine: Engine): Promise<string[]> {
   const problems: string[] = []

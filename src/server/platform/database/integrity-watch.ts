@@ -9,7 +9,6 @@ type Options = {
   check?: (file: string, signal: AbortSignal) => Promise<string[]>
 }
 
-/** Checks the SQLite file after startup and once a day, while the server runs. */
 export function createIntegrityWatch({ file, log, check = runQuickCheck }: Options) {
   const stopping = new AbortController()
   let faults: string[] = []

@@ -59,7 +59,7 @@ const startNode = () => {
   return promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, options])
 }
 
-test('an empty database gets every table and a record of the migrations', async () => {
+test('an empty database gets tables and a record of every migration', async () => {
   await bringUpToDate()
 
   expect(await tables()).toEqual(
@@ -87,7 +87,6 @@ test.each([2, 8])(
   60_000,
 )
 
-/** Simulates migrations of a newer version. */
 const migrateOn = (...steps: Migration[]) =>
   withRaw((db) => migrate(db, database.options.kind, [...migrations, ...steps]))
 
@@ -206,7 +205,7 @@ test('an interrupted index is rebuilt', async () => {
   expect((await withRaw((db) => valid.execute(db))).rows).toEqual([{ valid: true }])
 })
 
-test("a migration that waits for a table lock doesn't block readers", async () => {
+test("a migration that waits for a table lock doesn't block readers for long", async () => {
   await bringUpToDate()
   if (database.options.kind !== 'postgres') return
   await withRaw(async (db) => {
@@ -285,7 +284,7 @@ test('counts survive the renaming of their tables and are deleted with their lin
   })
 })
 
-test('covers other than the first image are kept, and titles sort by their numbers', async () => {
+test('covers other than the first image count as chosen, and titles get a numeric sort key', async () => {
   await makeEarlier(migrations.findIndex(({ name }) => name === '0006-covers'))
   await withRaw(async (db) => {
     const rows = [
@@ -317,7 +316,7 @@ test('covers other than the first image are kept, and titles sort by their numbe
   })
 })
 
-test('existing guests, choices and comments are counted, and subtracted when deleted', async () => {
+test('existing guests, favorites and comments are counted, and subtracted when deleted', async () => {
   const at = migrations.findIndex(({ name }) => name === '0029-bounded-answers')
   await withRaw(async (db) => {
     await migrate(db, database.options.kind, migrations.slice(0, at))

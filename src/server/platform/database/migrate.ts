@@ -75,8 +75,8 @@ const isTableLocked = (error: unknown) => (error as { code?: string }).code === 
 type Ran = { name: string; is_breaking?: number }
 
 /**
- * Runs pending migrations under a lock, so that only one of several starting nodes runs them. Consecutive steps share
- * one transaction, so a failure rolls them all back. Concurrent steps have to run outside a transaction. There are no
+ * Runs pending migrations under a lock, so that only one of several starting nodes runs them. On PostgreSQL, concurrent
+ * steps run outside a transaction. The steps between them share one, so a failure rolls them all back. There are no
  * down migrations.
  */
 export async function migrate<T>(db: Kysely<T>, engine: Engine, all = migrations) {
@@ -102,7 +102,6 @@ async function takeLock<T>(db: Kysely<T>) {
   while (!(await ask.execute(db)).rows[0]?.taken) await delay(lockPollMs)
 }
 
-/** Groups the steps that can share a transaction. Each concurrent step gets its own group. */
 function partsOf(all: readonly Migration[]) {
   const parts: Migration[][] = []
   for (const step of all) {
@@ -183,7 +182,7 @@ export async function isMigrated<T>(db: Kysely<T>) {
   return hasAll(ran, migrations)
 }
 
-/** Commands that only read or copy the database need one that matches this version exactly. */
+/** The commands need a database that matches this version exactly. */
 export async function requireMigrated<T>(db: Kysely<T>) {
   const ran = await readRan(db).catch((error) => {
     // Don't report a missing table if the server or the password is the problem.

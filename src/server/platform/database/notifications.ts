@@ -60,7 +60,7 @@ export function createNotifications({ url, onHeard, log }: Options) {
 
   return {
     start: () => void connect(),
-    /** Doesn't wait for delivery. If it fails, other nodes see the change at their next read. */
+    /** Doesn't wait for delivery. If it fails, other nodes see the change when their cached values expire. */
     send(text: string) {
       sending = sending.then(() => client?.query('select pg_notify($1, $2)', [channel, text])).catch(() => {})
     },

@@ -1,4 +1,3 @@
-/** See schema.ts for the conventions. */
 export type PaymentTables = {
   subscriptions: SubscriptionRow
   payment_events: PaymentEventRow
@@ -17,7 +16,6 @@ export type SubscriptionRow = {
   status: string
   current_period_end: string | null
   cancel_at_period_end: number
-  /** For optimistic locking. */
   version: number
   updated_at: string
 }

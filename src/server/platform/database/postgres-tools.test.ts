@@ -12,7 +12,7 @@ test.each([
   ['postgres://db/photos?user=ann&password=pw', 'postgres://db/photos?user=ann', 'pw'],
   ['postgres://db/photos?password=pw&user=ann', 'postgres://db/photos?user=ann', 'pw'],
   ['postgres://ann@db/photos', 'postgres://ann@db/photos', undefined],
-])('the password is removed from %s', (url, safeUrl, password) => {
+])('splitPassword separates the password, if any, from %s', (url, safeUrl, password) => {
   expect(splitPassword(url)).toEqual({ url: safeUrl, password })
 })
 

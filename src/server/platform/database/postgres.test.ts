@@ -98,7 +98,7 @@ test('a deadlocked transaction is retried', async () => {
     repository.transaction(async (tx) => {
       await tx.add(first)
       if (++count === 2) begun.resolve()
-      // With a single connection, the second transaction starts after the first.
+      // With a single connection, the second transaction starts after the first has ended.
       if (isServer()) await begun.promise
       await tx.add(second)
     })

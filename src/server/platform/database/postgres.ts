@@ -23,7 +23,7 @@ const ownLimits = { query_timeout: 12_000 }
 /** How long we skip an unreachable replica, because each attempt delays a request. */
 const replicaRestMs = 10_000
 
-/** The number of extra connections to the primary while the replica is down. */
+/** The maximum number of extra connections to the primary while the replica is down. */
 const connectionsInItsPlace = 2
 
 function createPool(config: pg.PoolConfig) {
@@ -60,7 +60,6 @@ export type ReplicaListeners = {
   onUnreachable: (error: unknown) => void
 }
 
-/** Reads from the replica, or from the primary while the replica is unreachable. */
 export function openReplica(
   server: PostgresServer,
   replicaUrl: string,
@@ -86,7 +85,6 @@ export function openReplica(
   return open({ connect, end }, onStatement)
 }
 
-/** Opens one connection without statement timeouts, for migrating or copying a whole database. */
 export const openPostgresWithoutTimeouts = (server: PostgresServer) =>
   open(
     createPool({

@@ -7,7 +7,7 @@ const maxFaults = 20
 /** Checking a file of this size takes about 30 ms of CPU time. integrity-watch.ts checks larger files later. */
 const checkedAtStartBytes = 16_000_000
 
-/** Returns the faults that SQLite's quick check finds. Blocks the event loop while it reads the file. */
+/** Blocks the event loop while it reads the file. */
 export function quickCheck(file: string): string[] {
   try {
     const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 })

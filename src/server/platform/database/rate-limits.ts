@@ -69,7 +69,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       const keysOf = (key: string) => countedFor(key).map((counted) => counted.key)
 
       return {
-        /** Counts `amount` and returns the new total. If a limit is reached, it counts nothing. */
+        /** Counts `amount` and returns the new total. If that would exceed a limit, it counts nothing. */
         async take(key: string, amount = 1): Promise<Taken> {
           const taken: string[] = []
           let count = 0
@@ -85,7 +85,6 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           return { count, retryAfterSeconds: 0 }
         },
 
-        /** Returns 0 if the key is below its limits. Counts nothing. */
         async retryAfterSeconds(key: string): Promise<number> {
           const full = await db
             .selectFrom('rate_limits')
@@ -98,7 +97,7 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
           return Math.max(0, ...full.map(({ ends_at }) => secondsUntil(ends_at)))
         },
 
-        /** Undoes one `take`. */
+        /** Undoes one `take` with an amount of 1. */
         giveBack: (key: string) => giveBack(keysOf(key)),
 
         forget: (key: string) => db.deleteFrom('rate_limits').where('key', 'in', keysOf(key)).execute(),

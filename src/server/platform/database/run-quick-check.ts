@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 
 const program = fileURLToPath(new URL('./quick-check-process.ts', import.meta.url))
 
-/** Runs `quickCheck` in a low-priority process. */
 export async function runQuickCheck(file: string, signal?: AbortSignal): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', program, file]
   const { stdout } = await promisify(execFile)(process.execPath, args, { signal })

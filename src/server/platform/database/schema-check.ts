@@ -24,7 +24,6 @@ export async function readColumns<T>(db: Kysely<T>, engine: Engine): Promise<Col
   return rows.map(({ name, required }) => ({ name, isRequired: Boolean(required) }))
 }
 
-/** Determines this version's schema by creating a new database. */
 async function makeAndRead() {
   const db = openSqlite(':memory:')
   try {

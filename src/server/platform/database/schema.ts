@@ -7,7 +7,7 @@ import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
-/** Both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for booleans. */
+/** Unless noted, both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for booleans. */
 export type Tables = AccountTables &
   ActivityTables &
   AdministrationTables &
@@ -40,10 +40,9 @@ export type LinkRow = {
   title: string
   /** The title without case and accents, for searching. */
   title_key: string
-  /** Like the key, but with numbers in numeric order, for sorting. */
+  /** Like `title_key`, but numbers sort by their value. */
   title_order: string
   description: string
-  /** The description without case and accents, for searching. */
   description_key: string
   is_private: number
   password_hash: string | null
@@ -59,7 +58,6 @@ export type LinkRow = {
   choice_limit: number | null
   /** 'accounts', 'guests' or 'off'. */
   comments: string
-  /** Whether guest comments need approval. */
   hold_guest_comments: number
   /** 'wall' or 'cover'. */
   opening: string
@@ -82,7 +80,8 @@ export type LinkRow = {
 }
 
 /**
- * A slug that a link has or had. Old slugs redirect to the link and are never reused, even after the link is deleted.
+ * A slug that a link has or had. Old slugs redirect to the link and are never given to another one, even after the link
+ * is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
 
@@ -99,7 +98,6 @@ type ImageTable = {
   height: number
   placeholder: string
   is_animated: number
-  /** The stored files as JSON. */
   files: string
   /** SHA-256 by file name as JSON. Null until computed. */
   file_hashes: Generated<string | null>
@@ -109,7 +107,6 @@ type ImageTable = {
   cover_focus_y: number | null
   /** The camera details to show, as JSON. Null if unknown. */
   camera: string | null
-  /** The total size of all files. */
   bytes: Generated<number>
   /** Includes comments that need approval (bounded-counts.ts). */
   comment_count: Generated<number>
@@ -148,7 +145,6 @@ export type InvitationRow = {
   created_at: string
 }
 
-/** Counts of an invitation per day (UTC). */
 type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /**
@@ -170,10 +166,9 @@ type PassRow = {
 /** A counter shared by all nodes. The key is a signature, so it doesn't reveal who was counted. */
 type RateLimitRow = { key: string; count: number; ends_at: string }
 
-/** Someone who unsubscribed from all emails, stored as a hash of the address. */
+/** Someone who unsubscribed from all emails that can be stopped, stored as a hash of the address. */
 type EmailStopRow = { address_hash: string; stopped_at: string }
 
-/** How many rows imports have added to a link. */
 type ImportRow = { link_id: string; row_count: number }
 
 /** A user's latest export. Requesting a new one replaces it. */

@@ -8,7 +8,6 @@ import type { Database } from './database.ts'
  */
 const searchedAtOnce = 500
 
-/** Escapes wildcards. */
 export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const olderThan = (table: string, { value, id }: Cursor) =>

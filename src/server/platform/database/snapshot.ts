@@ -90,7 +90,6 @@ async function findSnapshotProblem(engine: Engine, file: string) {
   }
 }
 
-/** Restores everything or nothing. */
 export async function restoreDump(server: PostgresServer, file: string, { replace }: { replace: boolean }) {
   const clean = replace ? ['--clean', '--if-exists'] : []
   const args = [...clean, '--single-transaction', '--exit-on-error', '--no-owner', file]

@@ -18,10 +18,10 @@ const busyCode = 5
 const busyRetryMs = 20
 const busyTimeoutMs = 1500
 
-/** The number of prepared statements to cache. Our repositories have a few hundred. */
+/** The maximum number of cached prepared statements. Our repositories have a few hundred. */
 const maxPrepared = 500
 
-/** SQLite's default of 2 MB is too small for even one year of a busy account. */
+/** SQLite's default is 2 MB, which is too small for a busy account. */
 const cacheKilobytes = 16_000
 
 /** Uses Node's built-in SQLite. Statements are synchronous, and transactions run one at a time. */

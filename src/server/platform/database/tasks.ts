@@ -34,7 +34,7 @@ const workers = 4
 export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const handlers = new Map<string, Handler>()
 
-  /** Takes the next due task and postpones its next attempt, so that no other node takes it. */
+  /** Takes the next due task and postpones its next attempt, so that no other node takes it in the meantime. */
   async function take(): Promise<TaskRow | undefined> {
     if (handlers.size === 0) return undefined
     const now = instantNow(clock)
@@ -85,7 +85,6 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
 
   return {
-    /** Registers the handler and returns a function that creates task rows. */
     define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>) {
       handlers.set(kind, handle as Handler)
       return (payload: Payload): TaskRow => {
@@ -94,7 +93,7 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
       }
     },
     kinds: () => [...handlers.keys()],
-    /** Skips tasks scheduled for later, such as tomorrow's emails. */
+    /** Skips tasks whose first attempt is scheduled for later, such as tomorrow's emails. */
     async statistics(): Promise<TaskStatistics[]> {
       const { rows } = await sql<TaskStatistics>`
         select kind, count(*) as count, sum(case when attempts > 1 or last_error is not null then 1 else 0 end) as failing,

@@ -124,7 +124,7 @@ test("uncommitted changes aren't visible outside the transaction", async () => {
   expect(await outside).toBe(0)
 })
 
-test('statements outside a transaction run between and after transactions', async () => {
+test('transactions and single statements can run concurrently', async () => {
   const work = Array.from({ length: 20 }, (_, index) =>
     index % 2 ? counters().transaction((tx) => tx.add('visits')) : counters().add('visits'),
   )

@@ -16,16 +16,14 @@ export type MailBlock =
   | { items: MailItem[] }
   | { button: { label: string; url: string } }
 
-/** An event, or a note about one photo. */
 export type MailItem = { heading: string; caption?: string | undefined; quote?: string | undefined; url?: string }
 
-/** The content of an email, before it's rendered as HTML and as text. */
 export type MailContent = {
   subject: string
   /** Shown after the subject in inboxes. */
   preview: string
   heading: string
   blocks: MailBlock[]
-  /** Explains why the reader got this email and how to unsubscribe. */
+  /** Explains why the reader got this email and, if possible, how to unsubscribe. */
   footer: (string | { label: string; url: string })[]
 }

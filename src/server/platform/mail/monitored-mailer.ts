@@ -7,7 +7,7 @@ type EmailOutcome = 'sent' | 'outbox' | 'failed'
 
 type Options = { redactError: ErrorRedactor; onEmail?: ((outcome: EmailOutcome) => void) | undefined }
 
-/** Stores the last problem until sending or verifying succeeds. */
+/** Keeps the last problem until sending or verifying succeeds. A rejected recipient doesn't count as a problem. */
 export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options) {
   let problem: string | undefined
 
@@ -33,7 +33,6 @@ export function monitorMailer(mailer: Mailer, { redactError, onEmail }: Options)
       }
     },
     verify: () => watch(mailer.verify()),
-    /** Returns why the last attempt failed, or undefined if it succeeded. */
     problem: () => problem,
   }
 }

@@ -27,7 +27,7 @@ async function onlyMail() {
   return { head, body }
 }
 
-test('an email is written as a complete message to a file that only its owner can read', async () => {
+test('an email is written as a complete message to a file that only this user can read', async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Welcome', text: 'Hello Ann' })
 
   const { head, body } = await onlyMail()
@@ -41,7 +41,7 @@ test('an email is written as a complete message to a file that only its owner ca
   expect((await stat(join(dir, file))).mode & 0o777).toBe(0o600)
 })
 
-test('a subject with umlauts is encoded', async () => {
+test('umlauts in the subject and the text are encoded', async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Grüße', text: 'Schöne Bilder' })
 
   const { head, body } = await onlyMail()

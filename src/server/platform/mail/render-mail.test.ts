@@ -9,7 +9,7 @@ const samples = sampleMails([
 ])
 
 test.each(Object.entries(samples))(
-  'the %s email has the same content as text and HTML, and loads only images',
+  'the %s email has its heading, paragraphs and button URLs as text and as HTML, and loads only images',
   async (_, content) => {
     const { html, text } = await renderMail(content)
     const shown = html
@@ -61,7 +61,7 @@ test('user input is escaped', async () => {
   expect(html).not.toContain('<img src=x')
 })
 
-test('the follow confirmation reveals nothing about the gallery', () => {
+test("the follow confirmation doesn't contain the gallery's title or the owner's name", () => {
   const asked = JSON.stringify(samples['follow-confirmation'])
   expect(asked).not.toContain('A Year Outside')
   expect(asked).not.toContain('Mara Lind')

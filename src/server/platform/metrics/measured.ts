@@ -18,7 +18,7 @@ const timed =
     }
   }
 
-/** Measures how long each call takes. For `open`, that's the time to the first byte. */
+/** The time of `open` doesn't include reading its stream. */
 export function measuredStorage(storage: Storage, { onStorageCall }: Metrics): Storage {
   const as =
     (operation: string): Observe =>

@@ -81,7 +81,6 @@ export function createMetrics() {
   }
 
   return {
-    /** Registers a route, so that its series start at 0. */
     onRoute({ method, url: route, statuses }: Route) {
       for (const status of [...statuses, ...failureStatuses]) requests.inc({ method, route, status }, 0)
     },

@@ -31,7 +31,7 @@ export type ProviderSubscription = {
   createdAt: string
 }
 
-/** Reports that a subscription changed, but not how. Fetch its current state. */
+/** Reports that a subscription or a checkout changed, but not how. Fetch the current state. */
 export type PaymentEvent = {
   id: string
   type: string
@@ -39,7 +39,7 @@ export type PaymentEvent = {
   checkoutSessionId: string | undefined
 }
 
-/** Any call can throw PaymentProviderDown. Calls that change data are idempotent. */
+/** Any call can throw PaymentProviderDown. All calls except `createCheckout` can be repeated safely. */
 export type Payments = {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>
   findCheckout(sessionId: string): Promise<ProviderCheckout | undefined>
@@ -55,7 +55,6 @@ export type Payments = {
   readEvent: ((body: Buffer, signature: string) => Promise<PaymentEvent>) | undefined
 }
 
-/** Thrown if the provider is unreachable, times out or sends an unusable response. */
 export class PaymentProviderDown extends Error {
   constructor(cause?: unknown) {
     super('The payment provider is unavailable', { cause })

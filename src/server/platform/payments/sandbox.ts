@@ -75,7 +75,7 @@ function present({ endsAt, ...subscription }: SandboxSubscription, now: Date): P
   }
 }
 
-/** Returns the same day of a later month, or the last day of a shorter month. */
+/** Subscriptions renew on the same day each month, or on the last day of a shorter month. */
 function nextRenewal(createdAt: string, now: Date) {
   const start = new Date(createdAt)
   for (let months = 1; ; months++) {

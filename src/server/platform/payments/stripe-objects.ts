@@ -26,7 +26,6 @@ export const toCheckout = (session: Stripe.Checkout.Session): ProviderCheckout =
   subscriptionId: idOf(session.subscription),
 })
 
-/** Returns undefined if the subscription isn't for one of our plans. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   prices: Record<PaidPlanId, string>,

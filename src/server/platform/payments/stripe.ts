@@ -13,7 +13,7 @@ export type StripeOptions = {
 
 type Dependencies = StripeOptions & { publicUrl: string; clock: Clock }
 
-/** This is short enough for two attempts and a pause within a client's own timeout. */
+/** Short, because a user may have to wait for two attempts and the pause between them. */
 const timeoutMs = 5_000
 const retries = 1
 

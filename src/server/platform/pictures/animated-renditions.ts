@@ -8,8 +8,8 @@ const LIMIT_MS = 15_000
 type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
 
 /**
- * Creates the same sizes with all frames, their timing and the loop count. Returns an empty list if the frames are
- * damaged or take too long. Visitors then see the first frame.
+ * Creates the same sizes as `stills`, with all frames, their timing and the loop count. Returns an empty list if the
+ * frames are damaged or take too long. Visitors then see the first frame.
  */
 export async function makeAnimatedRenditions(picture: Animation, stills: PictureFile[]): Promise<PictureFile[]> {
   const until = performance.now() + LIMIT_MS

@@ -12,7 +12,6 @@ export function describeCamera(values: ExifValues): Camera | null {
   return Object.values(camera).some((text) => text !== null) ? camera : null
 }
 
-/** Returns text such as '1/250 s, f/2.8, ISO 100, 35 mm'. */
 function describeExposure({ exposureTime, fNumber, iso, focalLength }: ExifValues): string | null {
   const parts = [
     exposureTime && `${seconds(exposureTime)} s`,

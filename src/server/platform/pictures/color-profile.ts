@@ -20,7 +20,7 @@ type Span = { start: number; end: number }
 
 /**
  * Images are served with their profile unchanged, so a profile could smuggle in a web page. The header has to be valid,
- * the length has to match, and every byte has to belong to a tag.
+ * the length has to match, bytes outside tags have to be zero, and nothing may look like markup.
  */
 export function isColorProfile(icc: Buffer): boolean {
   if (icc.length < headerBytes + 4 || icc.length > maxBytes) return false
@@ -45,7 +45,6 @@ function readTags(icc: Buffer): Span[] | undefined {
   return spans
 }
 
-/** Whether there are only zeros between tags. */
 function hasNoGaps(icc: Buffer, spans: Span[]): boolean {
   let covered = 0
   for (const { start, end } of [...spans.toSorted((one, other) => one.start - other.start), tailOf(icc)]) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openPicture } from './decode.ts'
 import { quarters } from './fixtures/samples.ts'
 
-it('openPicture rejects more pixels than the headers announced', async () => {
+it('openPicture rejects an image with more than `maxPixels` pixels', async () => {
   const bytes = await quarters(40, 30).png().toBuffer()
   const decode = (maxPixels: number) => openPicture(bytes, { maxPixels }).raw().toBuffer()
   expect(await decode(1200)).toHaveLength(3600)

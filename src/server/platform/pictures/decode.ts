@@ -10,7 +10,7 @@ export const inside = (size: number) =>
 
 type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
-/** Our own header parser determines `maxPixels`. If a decoder finds more pixels, the file is malicious. */
+/** Our own header parser determines `maxPixels`. A file in which the decoder finds more pixels is rejected. */
 export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
   sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 
@@ -49,8 +49,8 @@ export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }
 }
 
 /**
- * sharp converts colors before it resizes. For 12 megapixels, that costs twice as much as decoding and resizing. So we
- * keep an RGB profile and apply it to the small image.
+ * sharp converts colors before it resizes, which is slow for large images. So we keep an RGB profile and apply it to
+ * the small image.
  */
 async function decodeOnce(picture: Sharp, { icc, space }: Metadata, orientation: number): Promise<Pixels> {
   const small = upright(picture.resize(inside(LARGEST)), orientation)

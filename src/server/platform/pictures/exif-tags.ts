@@ -1,4 +1,3 @@
-/** A numerator and a denominator. */
 export type Rational = readonly [number, number]
 
 type Kind = { text: string; number: number; rational: Rational }
@@ -11,7 +10,7 @@ const tag = <K extends keyof Kind>(kind: K, directory: 'main' | 'exif', id: numb
   isCamera,
 })
 
-/** Only these tags ever leave the server. */
+/** Visitors never get any other tags. */
 export const exifTags = {
   orientation: tag('number', 'main', 0x0112),
   artist: tag('text', 'main', 0x013b),

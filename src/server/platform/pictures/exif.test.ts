@@ -22,7 +22,7 @@ describe('readExif', () => {
     expect(await takenAt('2021:05:06 07:08:09')).toBe('2021-05-06T07:08:09.000Z')
   })
 
-  it('respects the time zone', async () => {
+  it('respects the time zone and ignores an invalid one', async () => {
     expect(await takenAt('2021:05:06 07:08:09', '+02:00')).toBe('2021-05-06T05:08:09.000Z')
     expect(await takenAt('2021:05:06 07:08:09', 'nonsense')).toBe('2021-05-06T07:08:09.000Z')
   })
@@ -86,7 +86,7 @@ describe('readExif', () => {
     ['trailing bytes', 'Me\0serial 4711', 'Me'],
     ['control characters', 'Me\nYou\u202e', 'Me You'],
     ['overlong text', 'x'.repeat(1001), undefined],
-  ])('cleans text with %s', (_, artist, kept) => {
+  ])('cleans or drops text with %s', (_, artist, kept) => {
     expect(readExif(writeExif({ artist })).values.artist).toBe(kept)
   })
 
@@ -96,7 +96,7 @@ describe('readExif', () => {
     expect(readExif(block).values.artist).toBe('Zoë!')
   })
 
-  it('treats zeros as missing', () => {
+  it('treats zeros and 65535 as missing', () => {
     const nothing = { iso: 0, fNumber: [0, 1] as const, exposureTime: [1, 0] as const, focalLengthIn35mm: 65535 }
     expect(readExif(writeExif(nothing)).values).toEqual({})
   })

@@ -59,11 +59,10 @@ function endOfSubBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/** Keeps frame timing and the loop count. Drops comments, XMP and similar data. */
 function isNeeded(extension: Buffer): boolean {
   const label = extension[1]
   if (label === GRAPHIC_CONTROL) return true
-  // A loop extension has 19 bytes. A longer one contains other data.
+  // A loop extension has 19 bytes. A much longer one contains other data.
   return (
     label === APPLICATION &&
     extension.length <= 24 &&

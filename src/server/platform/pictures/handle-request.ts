@@ -30,7 +30,6 @@ async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promi
   return { ...made, full, renditions, animated, original: contentsOf(original) }
 }
 
-/** Runs in a worker process, or directly in tests. */
 export async function handleRequest<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
   const answer =
     request.kind === 'card' ? await makeCard(Buffer.from(request.picture), request.focus) : await prepareFiles(request)

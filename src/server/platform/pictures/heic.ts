@@ -7,7 +7,7 @@ type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuff
  * decoder blocks and never frees memory, so the parent kills this process if it uses too much time or memory.
  */
 export async function decodeHeic(bytes: Buffer): Promise<Pixels> {
-  // Loaded on demand, because loading it takes as long as everything else together, and most images aren't HEIC.
+  // Loaded on demand, because loading it is slow and most images aren't HEIC.
   const { default: decode } = await import('heic-decode')
   try {
     return await decode({ buffer: bytes })

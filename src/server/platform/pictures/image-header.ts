@@ -1,11 +1,10 @@
 export const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif', heic: 'heic' } as const
 
-/** The size of link previews in chats and social networks, which crop everything to this shape. */
+/** The size of link previews in chats and social networks, which usually crop to this shape. */
 export const cardSize = { width: 1200, height: 630 } as const
 
 export type PictureFormat = keyof typeof extensions
 
-/** The bytes of an item, and the position of its four-character type. */
 export type ExifPlace = { start: number; end: number; typeAt: number }
 
 /** The contents of a file's headers, read without decoding any pixels. */
@@ -17,9 +16,8 @@ export type ImageHeader = {
   frames: number
   /** How many times a decoder processes the whole image. A progressive JPEG needs more than one pass. */
   passes: number
-  /** The measured peak memory per pixel, or 1 for formats that are decoded row by row. */
+  /** The peak memory per pixel, or 1 for formats that are decoded row by row. */
   bytesPerPixel: number
-  /** The TIFF block of the EXIF data. */
   exif: Buffer | undefined
   /** Where the stripped file has space for our own EXIF block, in a format whose bytes can't move (AVIF). */
   exifPlace?: ExifPlace | undefined
@@ -27,7 +25,6 @@ export type ImageHeader = {
   icc: Buffer | undefined
   /** Whether browsers apply the EXIF orientation. AVIF and HEIC store it in their container instead. */
   isTurnedByExif: boolean
-  /** True if browsers wouldn't show the stripped file correctly. */
   mustReencode: boolean
   /** Returns the same pixel data without metadata or trailing bytes. */
   strip: () => Buffer
@@ -37,7 +34,6 @@ export type ImageHeader = {
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   reason: string
-  /** CPU time spent on the image. */
   workMs: number
 
   constructor(reason: string, { workMs = 0, ...options }: ErrorOptions & { workMs?: number } = {}) {

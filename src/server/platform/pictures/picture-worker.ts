@@ -4,7 +4,7 @@ import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /*
- * This process handles one image at a time and communicates only with its parent, so a malicious image can harm only
+ * This process handles one image at a time and communicates only with its parent, so a malicious image can crash only
  * this process.
  */
 

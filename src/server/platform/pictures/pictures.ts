@@ -20,7 +20,7 @@ type PrepareOptions = { userId: string; signal?: AbortSignal }
 export type Pictures = {
   /**
    * Creates files next to the original, which it only reads. Throws PictureRefused if we can't show the image,
-   * SemaphoreFull if too many images are waiting, TooMuchWaste if too many of this user's images were rejected, and
+   * SemaphoreFull if too many images are waiting, TooMuchWaste if this user's rejected images took too much time, and
    * WorkerLost if the worker crashed.
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
@@ -35,7 +35,7 @@ export type Pictures = {
 
 const megabytes = (count: number) => count * 1024 * 1024
 
-/** Allows a script to upload a whole gallery in parallel. Waiting images are on disk, and users take turns. */
+/** Allows scripts to upload many images in parallel. Waiting images are on disk, and users take turns. */
 const maxWaitingPerUser = 64
 const maxWaiting = 400
 /** A worker needs about 100 MB of this just to run. */
@@ -53,7 +53,7 @@ const defaultPerUser = () => availableParallelism() + 1
 
 /**
  * Limits the CPU time spent on images that are then rejected. A few damaged files are fine. A user who keeps sending
- * them gets a tenth of a worker.
+ * them gets a tenth of a core.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
 

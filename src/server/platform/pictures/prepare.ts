@@ -15,7 +15,6 @@ export type PictureFacts = {
   height: number
   takenAt: string | null
   camera: Camera | null
-  /** Applies to the full size. */
   cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, shown enlarged until the image has loaded. */
   placeholder: string
@@ -25,9 +24,8 @@ export type PictureFacts = {
 export type MadePicture = PictureFacts & {
   /** Smallest first: 480, 960 and 1920 on the longest side, but never larger than the original. */
   renditions: PictureFile[]
-  /** The same sizes with all frames. Empty if there's only one frame, or too many. */
+  /** The same sizes with all frames. Empty for still images, and for animations that we can't convert. */
   animated: PictureFile[]
-  /** The full size with the metadata we always keep. */
   full: PictureFile
 }
 

@@ -53,7 +53,7 @@ describe('recognize', () => {
     expect(() => recognize(bytes)).toThrow("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   })
 
-  it('rejects 60,000 × 60,000 pixels without decoding', () => {
+  it('rejects 60,000 × 60,000 pixels quickly', () => {
     expect(() => quickly(() => recognize(pngOfSize(60_000, 60_000)))).toThrow('it has too many pixels')
     expect(recognize(pngOfSize(10_000, 10_000)).width).toBe(10_000)
   })
@@ -99,7 +99,7 @@ describe('recognize', () => {
     }
   })
 
-  it('rejects 20,000 frames without decoding', () => {
+  it('rejects 20,000 frames quickly', () => {
     expect(() => quickly(() => recognize(gifOfFrames(20_000)))).toThrow('it has too many frames')
     expect(recognize(gifOfFrames(1_000)).frames).toBe(1_000)
   })
@@ -134,7 +134,7 @@ describe('recognize', () => {
     expect(() => quickly(() => recognize(crumbs))).toThrow("it's damaged")
   })
 
-  it.each(Object.entries({ ...small, heic }))('rejects a %s truncated at any point', (_, bytes) => {
+  it.each(Object.entries({ ...small, heic }))('rejects a truncated %s', (_, bytes) => {
     for (let cut = 16; cut < bytes.length - 1; cut += Math.ceil(bytes.length / 150)) {
       expect(() => recognize(bytes.subarray(0, cut)).strip(), `${cut} of ${bytes.length}`).toThrow("it's damaged")
     }

@@ -5,12 +5,12 @@ import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** Camera files up to 10 MB have fewer than 100 megapixels, and a phone's HEIC has fewer than 50. */
+/** Camera files rarely have more than 100 megapixels, and a phone's HEIC has fewer than 50. */
 const MAX_MEGAPIXELS = { jpeg: 100, png: 100, webp: 100, avif: 50, heic: 50, gif: 25 }
 /**
  * Row-by-row decoding is cheap at any size, but progressive JPEG, interlaced PNG and above all AVIF have to be held in
- * memory completely. This limit allows a 100-megapixel progressive JPEG, a 50-megapixel HEIC and a 33-megapixel AVIF.
- * It has to be lower than a worker's limit (`maxWorkerBytes`).
+ * memory completely. This limit allows a 100-megapixel progressive JPEG, a 50-megapixel HEIC and a 33-megapixel AVIF
+ * with 8 bits per channel. It has to be lower than a worker's limit (`maxWorkerBytes`).
  */
 const MAX_HELD_BYTES = 640_000_000
 /** Above this limit, an image is heavy. Only one heavy image is prepared at a time. */
@@ -28,7 +28,7 @@ const MAX_PASSED_PIXELS = 2_000_000_000
 
 const HEIF_BRANDS = ['avif', 'avis', 'heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 
-/** Checks only the first bytes, so that no decoder ever gets a format we don't accept. */
+/** Checks the first bytes before any decoder runs, so that decoders never get other formats. */
 function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return readJpeg

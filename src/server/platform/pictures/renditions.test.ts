@@ -117,7 +117,7 @@ describe('colors', () => {
     },
   )
 
-  it('of grayscale and palette images are accurate', async () => {
+  it('of a grayscale image stay gray, and those of a palette image are accurate', async () => {
     const gray = await prepare(await quarters(600, 400).greyscale().jpeg().toBuffer())
     const [[red, green] = []] = await corners(gray.renditions[0]?.body ?? Buffer.alloc(0))
     expect(red).toBe(green)

@@ -20,8 +20,8 @@ export const toFile = (stem: string, type: FileType, body: Buffer, width: number
 })
 
 /**
- * Creates each size from the next larger one, which is 20% cheaper than from the largest, with no visible difference.
- * The pixels can't be used afterwards.
+ * Creates each size from the next larger one, which is cheaper than from the largest, with no visible difference. The
+ * pixels can't be used afterwards.
  */
 export async function makeRenditions(largest: Pixels, isPhoto: boolean) {
   const renditions: PictureFile[] = []
@@ -41,8 +41,8 @@ async function shrink(larger: Pixels, size: number): Promise<Pixels> {
 }
 
 /**
- * For thumbnails, WebP saves a quarter of the bytes and takes 10 ms. For larger sizes, it would save as much but take
- * five to ten times as long as JPEG. JPEG's optimized tables would save 1% for twice the time.
+ * WebP is smaller than JPEG, but for larger sizes it takes several times as long to encode. JPEG's optimized tables
+ * take more time and save hardly anything.
  */
 async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<PictureFile> {
   const { width, height, channels } = pixels.info

@@ -1,6 +1,5 @@
 import { type Rational, TYPES } from './exif-tags.ts'
 
-/** No name or copyright notice is longer. */
 const maxTextBytes = 1000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -46,7 +45,7 @@ export function openTiff(tiff: Buffer) {
         const start = uint32(at + 8)
         return start + 8 <= tiff.length ? [uint32(start), uint32(start + 4)] : undefined
       },
-      /** Reads up to the first zero, because the rest is leftover data from the camera's memory. */
+      /** Reads up to the first zero, because the rest may be leftover data from the camera's memory. */
       text: (tag: number): string | undefined => {
         const { at = 0, type, length = 0 } = entryOf(tag) ?? {}
         if (type !== TYPES.ascii || length > maxTextBytes) return undefined

@@ -14,7 +14,6 @@ export type PreparedFiles = PictureFacts & {
   original: Contents
 }
 
-/** Prepares the files of an image in a folder, or creates a card from one of our renditions. */
 export type WorkerRequest =
   | { kind: 'prepare'; path: string; folder: string; mayBeHeavy: boolean }
   | { kind: 'card'; picture: Buffer; focus: FocalPoint | null }

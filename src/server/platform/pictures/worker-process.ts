@@ -63,7 +63,6 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   child.on('error', () => {})
   lowerPriority(child.pid)
 
-  /** Returns the resident bytes, or 0 if the system doesn't report them. */
   const memory = () => (child.pid && hasProc ? residentBytes(child.pid, 'VmRSS') : 0)
   /** Reads the peak, because polling every few milliseconds could miss a short spike and make the result random. */
   const outgrewItsBound = () => child.pid !== undefined && hasProc && residentBytes(child.pid, 'VmHWM') > maxBytes
@@ -136,7 +135,6 @@ function lowerPriority(pid: number | undefined) {
   }
 }
 
-/** Returns the total CPU time of all threads, or 0 if the system doesn't report it. */
 function processorMs(pid: number | undefined): number {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')

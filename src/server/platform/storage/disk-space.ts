@@ -5,12 +5,10 @@ import type { Clock } from '../clock.ts'
 const megabyte = 1_000_000
 const defaultReserve = { bytes: 1000 * megabyte, share: 0.05 }
 
-/** A disk doesn't fill up much in this time. */
 const maxAgeMs = 1000
 
 type Options = {
   dir: string
-  /** If undefined, the reserve is 1,000 MB or 5% of the disk, whichever is less. */
   reserveMb: number | undefined
   clock: Clock
 }

@@ -27,7 +27,7 @@ test('leftovers of a crash are removed at startup, and objects are kept', async 
   expect(String(await second.read('a/b'))).toBe('kept')
 })
 
-test('a put never leaves temporary files or empty folders, even if it fails', async () => {
+test('a failed put leaves no temporary files or empty folders', async () => {
   const storage = await createDiskStorage({ dir })
   await storage.put([{ key: 'a/b', body: Buffer.from('x') }])
   await mkdir(join(dir, 'taken/folder'), { recursive: true })

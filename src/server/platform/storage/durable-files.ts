@@ -1,7 +1,6 @@
 import { copyFile, mkdir, open, readdir, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** How many times to try a rename whose folder was removed in the meantime. */
 const maxRenameTries = 20
 
 export const hasCode = (error: unknown, ...codes: string[]) =>
@@ -36,7 +35,6 @@ export async function moveSynced(from: string, to: string): Promise<void> {
   }
 }
 
-/** Returns all folders from the one of `path` up to `root`, inclusive. */
 export function foldersBetween(root: string, path: string): string[] {
   const folder = dirname(path)
   return folder.length <= root.length ? [folder] : [folder, ...foldersBetween(root, folder)]
@@ -54,7 +52,6 @@ export async function removeEmptyFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates missing folders. */
 export async function renameInto(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

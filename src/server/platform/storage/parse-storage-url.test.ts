@@ -44,6 +44,6 @@ test.each([
   expect(() => parseStorageUrl(value)).toThrow(/^(must|needs|has) /)
 })
 
-test("an error doesn't repeat the value", () => {
+test("an error doesn't repeat a secret in the URL", () => {
   expect(() => parseStorageUrl('s3://key:hunter2@pictures')).toThrow(/^((?!hunter2).)*$/)
 })

@@ -15,7 +15,7 @@ export function createS3Client({ endpoint, region, forcePathStyle }: S3Options, 
     ...(endpoint && { endpoint }),
     maxAttempts: 1,
     logger: silentLogger,
-    // Other S3 servers don't support the newer checksums, and some don't support `Expect: 100-continue`.
+    // Many other S3 servers don't support the newer checksums, and some don't support `Expect: 100-continue`.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,

@@ -224,7 +224,7 @@ test('a working storage passes its check', async () => {
   expect(await keysUnder('')).toEqual([])
 })
 
-test.each(Object.entries(backend.faults))('a storage %s fails within six seconds', async (_, breakOne) => {
+test.each(Object.entries(backend.faults))('a storage %s rejects a check and two puts within six seconds', async (_, breakOne) => {
   const broken = await breakOne()
   const path = join(folder, 'upload-for-broken')
   await writeFile(path, 'x')

@@ -24,7 +24,7 @@ export type Storage = {
   remove(keys: string[]): Promise<void>
   /** The prefix has to end with a slash. Also removes folders left behind by a crash. */
   removeAll(prefix: string): Promise<void>
-  /** Lists in key order, if the storage is ordered. The prefix doesn't have to end with a slash. */
+  /** The order depends on the storage. The prefix doesn't have to end with a slash. */
   list(prefix: string): AsyncIterable<ListedFile>
   /** Rejects if the storage doesn't respond or, where that's cheap to check, isn't writable. */
   check(): Promise<void>

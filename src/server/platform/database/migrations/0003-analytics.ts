@@ -60,7 +60,7 @@ export const analytics = statements(
   create index referrers_by_span on referrers (span)
   `,
   {
-    // In SQLite, an integer key is the rowid. With this many unordered rows, it's half the size of a text key.
+    // In SQLite, an integer key is the rowid. With this many unordered rows, it needs much less space than a text key.
     sqlite: [
       `create table recent_visitors (visitor_key integer primary key, ${mark})`,
       `create trigger links_uncounted before delete on links begin ${forgetLink} end`,

@@ -30,7 +30,7 @@ const renames = [
   'alter table image_readings rename to image_view_snapshots',
 ]
 
-/** Renames the tables, because links have visits and images have views. No rows are rewritten. */
+/** Renames tables and columns, because links have visits and images have views. No rows are rewritten. */
 export const visitNames = statements('0004-visit-names', '', {
   // SQLite can't rename an index, so the indexes and the trigger are recreated.
   sqlite: [

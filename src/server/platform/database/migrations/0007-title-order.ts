@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 const batch = 500
 
-/** Copies the sort key as of this migration. Each number is prefixed with its number of digits. */
+/** The sort key as of this migration. Each number is prefixed with its number of digits. */
 const orderOf = (titleKey: string) =>
   titleKey.replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+/, '')

@@ -1,7 +1,7 @@
 import { statements } from './migration.ts'
 
 /**
- * Adds passwords and personal invitations. Using either one creates a pass. Links with a password aren't listed, so the
+ * Entering a link's password or using a personal invitation creates a pass. Links with a password aren't listed, so the
  * index of listed links excludes them.
  */
 export const passes = statements(

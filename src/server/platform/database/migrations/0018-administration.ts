@@ -1,9 +1,6 @@
 import { statements } from './migration.ts'
 
-/**
- * Adds administrators, per-account settings and the audit log. Existing accounts are confirmed, but none of them is an
- * administrator. Storage is counted like links and images.
- */
+/** Existing accounts are confirmed, but none of them is an administrator. Storage is counted like links and images. */
 export const administration = statements(
   '0018-administration',
   `

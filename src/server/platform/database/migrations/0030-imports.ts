@@ -5,7 +5,7 @@ export const commentsByAuthor = indexes('0030-comments-by-author', {
   comments_by_author: 'comments (user_id, created_at, id)',
 })
 
-/** Limits how many rows imports can add to a link. */
+/** Counts the rows that imports have added to a link, to limit them. */
 export const imports = statements(
   '0030-imports',
   `

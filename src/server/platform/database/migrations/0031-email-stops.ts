@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Stores unsubscribed email addresses, with or without an account. The row in `installation` records that the first
- * account was created. So only one account ever becomes the administrator automatically, even if all accounts are
+ * Stores hashes of unsubscribed email addresses, with or without an account. The row in `installation` records that the
+ * first account was created. So only one account ever becomes the administrator automatically, even if all accounts are
  * deleted later.
  */
 export const emailStops = statements(

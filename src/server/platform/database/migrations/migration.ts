@@ -34,8 +34,8 @@ export const statements = (name: string, script: string, only: Record<Engine, st
 })
 
 /**
- * Builds indexes without blocking reads and writes. PostgreSQL can only do that outside a transaction. An interrupted
- * build leaves an invalid index, so any existing index is dropped first.
+ * On PostgreSQL, builds indexes without blocking reads and writes, which is only possible outside a transaction. An
+ * interrupted build leaves an invalid index, so any existing index is dropped first.
  */
 export const indexes = (name: string, created: Record<string, string>): Migration => ({
   name,

@@ -1,6 +1,5 @@
 import type { MailContent } from '../mail-content.ts'
 
-/** `until` is a formatted date. */
 export const exportReadyMail = ({ url, until }: { url: string; until: string }): MailContent => ({
   subject: 'Your data is ready',
   preview: `Available until ${until}`,

@@ -1,6 +1,6 @@
 const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const asDateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-// British English has no Oxford comma, like the rest of our texts.
+// British English, because our texts have no Oxford comma.
 const asList = new Intl.ListFormat('en-GB')
 
 export const formatDate = (instant: string) => asDate.format(new Date(instant))
@@ -15,7 +15,10 @@ const pathOrPort = /[/?#]|:\d/
 
 const isUrl = (word: string) => urlStart.test(word) || (word.search(dotInName) >= 0 && pathOrPort.test(word))
 
-/** Removes URLs and adds a space to `example.com`, so that email clients don't find links in text from strangers. */
+/**
+ * Removes URLs and adds a space to names such as `example.com`, so that email clients don't find links in text from
+ * strangers.
+ */
 export const withoutUrls = (text: string) =>
   text
     .replace(/\S+/g, (word) => (isUrl(word) ? '' : word.replace(dotInName, '. ')))

@@ -19,8 +19,8 @@ type Invitation = {
 const maxNameInSubject = 40
 
 /**
- * The recipient didn't request this email, so we remove URLs from the owner's text, and the subject contains only the
- * owner's name.
+ * The recipient didn't request this email, so URLs are removed from the owner's text, and the subject includes no such
+ * text except the owner's name.
  */
 export function invitationMail(invitation: Invitation): MailContent {
   const { url, imageCount, coverUrl, closesAt } = invitation

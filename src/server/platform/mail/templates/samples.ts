@@ -20,7 +20,7 @@ const stopUrl = `${site}/emails/stop/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC
 
 const stoppable = (content: MailContent) => withUnsubscribeLink(content, stopUrl)
 
-/** Returns every email we send, with long and unusual input, for tests and previews. */
+/** Returns samples of every email we send, some with long or unusual input, for tests and previews. */
 export function sampleMails(pictureUrls: [string, string, string]): Record<string, MailContent> {
   const [cover, second, third] = pictureUrls
   const pictures = [
