@@ -37,7 +37,7 @@ type AnyInput = {
   body?: unknown
 } & FetchOptions
 
-/** A failed call. `message` is shown to the user. Status 0 means the server couldn't be reached. */
+/** `message` is written for the user. Status 0 means the server couldn't be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE' | 'UNKNOWN'

@@ -27,7 +27,7 @@ export function toUser(answer: unknown): User {
 
 const anonymous = { _id: '', name: 'Anonymous' }
 
-/** Fills in a missing author, whose account may have been deleted. */
+/** Fills in a missing user, for example one whose account was deleted. */
 export const withUser = <Item extends { user: { _id: string; name: string } }>(item: Item): Item => ({
   ...item,
   user: item.user?.name ? item.user : { ...anonymous, ...(item.user && { _id: item.user._id }) },

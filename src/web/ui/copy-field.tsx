@@ -16,7 +16,6 @@ type Props = {
   onCopy: () => void
 }
 
-/** A read-only URL in a dialog, with a copy button. */
 export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, status, onCopy }: Props) => (
   <div className="grid gap-1.5">
     <div className="flex flex-wrap gap-2">

@@ -15,7 +15,7 @@ type Trigger = (props: TriggerProps) => ReactElement
 type LazyMenuProps = {
   trigger: Trigger
   load: () => void
-  /** Must render a lazy `MenuPopup`. Called on the first click. */
+  /** Must render a lazy `MenuPopup`. Not called before the first click. */
   children: (trigger: ReactElement) => ReactNode
 }
 

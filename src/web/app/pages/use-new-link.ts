@@ -70,7 +70,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
     start,
     failure,
     retry: () => void make(),
-    /** Adds images that are dropped later. */
+    /** For images that are added later. */
     intake: { ...intake, add: (files: File[]) => void readAndSort(files).then(send) },
   }
 }

@@ -14,7 +14,6 @@ type Props = {
   /** Shown if the server doesn't send an error message. */
   fallback: string
   submit: (comment: NewComment) => Promise<unknown>
-  /** If set, the form has a Cancel button. */
   onCancel?: () => void
 }
 

@@ -8,7 +8,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
-/** `isSettled` means there's nothing to verify, because nothing was paid. */
+/** `isSettled` means there's nothing to verify, because the change didn't need a checkout. */
 type Checkout = { sessionId: string | null; isSettled: boolean }
 
 function refusalOf({ sessionId, isSettled }: Checkout) {
@@ -36,7 +36,7 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
       const query = { sessionId: sessionId ?? '' }
       keep(toSubscription(await call(verifySubscription, { query, signal }).catch(sayExpiry)))
     }
-    // If nothing was paid, nothing will change later, so one fetch is enough.
+    // Without a checkout, nothing will change later, so one fetch is enough.
     const known = async (signal: AbortSignal) => queryClient.getQueryData(queryKeys.subscription) ?? reload(signal)
     const ports = isSettled ? { verify: reload, reload: known, wait } : { verify, reload, wait }
     return startVerification(ports, setState)

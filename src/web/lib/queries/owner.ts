@@ -27,7 +27,6 @@ export const ownerQueries = {
     queryFn: async () => (await call(getNotifications)).data,
   }),
 
-  /** Returns when the last export was created and when its URL expires. */
   accountExport: queryOptions({
     queryKey: queryKeys.accountExport,
     queryFn: async () => (await call(getExport)).data,
