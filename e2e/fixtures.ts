@@ -74,7 +74,6 @@ export async function expectAccessibleInBothThemes(page: Page) {
   await expectAccessible(page, colorRules)
 }
 
-/** Every state of every screen must be accessible in both themes and fit the narrowest phone. */
 export async function expectAccessibleLayout(page: Page) {
   await expectAccessibleInBothThemes(page)
   const size = page.viewportSize()
