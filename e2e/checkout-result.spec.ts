@@ -52,7 +52,11 @@ test.describe('with a fake clock, the checkout result', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('retries five times with backoff after network errors, then fetches the plan', async ({ page, request, allow }) => {
+  test('retries five times with backoff after network errors, then fetches the plan', async ({
+    page,
+    request,
+    allow,
+  }) => {
     allow(/net::ERR_(FAILED|INTERNET)/)
     const account = await newAccount(request)
     await upgrade(request, account, 'plus')
