@@ -1,4 +1,4 @@
-/** Creates each formatter on first use, because creating one can take longer than hydrating a page. */
+/** Creates each formatter on first use, because creating one is slow and would delay hydration. */
 const once = <Format>(make: () => Format) => {
   let made: Format | undefined
   return () => {

@@ -4,7 +4,6 @@ type Fields = Record<string, unknown>
 
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Returns the `data` of a response, or the response itself if it has none. */
 export const bodyOf = (answer: unknown): Fields => {
   const body = isObject(answer) && isObject(answer.data) ? answer.data : answer
   return isObject(body) ? body : {}

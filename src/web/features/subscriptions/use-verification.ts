@@ -16,7 +16,6 @@ function refusalOf({ sessionId, isSettled }: Checkout) {
   return readStored(tokenKey) === null ? 'Authentication token not found. Please log in again.' : undefined
 }
 
-/** Verifies a checkout and updates the cached subscription for all other pages. */
 export function useVerification({ sessionId, isSettled }: Checkout) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
