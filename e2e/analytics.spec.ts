@@ -56,7 +56,6 @@ async function expectTotals(page: Page, plan: PlanId) {
   await expect(page.getByRole('main')).toContainText('1 of your own, and 1 repeat')
 }
 
-/** The periods and headings of each plan, and the heading that advertises the next plan. */
 const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: string }> = {
   free: { periods: ['7 days', '30 days'], headings: [], more: 'More with Plus' },
   plus: {

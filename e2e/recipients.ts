@@ -28,7 +28,6 @@ export async function watchLayoutShift(page: Page) {
   }
 }
 
-/** Records the page's API calls from now on, as `METHOD /path`. */
 export function watchCalls(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {

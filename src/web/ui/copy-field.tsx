@@ -11,7 +11,6 @@ type Props = {
   copyLabel: string
   kind?: 'primary' | 'plain'
   isCopied: boolean
-  /** Announced to screen readers after copying. */
   status: string | undefined
   onCopy: () => void
 }

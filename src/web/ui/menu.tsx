@@ -19,7 +19,6 @@ type LazyMenuProps = {
   children: (trigger: ReactElement) => ReactNode
 }
 
-/** Loads the menu's code on hover, focus or click. */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const closed = trigger({

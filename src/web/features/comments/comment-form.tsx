@@ -11,7 +11,6 @@ type Props = {
   content?: string
   verb: string
   busyVerb: string
-  /** Shown if the server doesn't send an error message. */
   fallback: string
   submit: (comment: NewComment) => Promise<unknown>
   onCancel?: () => void
