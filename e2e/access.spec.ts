@@ -147,7 +147,10 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   await visitor.context().close()
 })
 
-test('an invitation opens a private gallery without JavaScript until it expires', async ({ request, browser }) => {
+test('an invitation opens a private gallery without JavaScript, and an expired one returns 410', async ({
+  request,
+  browser,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true })
   await upload(request, account, link)
@@ -179,7 +182,7 @@ test('an invitation opens a private gallery without JavaScript until it expires'
   await late.context().close()
 })
 
-test("previewing a gallery as an invited visitor doesn't change or count anything", async ({
+test("a preview as an invited visitor rejects favorites and doesn't count as opened", async ({
   page,
   request,
   allow,

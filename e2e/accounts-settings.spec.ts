@@ -122,9 +122,9 @@ test('the account page shows the plan, its usage and the renewal date', async ({
   await expect(subscription.getByRole('link', { name: 'Change plan' })).toHaveAttribute('href', '/subscription')
 })
 
-test('deleting the account requires the password and deletes everything', async ({ page, request, allow }) => {
+test('deleting the account requires the password and also deletes its link', async ({ page, request, allow }) => {
   allow(/status of 400 .*\/api\/auth\/deleteaccount$/)
-  // The first account is the administrator, who can't be deleted while there are others.
+  // The server's first account is the administrator, who can't be deleted while there are others.
   await newAccount(request)
   const account = await newAccount(request)
   const link = await newLink(request, account)

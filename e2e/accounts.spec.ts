@@ -8,7 +8,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('login shows errors next to their fields, keeps the input and opens the dashboard', async ({
+test('login validates its fields, keeps the input after an error and opens the dashboard', async ({
   page,
   request,
   allow,

@@ -55,7 +55,7 @@ test("a guest's comment is public once the owner approves it on the activity pag
   await expect(stranger.getByText('Guest', { exact: true })).toBeVisible()
 })
 
-test('an owner chooses who can comment and how often to get emails', async ({ page, request }) => {
+test('an owner chooses who can comment and when to get emails about comments', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   await signIn(page, owner)

@@ -65,7 +65,7 @@ test("after a visitor's report, an administrator disables and re-enables the acc
   expect((await request.get(`/api/links/slug/${link.slug}`)).status()).toBe(200)
 })
 
-/** Fakes failing backups and emails. The rest of the overview is real. */
+/** Fakes failing backups and emails, an installed update and a failing job. */
 async function showTrouble(page: Page) {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString()
   const sentence = "smtp.example.org isn't responding (ETIMEDOUT). Check the host and port in SMTP_URL."
@@ -91,7 +91,7 @@ async function showTrouble(page: Page) {
   )
 }
 
-test('an administrator sees missing email settings and failed tasks, and retries a task', async ({
+test('an administrator sees missing email settings, failing emails and backups, and a rejected retry', async ({
   page,
   request,
   allow,

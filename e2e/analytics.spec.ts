@@ -10,7 +10,7 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebK
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 const chatPreview = 'WhatsApp/2.23.20.0'
 
-/** Simulates a chat preview, the owner and two visitors. One visits twice, views a photo and downloads it. */
+/** Simulates a chat preview, the owner and two visitors. One visitor visits twice, views a photo and downloads it. */
 async function visited(
   {
     playwright,
@@ -56,7 +56,6 @@ async function expectTotals(page: Page, plan: PlanId) {
   await expect(page.getByRole('main')).toContainText('1 of your own, and 1 repeat')
 }
 
-/** The periods and headings of each plan, and the heading that advertises the next plan. */
 const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: string }> = {
   free: { periods: ['7 days', '30 days'], headings: [], more: 'More with Plus' },
   plus: {
@@ -72,7 +71,7 @@ const shown: Record<PlanId, { periods: string[]; headings: string[]; more?: stri
 const everyHeading = [...shown.gold.headings, 'More with Plus', 'More with Gold']
 
 for (const plan of ['free', 'plus', 'gold'] as const) {
-  test(`the ${plan} plan shows its statistics, advertises the next plan and is accessible`, async ({
+  test(`on the ${plan} plan, analytics show only what the plan includes`, async ({
     page,
     playwright,
     request,

@@ -56,7 +56,10 @@ async function expectStill(page: Page, picture: Locator) {
 const onWall = (page: Page) => page.getByRole('link', { name: 'Lights' })
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
-test('an animation plays in the lightbox, and on the wall when hovered or focused', async ({ page, request }) => {
+test('an animation plays in the lightbox, on its page, and on the wall when hovered or focused', async ({
+  page,
+  request,
+}) => {
   const { gallery, page: path } = await aGallery(request)
   const shiftOf = await watchLayoutShift(page)
   await page.goto(gallery)

@@ -49,7 +49,7 @@ export async function newLink(request: APIRequestContext, account: Account, fiel
 
 type Upload = { title?: string; width?: number; height?: number; fileName?: string; takenAt?: string }
 
-/** Uploads a photo that's unique in this run. */
+/** Each call uploads a different photo. */
 export async function upload(
   request: APIRequestContext,
   account: Account,
@@ -68,7 +68,7 @@ export async function upload(
   return (await answer.json()).data
 }
 
-/** Returns a file to drop, pick or paste, with a photo that's unique in this run. */
+/** Each call returns a different photo. */
 export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   made += 1
   return { name, mimeType: 'image/jpeg', buffer: await aPicture({ width, height, seed: made }).jpeg().toBuffer() }

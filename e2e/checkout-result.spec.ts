@@ -37,7 +37,7 @@ test.describe('with a fake clock, the checkout result', () => {
     return seen
   }
 
-  test("shows a spinner for 15 seconds, then the dashboard, if the server doesn't respond", async ({
+  test("stays open for 15 seconds, then opens the dashboard, if the server doesn't respond", async ({
     page,
     request,
   }) => {
@@ -52,7 +52,11 @@ test.describe('with a fake clock, the checkout result', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('retries five times with backoff while offline, then checks the plan', async ({ page, request, allow }) => {
+  test('retries five times with backoff after network errors, then fetches the plan', async ({
+    page,
+    request,
+    allow,
+  }) => {
     allow(/net::ERR_(FAILED|INTERNET)/)
     const account = await newAccount(request)
     await upgrade(request, account, 'plus')
@@ -144,7 +148,7 @@ for (const [words, answer] of passingSteps) {
   })
 }
 
-test('a URL without a session ID shows an error and links to other pages', async ({ page, request }) => {
+test('a result URL without a session ID shows an error and links to other pages', async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription/success')
   await expect(page.getByRole('alert')).toHaveText(
@@ -171,7 +175,7 @@ test("the verification of an unknown checkout isn't retried", async ({ page, req
   await expect(main.getByRole('link')).toHaveText(['Choose a plan', 'Go to Dashboard', 'Contact support'])
 })
 
-test("a logged-out visitor is sent to the login, which stores the result's URL", async ({ page }) => {
+test("a logged-out visitor is sent to the login page, which remembers the result's URL", async ({ page }) => {
   await page.goto('/subscription/success?session_id=test_1')
   await expect(page).toHaveURL('/login')
   await expect(

@@ -31,7 +31,7 @@ test("an owner sets the cover's focal point by pointer or keyboard", async ({ pa
   await expect.poll(stored).toEqual({ x: expect.closeTo(0.35, 1), y: expect.closeTo(0.08, 1) })
   await page.getByRole('button', { name: 'Done' }).click()
 
-  // The focal point applies wherever the cover is cropped.
+  // The dashboard and the Move dialog crop around the focal point, too.
   const kept = await stored()
   const position = `${(kept?.x ?? 0) * 100}% ${(kept?.y ?? 0) * 100}%`
   await page.goto('/dashboard')

@@ -33,7 +33,10 @@ test('a new user is welcomed and sees their plan and where to start', async ({ p
   await expect(page).toHaveURL('/links/create')
 })
 
-test('a returning user is welcomed back, and the banner shows their usage', async ({ page, request }) => {
+test('a returning user is welcomed back, and the banner says how many more links Plus offers', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request, 'Mara Lind')
   await newLink(request, account)
   const longAgo = { ...account.user, createdAt: '2026-01-01T00:00:00.000Z' }
@@ -44,7 +47,10 @@ test('a returning user is welcomed back, and the banner shows their usage', asyn
   await expect(page.getByText('Get 9 more links')).toBeVisible()
 })
 
-test("the Free plan is shown if there's no subscription, and a plan can be an object", async ({ page, request }) => {
+test('a user without a subscription is on Free, and a subscription can contain its plan as an object', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   await page.route('/api/payment/subscription', (route) => route.fulfill({ json: { success: true, data: null } }))
   await open(page, account)
@@ -177,11 +183,7 @@ test('link cards show details and can be searched and sorted', async ({ page, re
   await expect(page).toHaveURL(`/links/edit/${dunes._id}`)
 })
 
-test('a link can be deleted from its card by keyboard, and a failure shows an error', async ({
-  page,
-  request,
-  allow,
-}) => {
+test('a link can be deleted from its card, and a failure shows an error', async ({ page, request, allow }) => {
   allow(/status of 500/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday table' })
@@ -216,7 +218,10 @@ test('a link can be deleted from its card by keyboard, and a failure shows an er
   expect((await request.get(`/api/links/${link._id}`, { headers })).status()).toBe(404)
 })
 
-test('a link without a slug or ID disables the actions that need them', async ({ page, request }) => {
+test('for a link without a slug or ID, View and Edit are disabled and Copy shows an error', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Half a link' })
   const half = { ...link, slug: '', _id: '' }

@@ -160,7 +160,7 @@ test('a dashboard with galleries still accepts dropped photos', async ({ page, r
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
 })
 
-test("a drop without photos doesn't create a link, and a server error keeps all photos", async ({
+test("a text file doesn't start a gallery, and photos can be retried after a server error", async ({
   page,
   request,
   allow,

@@ -36,7 +36,7 @@ async function openWithoutApp(page: Page, path: string) {
   }
 }
 
-/** Returns the position and appearance of everything above the fold except lazy-loaded photos. */
+/** Returns the position and appearance of text, controls and eagerly loaded photos above the fold. */
 const looksOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready

@@ -25,7 +25,6 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
 /** These rules can have different results in each theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Returns axe violations as `rule: targets`. */
 async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: string[] }) {
   // Load axe once per document, because parsing half a megabyte takes longer than most checks.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -74,7 +73,6 @@ export async function expectAccessibleInBothThemes(page: Page) {
   await expectAccessible(page, colorRules)
 }
 
-/** Every state of every screen must be accessible in both themes and fit the narrowest phone. */
 export async function expectAccessibleLayout(page: Page) {
   await expectAccessibleInBothThemes(page)
   const size = page.viewportSize()

@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net'
 type Options = {
   /** Whether to drop the response to this upload, counted from one, after the server has stored it. */
   losesResponse?: (upload: number) => boolean
-  /** Called with the number of uploads that got a response. */
+  /** Called with the number of uploads that got a response so far. */
   onAnswered?: (uploads: number) => void
 }
 
-/** Starts a proxy to the server, with a connection that fails on demand. */
 export async function startFlakyProxy(
   baseURL: string,
   { losesResponse = () => false, onAnswered = () => {} }: Options,

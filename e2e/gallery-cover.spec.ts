@@ -115,7 +115,7 @@ test.describe('on the gallery page', () => {
   })
 })
 
-test('once it sticks, the bar shows names instead of details, even with reduced motion', async ({ page, request }) => {
+test('with reduced motion, the bar still shows names instead of details once it sticks', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { path } = await aGallery(request)
   await page.goto(path)

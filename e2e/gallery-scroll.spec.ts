@@ -9,7 +9,7 @@ const expect = usual.configure({ timeout: 45_000 })
 const total = 750
 const idOf = (n: number) => `copy-${n}`
 
-/** Fakes a gallery of 750 photos. The first ones are in the HTML, and the API returns the others. */
+/** Fakes a gallery of 750 photos. The HTML has only real ones, and the API returns all 750. */
 async function aLargeGallery(page: Page, request: APIRequestContext) {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -44,7 +44,7 @@ const placeOf = (page: Page) =>
   })
 
 test('a gallery of 750 photos keeps its scroll position', async ({ page, request }) => {
-  // The test lays out 750 photos five times.
+  // The test lays out 750 photos several times.
   test.slow()
   const { path } = await aLargeGallery(page, request)
   const pictures = page.locator('[data-image]')

@@ -63,7 +63,7 @@ test('a gallery shows its text, and its photos in the right shape and order', as
   await expectNoHorizontalScroll(page)
 })
 
-test('a visit is counted once, with its referrer, from any entry point', async ({ page, request }) => {
+test('a visit is counted once, both with a referrer and when coming from an image page', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { title: 'Dunes' })
@@ -162,7 +162,11 @@ test("owners see their controls and can download even if visitors can't", async 
   expect((await download).suggestedFilename()).toBe('Mine.zip')
 })
 
-test('an expired link shows a notice, and its owner can reopen it', async ({ page, request, allow }) => {
+test('an expired link shows a notice, and its owner gets links to edit it and upload images', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 410 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Sunday table', expiresAt: inMs(1000) })
@@ -254,7 +258,11 @@ test('a private gallery opens for its owner with a single successful call', asyn
   expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
 })
 
-test('a gallery that expires today shows the time and closes on time', async ({ page, request, allow }) => {
+test('a gallery that expires today shows the time, and closes by itself once expired', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 410 .*\/api\/links\//)
   const owner = await newAccount(request)
   const expiresAt = inMs(6000)

@@ -48,7 +48,10 @@ test('an image page shows its text, its uploader and its neighbors', async ({ pa
   await expect(page).toHaveURL(`/links/${link.slug}`)
 })
 
-test('visitors can add, edit and delete their comments, and the owner can delete any', async ({ page, request }) => {
+test('logged-in visitors can add, edit and delete comments, and the owner can delete them', async ({
+  page,
+  request,
+}) => {
   const owner = await newAccount(request)
   const visitor = await newAccount(request, 'Lena Brandt')
   const link = await newLink(request, owner)
@@ -213,7 +216,10 @@ test('an unavailable image shows the reason, and a view is counted with one call
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
 
-test('an image page shows the date taken and offers a download', async ({ page, request }) => {
+test('an image page shows the date taken and offers a download, unless downloads are off', async ({
+  page,
+  request,
+}) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })

@@ -46,7 +46,7 @@ test('comments open by keyboard without covering the photo, and close with Escap
     })
     .toBe(true)
 
-  // Focus doesn't leave the lightbox, and arrow keys change both the photo and its comments.
+  // Arrow keys change both the photo and its comments.
   await page.keyboard.press('Tab')
   await expect(sheet.getByRole('button', { name: 'Hide comments' })).toBeFocused()
   await page.keyboard.press('ArrowRight')

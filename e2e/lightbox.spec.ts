@@ -16,7 +16,7 @@ async function aGallery(request: APIRequestContext, fields: object = {}) {
 
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
-test('the lightbox works by keyboard, has a URL per photo and counts each view once', async ({ page, request }) => {
+test('the lightbox works by keyboard, has a URL per photo and counts one view per photo', async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const [dunes, sea, nameless] = images
   const calls = watchCalls(page)
@@ -41,7 +41,7 @@ test('the lightbox works by keyboard, has a URL per photo and counts each view o
   await expect(page).toHaveURL(`${path}?image=${nameless._id}`)
   await expectAccessibleInBothThemes(page)
 
-  // The page behind the lightbox can't get focus, and the arrow keys work wherever the focus is.
+  // Arrow keys also work while a button has the focus.
   await lightbox.getByRole('button', { name: 'Close' }).focus()
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+Tab')
   await expect(lightbox.getByRole('button', { name: 'Slideshow' })).toBeFocused()
@@ -200,7 +200,7 @@ test('a photo can be opened in full size, downloaded and shared', async ({ page,
   await expect(lightbox.getByRole('link', { name: 'Download this photo' })).toHaveCount(0)
 })
 
-test('a photo clicked before hydration opens afterwards', async ({ page, request }) => {
+test('a photo clicked before hydration opens afterward', async ({ page, request }) => {
   const { path } = await aGallery(request)
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {

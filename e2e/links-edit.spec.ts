@@ -149,7 +149,7 @@ test('a link can be copied and shared by share sheet, email and QR code', async 
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
 })
 
-test('a new link offers a drop area, Copy and Share, and Save only becomes primary after a change', async ({
+test('a new link offers Choose files, Copy and Share, and Save only becomes primary after a change', async ({
   page,
   request,
   context,
@@ -193,7 +193,7 @@ test('a new link offers a drop area, Copy and Share, and Save only becomes prima
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test("invalid dates are reported on blur, and long titles don't break the layout", async ({ page, request }) => {
+test("invalid dates are reported on blur, and long titles don't widen the page", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, {
     title: 'Wirtschaftsprüfungsgesellschaftsjahresabschlussfeier'.repeat(2).slice(0, 100),

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const dayText = (date: Date) =>
   new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(date)
 const quarterMs = 15 * 60_000
-/** Rounds up to the next quarter hour, as the form does. Just before midnight, that's the next day. */
+/** Rounds up to the next quarter hour, as the form does. Just before midnight, that can be the next day. */
 const daysAhead = (days: number) => new Date(Math.ceil((Date.now() + days * dayMs) / quarterMs) * quarterMs)
 
 const title = (page: Page) => page.getByLabel('Title')
@@ -22,7 +22,7 @@ async function fetchLink(request: APIRequestContext, { token }: Account, id: str
   return { status: answer.status(), link: (await answer.json()).data as Link }
 }
 
-test('a link can be created by keyboard alone and is unlisted by default', async ({ page, request }) => {
+test('a link can be created by keyboard and is unlisted by default', async ({ page, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/links/create')
@@ -61,7 +61,7 @@ test('a link can be created by keyboard alone and is unlisted by default', async
   expect(new Date(link.expiresAt ?? '').getMinutes() % 15).toBe(0)
 })
 
-test('link form errors are shown next to their fields and keep the input', async ({ page, request, allow }) => {
+test('link form errors keep the input, and the first invalid field gets focus', async ({ page, request, allow }) => {
   allow(/status of 40[03]|ERR_FAILED/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -166,7 +166,7 @@ test('reaching the limit in another tab keeps the input', async ({ page, request
   await expect(title(page)).toHaveValue('One too many')
 })
 
-test('Gold users can set a unique custom slug, and other users see an upgrade offer', async ({
+test('Gold users can set a unique custom slug, and Free users see an upgrade offer', async ({
   page,
   request,
   allow,

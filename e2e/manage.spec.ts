@@ -43,7 +43,7 @@ async function open(page: Page, request: APIRequestContext, titles = names) {
   return { account, link }
 }
 
-test('an image can be uploaded, made the cover, moved and deleted by keyboard alone', async ({ page, request }) => {
+test('images can be uploaded, made the cover, moved and deleted by keyboard', async ({ page, request }) => {
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Images' }).focus()
@@ -239,7 +239,7 @@ test("a click opens an image's tools, and a selection is dragged without jumping
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(Math.round(from.x) - 10)
 })
 
-/** Finds controls whose focus ring is clipped by their tile. */
+/** Finds controls without a focus ring, or with one that their tile clips. */
 const clippedRings = (page: Page) =>
   page.locator('[data-image]').evaluateAll((all) =>
     all.flatMap((tile) =>
@@ -260,7 +260,7 @@ const clippedRings = (page: Page) =>
     ),
   )
 
-test("focus rings aren't clipped, even at the edges of the grid", async ({ page, request }) => {
+test("focus rings aren't clipped by their tiles", async ({ page, request }) => {
   await open(page, request)
   expect(await clippedRings(page)).toEqual([])
   await page.getByRole('button', { name: 'Smaller thumbnails' }).click()
@@ -310,7 +310,11 @@ test('image details can be edited, and failures show an error and keep the input
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test('loading a link can be retried, and a missing link opens the dashboard', async ({ page, request, allow }) => {
+test('loading a link can be retried, and a missing or foreign link opens the dashboard', async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 50[02]/)
   allow(/status of 404 .*\/api\/links\/nowhere/)
   const { account, link } = await open(page, request, [])

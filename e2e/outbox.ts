@@ -24,5 +24,4 @@ export const newDateUrl = (email: string) => pathInEmail(email, /\/links\/edit\/
 
 export const exportUrl = (email: string) => pathInEmail(email, /\/exports\/[\w.-]+/)
 
-/** The URL that confirms a follower. */
 export const followUrl = (email: string) => pathInEmail(email, /\/follow\/[\w-]+/)

@@ -27,7 +27,7 @@ function watchCalls(page: Page) {
   return calls
 }
 
-test('a gallery hydrates without changes and only calls the API to count the visit', async ({ page, request }) => {
+test('a gallery hydrates without errors and only calls the API to count the visit', async ({ page, request }) => {
   const { link } = await aGallery(request)
   const calls = watchCalls(page)
   const response = await page.goto(`/links/${link.slug}`)

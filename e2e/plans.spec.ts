@@ -89,7 +89,10 @@ test("if plans aren't for sale, the pages show a notice and the current plan", a
   await expectAccessible(page)
 })
 
-test('a plan chosen before registering is still selected afterwards', async ({ page, request }) => {
+test('choosing a plan leads to registration when logged out, and preselects the plan when logged in', async ({
+  page,
+  request,
+}) => {
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Choose Gold' }).click()
   await expect(page).toHaveURL('/register')
@@ -169,7 +172,7 @@ test('a paid plan can be changed, canceled and resumed', async ({ page, request 
   await expect(button(page, 'Cancel subscription')).toBeVisible()
 })
 
-test('a failed payment is shown with a link to the provider', async ({ page, request, allow }) => {
+test('a failed payment is shown with a button that opens the billing portal', async ({ page, request, allow }) => {
   const account = await newAccount(request)
   const data = {
     plan: 'plus',

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** Adds up layout shifts while the font loads late. Call this before opening the page. */
+/** Delays the font and adds up layout shifts. Call this before opening the page. */
 export async function watchLayoutShift(page: Page) {
   await page.route(/\.woff2$/, async (route) => {
     await setTimeout(500)
@@ -28,7 +28,6 @@ export async function watchLayoutShift(page: Page) {
   }
 }
 
-/** Records the page's API calls from now on, as `METHOD /path`. */
 export function watchCalls(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {

@@ -62,7 +62,7 @@ test('if registration is closed, the page shows a notice, and existing users can
     await page.close()
   }))
 
-test('with invitations, an invited person can register once, with their email address', ({ page, browser }) =>
+test('with invite-only registration, an invitation prefills the email and works once', ({ page, browser }) =>
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Registration is by invitation only.')).toBeVisible()
@@ -109,11 +109,7 @@ test('with invitations, an invited person can register once, with their email ad
     await page.goto('about:blank')
   }))
 
-test('with confirmation, a link is closed to visitors until its owner confirms their email', ({
-  page,
-  browser,
-  allow,
-}) =>
+test('with email confirmation, a link is closed to visitors until its owner confirms', ({ page, browser, allow }) =>
   anInstallation({ CONFIRM_EMAIL: 'true' }, async (site) => {
     allow(/status of 403/)
     await page.goto(`${site.url}/register`)

@@ -45,7 +45,6 @@ async function makeSample(request: APIRequestContext): Promise<{ account: Accoun
   return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
 }
 
-/** Expects one h1, a title, no horizontal scrolling, and accessibility in both themes. */
 async function expectGoodPage(page: Page) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S+.* · Framelight$/)

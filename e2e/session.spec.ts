@@ -190,7 +190,7 @@ test('two tabs share the session', async ({ page, context, request }) => {
   await expect(accountHeading(other)).toBeVisible()
 })
 
-test('the account menu shows the first name and works by keyboard alone', async ({ page, request, isMobile }) => {
+test('the account menu shows the first name and works by keyboard', async ({ page, request, isMobile }) => {
   await signIn(page, await newAccount(request, 'Åsa Maria Berg'))
   await page.goto('/faq')
   const opener = page.getByRole('button', { name: isMobile ? 'Menu' : 'Åsa', exact: true })

@@ -11,7 +11,7 @@ const pageIsMissing = /status of 404 .*\/no\/such\/page$/
 const expectTheme = (page: Page, theme: keyof typeof background) =>
   expect(page.locator('html')).toHaveCSS('background-color', background[theme])
 
-test('the home page explains the product', async ({ page }) => {
+test('the home page shows its headline, a Get Started link and the features', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Images Beautifully')
   await expect(page).toHaveTitle('Share Your Images Beautifully · Framelight')
@@ -97,7 +97,7 @@ test('the theme follows the system until one is chosen, and the choice is saved'
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 })
 
-test('the chosen theme is applied before the first paint', async ({ page }) => {
+test("the chosen theme is applied before the app's scripts run", async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
@@ -162,7 +162,7 @@ for (const path of ['/', unknownPath]) {
     })
   }
 
-  test(`${path} never scrolls horizontally`, async ({ page, allow }) => {
+  test(`${path} doesn't scroll horizontally, even at 320 px`, async ({ page, allow }) => {
     if (path === unknownPath) allow(pageIsMissing)
     await page.goto(path)
     await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
@@ -172,7 +172,7 @@ for (const path of ['/', unknownPath]) {
   })
 }
 
-test("toasts use our typeface, contain their button and don't cover titles", async ({ page, request }) => {
+test("toasts use our typeface, contain their close button and don't cover titles", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)

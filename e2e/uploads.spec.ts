@@ -101,7 +101,10 @@ test('the first of several files becomes the cover, even if it arrives last', as
   await expect.poll(stored).toEqual(['picture-01.jpg', 'picture-01.jpg', 'picture-02.jpg', 'picture-03.jpg'])
 })
 
-test('files can be dropped anywhere, pasted or picked, and only images are sent', async ({ page, request }) => {
+test('images can be dropped and pasted, and files of the wrong type or size are rejected', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -154,7 +157,10 @@ test('files can be dropped anywhere, pasted or picked, and only images are sent'
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('during uploads, users can edit details, cancel files and see progress on any page', async ({ page, request }) => {
+test('during uploads, users can edit details, cancel files and see progress on other pages', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -192,7 +198,7 @@ test('during uploads, users can edit details, cancel files and see progress on a
 
   await page.getByRole('link', { name: link.title }).click()
   await expect(page).toHaveURL(/\/links\/edit\//)
-  // This page lists the uploads. Other pages show the progress.
+  // This page lists the uploads, so only other pages show the indicator.
   await expect(uploads(page).getByRole('heading')).toHaveText('Uploading 1 of 4')
   const indicator = page.getByRole('region', { name: 'Uploads in progress' })
   await expect(indicator).toHaveCount(0)
@@ -247,7 +253,7 @@ test("files beyond the plan's limit aren't sent, and a full plan blocks uploads"
   expect((await fetchLink(request, account, link)).imageCount).toBe(50)
 })
 
-test("users on the largest plan aren't offered an upgrade", async ({ page, request }) => {
+test('at the image limit of the largest plan, no upgrade is offered', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -286,7 +292,7 @@ test('duplicates are listed and skipped unless the user uploads them anyway', as
   expect((await fetchLink(request, account, link)).imageCount).toBe(3)
 })
 
-test("without a token, files aren't sent and the login page explains why", async ({ page, request }) => {
+test('without a token, an upload leads to the login page and shows an error', async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

@@ -36,7 +36,6 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'adminLog',
 ])
 
-/** Users who aren't admins see "page not found" on these pages. */
 const adminPages: ReadonlySet<PageName> = new Set(['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog'])
 
 /** Fills the screen, so the footer doesn't jump when the page loads. */
@@ -46,7 +45,7 @@ const PageLoading = () => (
   </div>
 )
 
-/** These pages render their own header, because it depends on what the visitor is allowed to see. */
+/** These pages render their own `Page`, because its header depends on the gallery. */
 const recipientPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
 
 function screenOf(name: PageName, Screen: Screen) {

@@ -11,7 +11,7 @@ import { publicPages } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-// Only phones use the sheet, so it loads lazily.
+// Only narrow screens use the sheet, so it loads lazily.
 const loadSheet = () => import('./navigation-sheet.tsx')
 const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
 

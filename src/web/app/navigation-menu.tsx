@@ -7,7 +7,6 @@ import type { MenuItem } from '#web/ui/menu-item.ts'
 const load = () => import('./navigation-menu-popup.tsx')
 const NavigationMenuPopup = lazy(async () => ({ default: (await load()).NavigationMenuPopup }))
 
-/** The site navigation, preceded by the `actions` that don't fit in the header on narrow screens. */
 export const NavigationMenu = ({ actions = [] }: { actions?: readonly MenuItem[] }) => (
   <LazyMenu load={load} trigger={(props) => <IconButton {...props} icon={MenuIcon} label="Menu" className="-mr-3" />}>
     {(trigger) => <NavigationMenuPopup trigger={trigger} actions={actions} />}

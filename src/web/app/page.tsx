@@ -17,8 +17,7 @@ export function Page({ head = <Header />, children }: Props) {
   const navigation = useNavigationType()
   const isOnline = useOnline()
 
-  // On a new page, focus the main element, and scroll to the top unless the URL has a hash. The browser restores the
-  // position on back and forward. A changed query isn't a new page.
+  // The browser restores the position on back and forward. A changed query isn't a new page.
   const goToTop = useEffectEvent((_pathname: string) => {
     if (navigation === 'POP') return
     if (!hash) window.scrollTo(0, 0)

@@ -12,7 +12,7 @@ type Props = {
   otherwise?: ReactNode
 }
 
-/** Redirects visitors to the login page and back afterward, and users who just logged out to the home page. */
+/** Sends logged-out visitors to the login page, which returns them here, and users who just logged out to Home. */
 export function Protected({ children, otherwise }: Props) {
   const session = useSession()
   if (session.status === 'loading') return <Spinner />
@@ -20,7 +20,7 @@ export function Protected({ children, otherwise }: Props) {
   return otherwise && !session.user.isAdmin ? otherwise : children
 }
 
-/** Messages for the login page, keyed by the page the user came from. */
+/** Toasts that explain the redirect to the login page, keyed by the page the user came from. */
 const reasons: Record<string, string> = {
   [pages.subscriptionSuccess]: 'You need to be logged in to verify your subscription. Please log in and try again.',
 }
@@ -44,7 +44,6 @@ function useReturnTo() {
   return typeof from === 'string' && from.startsWith('/') ? from : pages.dashboard
 }
 
-/** Redirects logged-in users away from the login and register pages. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const returnTo = useReturnTo()

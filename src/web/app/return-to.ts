@@ -4,7 +4,7 @@ import { pages } from '#shared/pages.ts'
 export const pathOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   `${pathname}${search}${hash}`
 
-/** After login, users go to the dashboard instead of back to one of these pages. */
+/** Logging in never returns to one of these pages. */
 const entryPages: ReadonlySet<string> = new Set([
   pages.home,
   pages.login,
@@ -13,7 +13,7 @@ const entryPages: ReadonlySet<string> = new Set([
   pages.resetPassword,
 ])
 
-/** Returns the router state for links to the login page, which stores the page to return to afterward. */
+/** Router state for links to the login page: where to return after logging in. */
 export function useReturnState() {
   const location = useLocation()
   const isEntryPage =

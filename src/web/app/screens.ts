@@ -4,7 +4,6 @@ import type { Screens } from './app.tsx'
 const lazyScreen = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** Screens that combine several features are in `pages/`. All others are in their feature's folder. */
 export const screens: Screens = {
   home: lazyScreen(() => import('./pages/home-page.tsx'), 'HomePage'),
   login: lazyScreen(() => import('./pages/login-page.tsx'), 'LoginPage'),

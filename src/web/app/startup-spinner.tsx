@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Mark } from '#web/ui/mark.tsx'
 
 const shownForMs = 1000
-/** Gallery pages skip the spinner and show their images immediately. */
+/** These pages skip the spinner, to show their images immediately. */
 const isRecipientPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/)/.test(path)
 
 /** Covers the app for the first second while it loads, as the specification requires. */

@@ -7,13 +7,13 @@ import { readStored, store } from './storage.ts'
 
 export const tokenKey = 'authToken'
 
-/** Returns the invitation ID from `?as=`, which is set while an owner previews a gallery as an invited guest. */
+/** Returns the invitation ID from `?as=`, which is set while a logged-in owner previews a gallery as a guest. */
 export function previewAs() {
   const invitation = new URLSearchParams(window.location.search).get('as')
   return invitation && readStored(tokenKey) !== null ? invitation : undefined
 }
 
-/** A 401 from these endpoints doesn't mean that the session has expired. */
+/** The callers of these endpoints handle a 401 themselves. */
 const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
 
 type Nothing = Record<never, never>
@@ -37,7 +37,7 @@ type AnyInput = {
   body?: unknown
 } & FetchOptions
 
-/** A failed call. `message` is shown to the user. Status 0 means the server couldn't be reached. */
+/** `message` is written for the user. Status 0 means the server couldn't be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE' | 'UNKNOWN'
@@ -111,7 +111,7 @@ export function expireSession(token: string | null) {
   window.dispatchEvent(new Event('auth-expired'))
 }
 
-/** Auth endpoints send the text in `message`, and others in `error`. The code is optional. */
+/** Accepts the text as `message` or `error`, with or without a code. */
 export function toApiError(status: number, answer: unknown) {
   if (status === 0) return new ApiError(0, unreachable)
   if (typeof answer !== 'object' || answer === null) return new ApiError(status, unreadable)

@@ -9,7 +9,7 @@ test('a week from now is rounded up to the next 15 minutes', () => {
   expect(weekAfter(at(15, 23, 50))).toEqual(at(23, 0, 0))
 })
 
-test('daysAfter adds whole days', () => {
+test('daysAfter adds 24 hours per day', () => {
   expect(daysAfter(at(1, 8), 30).getTime() - at(1, 8).getTime()).toBe(30 * 86_400_000)
 })
 

@@ -2,7 +2,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const stepMinutes = 15
 const stepMs = stepMinutes * 60_000
 
-/** Placeholder for a date that can't be parsed. All schemas reject it. */
+/** Placeholder for a date that can't be parsed. All date schemas reject it. */
 export const unreadable = 'unreadable'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')

@@ -19,7 +19,7 @@ test.each([
   expect(errorMessage(error, fallback)).toBe(fallback)
 })
 
-test('messages of unexpected exceptions are never shown', () => {
+test('messages of plain and API errors are shown, but not those of other exceptions', () => {
   expect(thrownMessage(new TypeError("Cannot read properties of undefined (reading 'plan')"), fallback)).toBe(fallback)
   expect(thrownMessage('thrown', fallback)).toBe(fallback)
   expect(thrownMessage(new Error('Failed to move images. Please try again.'), fallback)).toBe(

@@ -35,7 +35,7 @@ type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseForm
   isSubmitting: boolean
 }
 
-/** Returns the first error of each field. Our forms are flat, so a path is just a field name. */
+/** Returns the first error of each top-level field. */
 const resolverOf =
   <Input extends FieldValues, Output extends FieldValues>(
     schema: FormSchema<Input, Output>,
@@ -48,8 +48,8 @@ const resolverOf =
   }
 
 /**
- * Validates with the server's own schema. Client and server errors are shown at their field, and the first invalid one
- * gets the focus. `refusal` is an error without a field. Failed submits keep the values. Double submits are ignored.
+ * Client and server errors are shown at their field, and the first invalid field gets the focus. `refusal` is an error
+ * without a field. Failed submits keep the values. Double submits are ignored.
  */
 export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>({
   schema,

@@ -1,4 +1,4 @@
-/** Creates each formatter on first use, because creating one can take longer than hydrating a page. */
+/** Creates each formatter on first use, because creating one is slow and would delay hydration. */
 const once = <Format>(make: () => Format) => {
   let made: Format | undefined
   return () => {
@@ -44,7 +44,7 @@ export const formatMinute = (instant: string) => `${formatDay(instant)}, ${time(
 export const formatExpiry = (instant: string, now = Date.now()) =>
   formatDay(instant) === day().format(now) ? `today, ${time().format(new Date(instant))}` : formatDay(instant)
 
-/** Returns text like '3 hours ago', or a date if it's more than a day ago. */
+/** Returns text like '3 hours ago', or the date if it's a day or more ago or in the future. */
 export function formatAgo(instant: string, now = Date.now()) {
   const passedMs = now - Date.parse(instant)
   if (passedMs >= dayMs || passedMs < -minuteMs) return formatDay(instant)

@@ -45,7 +45,7 @@ test.each([[{ success: true, data: { _id: '1', name: 'Ann' } }], [{ id: '1', nam
   },
 )
 
-test('an unknown author is shown as Anonymous', () => {
+test('a user without a name becomes Anonymous', () => {
   const made = (user: unknown) => withUser({ user } as { user: { _id: string; name: string } }).user
   expect(made(undefined)).toEqual({ _id: '', name: 'Anonymous' })
   expect(made({ _id: '1' })).toEqual({ _id: '1', name: 'Anonymous' })

@@ -4,7 +4,6 @@ type Fields = Record<string, unknown>
 
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Returns the `data` of a response, or the response itself if it has none. */
 export const bodyOf = (answer: unknown): Fields => {
   const body = isObject(answer) && isObject(answer.data) ? answer.data : answer
   return isObject(body) ? body : {}
@@ -27,7 +26,7 @@ export function toUser(answer: unknown): User {
 
 const anonymous = { _id: '', name: 'Anonymous' }
 
-/** Fills in a missing author, whose account may have been deleted. */
+/** Fills in a missing user, for example one whose account was deleted. */
 export const withUser = <Item extends { user: { _id: string; name: string } }>(item: Item): Item => ({
   ...item,
   user: item.user?.name ? item.user : { ...anonymous, ...(item.user && { _id: item.user._id }) },

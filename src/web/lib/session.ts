@@ -49,7 +49,7 @@ export function updateUser(user: User) {
   become({ status: 'signed-in', user })
 }
 
-/** Logs out locally first, so logging out works offline too. */
+/** Logs out locally without waiting for the server, so logging out works offline too. */
 export async function endSession() {
   const request = call(logout).catch(() => {})
   didLogOut = true
@@ -71,7 +71,7 @@ export function noteNewPage() {
   didLogOut = false
 }
 
-/** A 4xx ends the session, but network and server errors don't. */
+/** A 4xx ends the session. After network and server errors, it continues if the user is stored. */
 async function loadUser() {
   const token = readStored(tokenKey)
   if (token === null) return become(signedOut)

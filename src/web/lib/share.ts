@@ -13,7 +13,7 @@ export async function openShareSheet({ title, url }: Shared) {
   }
 }
 
-/** Returns false if our own dialog should open: on desktops, and for private and password-protected links. */
+/** Opens the share sheet on phones. Returns false if our own dialog should open instead. */
 export async function tryShareSheet(shared: Shared) {
   if (shared.link?.isPrivate || shared.link?.hasPassword) return false
   const isPhone = 'share' in navigator && window.matchMedia('(pointer: coarse)').matches

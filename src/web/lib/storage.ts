@@ -1,4 +1,4 @@
-/** localStorage can be disabled. In that case, the app works, but doesn't remember anything. */
+/** localStorage can be disabled. Public pages still work without it. */
 export function readStored(key: string) {
   try {
     return localStorage.getItem(key)

@@ -8,7 +8,7 @@ export function useSubscription() {
   return useQuery({ ...planQueries.subscription, enabled: user !== undefined })
 }
 
-/** Returns undefined only while loading. Falls back to the free plan. */
+/** Returns undefined while loading and when logged out. Falls back to the free plan if loading fails. */
 export function usePlanId(): PlanId | undefined {
   const { data, isPending } = useSubscription()
   return isPending ? undefined : (data?.plan ?? 'free')

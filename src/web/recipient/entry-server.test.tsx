@@ -98,7 +98,7 @@ describe('a server-rendered gallery', () => {
     expect(pictures[1]).toMatch(/alt="Photo 2 of 12"/)
   })
 
-  test('loads the first row eagerly, but at low priority, and the rest lazily', () => {
+  test('loads only the first images eagerly, and all of them at low priority', () => {
     const { head, body } = render(open(aLink(images)), [])
     const pictures = body.match(/<img [^>]*>/g) ?? []
     const eager = pictures.filter((picture) => picture.includes('loading="eager"'))
@@ -125,7 +125,7 @@ describe('a server-rendered gallery', () => {
     expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
   })
 
-  test('shows the owner in the header and footer, and the link ID in the footer', () => {
+  test('shows the owner in the header and footer, and the slug in the footer', () => {
     const { body } = render(open(aLink(images, { owner: { name: 'Studio <Ann>' } })), [])
     expect(body).toMatch(/<header class="slim [^>]*>.*Studio &lt;Ann&gt;.*<\/header>.*<main/s)
     expect(body).toContain('by <bdi>Studio &lt;Ann&gt;</bdi>')

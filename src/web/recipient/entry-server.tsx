@@ -13,7 +13,7 @@ const screens = { gallery: GalleryPage, image: ImagePage }
 /** React renders head tags, such as the title and preloads, first. */
 const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
-/** Must render the same tree as main.tsx. The two screens are imported statically here. */
+/** Must render the same tree as main.tsx, but without lazy screens, which `renderToString` can't wait for. */
 export const render: RenderPage = (data, rest) => {
   const queryClient = createQueryClient()
   seedQueries(queryClient, data)

@@ -11,8 +11,8 @@ try {
   // Storage is disabled, so use the system theme.
 }
 
-// Server-rendered pages list the app's files here instead of in script tags. The files load after the first paint, so
-// they don't compete with the images.
+// Server-rendered pages list the app's files in this script's data attributes instead of in tags. The files load after
+// the first paint, so they don't compete with the images.
 const { scripts, styles } = document.currentScript.dataset
 if (scripts) {
   recordClicks()
@@ -42,8 +42,8 @@ function startAfterPaint() {
   setTimeout(start, 2000)
 }
 
-// Holds back images below the fold until the page is hydrated or scrolled, so the visible images get the bandwidth and
-// CPU. See `data-pictures` in wall.css and gallery-cover.css.
+// Holds back images below the fold until the page is hydrated or scrolled, but at most 4 seconds, so the visible images
+// get the bandwidth and CPU. See `data-pictures` in wall.css and gallery-cover.css.
 function holdBackImagesBelow() {
   const { dataset } = document.documentElement
   const release = () => delete dataset.pictures
@@ -53,7 +53,7 @@ function holdBackImagesBelow() {
   setTimeout(release, 4000)
 }
 
-// Replays a click made before hydration. If hydration never happens, links still work as they would without JavaScript.
+// Holds back clicks until hydration, but at most 4 seconds, and then replays the last one.
 function recordClicks() {
   let clicked
   const record = (event) => {

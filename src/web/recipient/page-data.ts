@@ -8,7 +8,6 @@ type Prerendered = { page: PageData['page']; id: string }
 
 let prerendered: Prerendered | undefined
 
-/** Seeds the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, data: PageData) {
   queryClient.setQueryData(queryKeys.config, data.config)
   if (data.page === 'gallery') queryClient.setQueryData(queryKeys.gallery(data.slug), data.gallery)
@@ -37,7 +36,7 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   return data
 }
 
-/** Whether the page included the data. It was rendered for an anonymous visitor and isn't counted as a visit yet. */
+/** Whether the data came with the page, rendered for an anonymous visitor, and isn't refetched or counted yet. */
 export const isPrerendered = (page: Prerendered['page'], id: string) =>
   prerendered?.page === page && prerendered.id === id
 

@@ -9,7 +9,6 @@ type Props = {
   label?: string
 }
 
-/** The sticky header of galleries, with the owner's name instead of ours and a single menu. */
 export function SlimHead({ children, actions, label }: Props) {
   const Element = label ? 'section' : 'header'
   return (

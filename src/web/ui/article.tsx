@@ -4,7 +4,6 @@ import './article.css'
 
 export type ArticleSection = { id: string; title: string; content: ReactNode }
 
-/** Shows long text with a table of contents, and scrolls to the section in the URL's hash. */
 export function Article({ sections }: { sections: readonly ArticleSection[] }) {
   const { hash } = useLocation()
   // The browser tries to scroll to the hash before this page is rendered, so scroll again.

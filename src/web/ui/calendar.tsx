@@ -30,7 +30,7 @@ export default function Calendar({ title, selected, min, max, onChoose, onClose 
     calendar.current?.querySelector<HTMLElement>('[role="gridcell"] [tabindex="0"]')?.focus()
   }, [])
 
-  // If the next or previous month is out of range, go to the last allowed day. The picker itself wouldn't move at all.
+  // If Page Up or Page Down would leave the allowed range, go to its first or last day. The picker wouldn't move.
   const goToEnd = (day: Date, key: string) => {
     const end = { PageUp: min, PageDown: max }[key]
     const months = { PageUp: -1, PageDown: 1 }[key] ?? 0

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Focuses Cancel first, so pressing Enter doesn't delete anything. */
+/** Focuses the dismiss button first, so pressing Enter doesn't confirm. */
 export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = 'Cancel', onConfirm, onClose }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -11,12 +11,10 @@ type Props = {
   copyLabel: string
   kind?: 'primary' | 'plain'
   isCopied: boolean
-  /** Announced to screen readers after copying. */
   status: string | undefined
   onCopy: () => void
 }
 
-/** A read-only URL in a dialog, with a copy button. */
 export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, status, onCopy }: Props) => (
   <div className="grid gap-1.5">
     <div className="flex flex-wrap gap-2">

@@ -55,7 +55,7 @@ test('an invalid date is kept in the field and reported as unreadable', () => {
   expect(date.value).toBe('13/45/2026')
 })
 
-test('times are 15 minutes apart, and past times of today are left out', () => {
+test('every quarter hour is offered, but past times of today only if selected', () => {
   const { date, time } = show()
   expect(time.options).toHaveLength(96)
   fireEvent.change(date, { target: { value: '11/15/2026' } })

@@ -54,7 +54,6 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
   )
 }
 
-/** The buttons stick to the bottom while the content scrolls. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className="sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
     {children}

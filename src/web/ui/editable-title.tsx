@@ -13,7 +13,6 @@ type Props = {
   onSave: ((title: string) => Promise<unknown>) | undefined
 }
 
-/** Saves on Enter, on blur and after a pause in typing. */
 export function EditableTitle({ title, onSave }: Props) {
   const [text, setText] = useState(title)
   const [problem, setProblem] = useState('')

@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** These attributes connect a control with its label, hint and error. */
 type ControlProps = {
   id: string
   'aria-invalid': true | undefined

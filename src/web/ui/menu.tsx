@@ -15,11 +15,10 @@ type Trigger = (props: TriggerProps) => ReactElement
 type LazyMenuProps = {
   trigger: Trigger
   load: () => void
-  /** Must render a lazy `MenuPopup`. Called on the first click. */
+  /** Must render a lazy `MenuPopup`. Not called before the first click. */
   children: (trigger: ReactElement) => ReactNode
 }
 
-/** Loads the menu's code on hover, focus or click. */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const closed = trigger({

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** The quiet zone required by the QR standard. */
+/** The quiet zone required by the QR standard, in modules. */
 const border = 4
 const pngPixelsPerModule = 24
 

@@ -39,7 +39,6 @@ export function ShareDialog({ onClose, ...shared }: Props) {
   )
 }
 
-/** Others can't open the URL of a private link, so offer invitations instead. */
 function Private({ link, onClose }: { link: NonNullable<Shared['link']>; onClose: () => void }) {
   const isOwner = link.hasPassword !== undefined
   if (!isOwner) {

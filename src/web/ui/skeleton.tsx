@@ -3,7 +3,6 @@ import './skeleton.css'
 
 export const Skeleton = ({ className }: { className: string }) => <div className={`skeleton ${className}`} />
 
-/** Announces the skeletons to screen readers. */
 export const Loading = ({ label, children }: { label: string; children: ReactNode }) => (
   <div role="status" aria-label={label}>
     {children}

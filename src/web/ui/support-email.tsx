@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 
-/** Links to the contact page if there's no support email. */
 export function SupportEmail() {
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   return supportEmail ? (

@@ -1,7 +1,7 @@
 import { formatAgo, formatDay, formatDayInUtc, formatExpiry } from '#web/lib/formats.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
 
-/** All formats use the viewer's time zone. Within a day, `ago` is relative and `expiry` shows the time. */
+/** All formats use the viewer's time zone. */
 const formats = { day: formatDay, ago: formatAgo, expiry: formatExpiry }
 
 type Props = { at: string; as?: keyof typeof formats }

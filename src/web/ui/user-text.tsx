@@ -1,6 +1,5 @@
 import type { ComponentProps, ElementType } from 'react'
 
-/** Languages we can recognize by their letters. */
 const letters: [pattern: RegExp, language: string][] = [
   [/ß|(?:[äöü].*)(?:sch|ung|ck|ei)|(?:sch|ung|ck|ei)(?:.*[äöü])/i, 'de'],
   [/[а-яё]/i, 'ru'],

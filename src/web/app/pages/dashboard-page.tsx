@@ -24,7 +24,6 @@ const UnconfirmedNotice = lazy(async () => ({
 /** Query parameter with the ID of the link created from dropped images, so the page survives a reload. */
 const newLinkQuery = 'new'
 
-/** Shows the dashboard, or the gallery being created from images dropped here or on the home page. */
 export function DashboardPage() {
   const [query, setQuery] = useSearchParams()
   const [dropped, setDropped] = useState<Dropped | undefined>(filesToUpload)

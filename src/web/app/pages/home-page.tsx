@@ -42,7 +42,6 @@ function CallsToAction() {
   )
 }
 
-/** Dropped images stay in the browser until the user decides to keep the gallery. */
 function TryIt() {
   const { status } = useSession()
   const fileLimitMb = useFileLimit()
@@ -50,7 +49,7 @@ function TryIt() {
     const pictures = files.filter((file) => fileRefusal(file, fileLimitMb) === undefined)
     const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
-    // For logged-in users, the dashboard uploads the files only after they click "Keep it".
+    // Logged-in users can open the dashboard at any time, so it uploads nothing until they click "Keep it".
     if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (

@@ -22,7 +22,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** Shows a link created by dropping images, during and after the upload. */
 export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
   const { start, failure, retry, intake } = useNewLink({ dropped, linkId, onLink })
   const { data, error, refetch } = useQuery({ ...ownerQueries.link(linkId ?? ''), enabled: linkId !== undefined })

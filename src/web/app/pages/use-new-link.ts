@@ -15,7 +15,6 @@ export type Dropped = { files: readonly File[]; title: string }
 type Options = { dropped: Dropped | undefined; linkId: string | undefined; onLink: (linkId: string) => void }
 type Start = { pictures: readonly File[]; title: string }
 
-/** Creates a link and uploads the dropped images to it, ordered by capture time. */
 export function useNewLink({ dropped, linkId, onLink }: Options) {
   const [start, setStart] = useState<Start>()
   const [failure, setFailure] = useState('')
@@ -70,7 +69,7 @@ export function useNewLink({ dropped, linkId, onLink }: Options) {
     start,
     failure,
     retry: () => void make(),
-    /** Adds images that are dropped later. */
+    /** For images that are added later. */
     intake: { ...intake, add: (files: File[]) => void readAndSort(files).then(send) },
   }
 }

@@ -31,7 +31,7 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
     const invitation = await changes.create(values)
     onDialogChange({ kind: 'personal-link', invitation, emailed: await mail(invitation), isNew: true })
   }
-  /** Keeps the invitation if the email fails, because the owner can still share the link by hand. */
+  /** Doesn't throw if the email fails, because the invitation exists and the owner can share its link by hand. */
   const mail = async ({ _id, email }: Invitation): Promise<EmailResult> => {
     if (!email) return undefined
     const sentence = "The email couldn't be sent."

@@ -40,7 +40,6 @@ export function AuthLink({ to, email, children }: LinkProps) {
   )
 }
 
-/** Returns the email typed into the previous form, or an empty string. */
 export function useTypedEmail() {
   const email: unknown = useLocation().state?.email
   return typeof email === 'string' ? email : ''

@@ -38,12 +38,12 @@ test('invite-only registration without an invitation shows a notice', () => {
   expect(screen.getByText(/by invitation only/)).toBeDefined()
 })
 
-test('a used invitation shows a notice', () => {
+test('an invalid invitation shows a notice', () => {
   arrange('invited', 'a-token', { isValid: false, email: null })
   expect(screen.getByText(/has been used or is more than seven days old/)).toBeDefined()
 })
 
-test('a valid invitation prefills the email', () => {
+test('a valid invitation passes its email to the form', () => {
   arrange('invited', 'a-token', { isValid: true, email: 'noor@example.org' })
   expect(screen.getByText('The form for noor@example.org')).toBeDefined()
 })

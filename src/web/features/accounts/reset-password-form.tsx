@@ -14,7 +14,7 @@ import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** Detects truncated and mistyped links, so users don't enter a password for nothing. */
+/** Rejects truncated links without asking the server. */
 const tokenPattern = /^[\w-]{43}$/
 
 export function ResetPasswordForm({ token }: { token: string }) {

@@ -7,7 +7,6 @@ import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Explains why the user's links don't open for anyone else yet. */
 export function UnconfirmedNotice() {
   const user = useUser()
   const [isBusy, setIsBusy] = useState(false)

@@ -13,7 +13,7 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute:
 type Props = {
   event: ActivityEvent
   changes: ActivityChanges
-  /** Set in the bell's menu, where rows are narrower and include the day. A click on a row's link calls `onLeave`. */
+  /** Set in the bell's menu. A click on a row's link calls `onLeave`. */
   menu?: { onLeave: () => void }
 }
 

@@ -4,7 +4,6 @@ import type { HealthState } from './health-row.tsx'
 
 type Jobs = Overview['tasks']
 
-/** Jobs are shown as slow if the oldest has waited longer than this. */
 const slowAfterMs = 10 * 60 * 1000
 
 export const stateOfJobs = ({ waiting, failing, oldestAt }: Jobs): HealthState =>

@@ -5,7 +5,6 @@ import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** The returned function throws if the server rejects the change. */
 export function useUserChange(id: string) {
   const queryClient = useQueryClient()
   return async (body: UserChange, said: string) => {

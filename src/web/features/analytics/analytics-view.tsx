@@ -40,7 +40,6 @@ const LoadingFigures = () => (
 type Props = {
   linkId?: string
   plan: PlanId
-  /** Renders the page head, with `controls` next to the title. */
   head: (controls: ReactNode) => ReactNode
 }
 

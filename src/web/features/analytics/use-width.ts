@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Tracks an element's width. Assumes the full page width until measured. */
 export function useWidth(initial = 1120) {
   const element = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(initial)

@@ -11,10 +11,8 @@ type Props = {
   content?: string
   verb: string
   busyVerb: string
-  /** Shown if the server doesn't send an error message. */
   fallback: string
   submit: (comment: NewComment) => Promise<unknown>
-  /** If set, the form has a Cancel button. */
   onCancel?: () => void
 }
 

@@ -1,7 +1,6 @@
 import type { Comment } from '#shared/comments.ts'
 import type { Commenting } from '#shared/link-forms.ts'
 
-/** An image with its link's comment settings. */
 export type CommentTarget = {
   imageId: string
   linkOwnerId: string

@@ -4,7 +4,6 @@ import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
   target: CommentTarget
-  /** Called after posting or canceling. */
   onDone?: (() => void) | undefined
 }
 

@@ -12,7 +12,6 @@ import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
   target: CommentTarget
-  /** Called after posting or canceling. */
   onDone?: (() => void) | undefined
 }
 

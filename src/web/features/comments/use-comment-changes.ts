@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** Each change refetches the list and shows a toast. */
+/** Each change throws on failure. Otherwise it refetches the list and shows a toast. */
 export function useCommentChanges(imageId: string) {
   const queryClient = useQueryClient()
   const succeed = async (sentence: string) => {

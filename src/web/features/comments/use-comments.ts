@@ -10,7 +10,7 @@ export function useComments({ imageId, linkOwnerId }: CommentTarget) {
   const query = useInfiniteQuery(imageQueries.comments(imageId))
   const { refetch, isFetched } = query
   const isLinkOwner = useUser()?._id === linkOwnerId
-  // Prerendered pages only have approved comments. Owners, and guests who have commented, can also see pending ones.
+  // Prerendered pages have only approved comments. Owners also see pending ones, and guests see their own.
   useEffect(() => {
     if (isFetched && (isLinkOwner || readStored(guestNameKey) !== null)) void refetch()
   }, [isFetched, isLinkOwner, refetch])

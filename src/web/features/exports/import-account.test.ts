@@ -181,7 +181,7 @@ test("comments and favorites are sent in batches, and a full link doesn't stop t
   expect(again).toMatchObject({ links: 2, images: 3, incomplete: ['summer'] })
 })
 
-test('requests are retried if the server is busy', async () => {
+test('a rate-limited upload is retried', async () => {
   refusals = [
     ({ key }) => (key ? { status: 429, code: 'RATE_LIMITED', headers: { 'retry-after': '0.01' } } : undefined),
   ]

@@ -24,7 +24,7 @@ export type Imported = {
   incomplete: string[]
 }
 
-/** The manifest is read into memory as a string, which takes up twice the size of the file. */
+/** The manifest is read into memory as a string, which can take up twice the size of the file. */
 const maxManifestBytes = bytesOfMb(200)
 
 const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiError && codes.includes(error.code)
@@ -87,7 +87,7 @@ function parseJson(text: string): unknown {
 
 const storageKeyOf = ({ _id }: ExportedAccount, link: ExportedLink) => `import:${_id}:${link._id}`
 
-/** Returns the link created by an earlier attempt, unless it has been deleted since. */
+/** Returns the link created by an earlier attempt, unless it was deleted or belongs to another account. */
 async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   const id = readStored(storageKeyOf(manifest, link))
   if (!id) return undefined
@@ -100,7 +100,7 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   )
 }
 
-/** Exports don't include passwords, and expired links must stay closed, so both kinds of links become private. */
+/** Exports don't include passwords, and expired links must stay closed, so both kinds of link become private. */
 function linkToCreate(link: ExportedLink, now: number) {
   const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
   const { choosing, choiceLimit, comments, holdGuestComments } = link
@@ -127,7 +127,7 @@ async function createFrom(manifest: ExportedAccount, link: ExportedLink, wanted:
   return made
 }
 
-/** Tries each variant until one isn't rejected for a taken slug or a feature that the plan lacks. */
+/** Tries each variant until the server accepts one. Errors that another variant can't avoid are thrown. */
 async function firstOf<Wanted, Made>(choices: Wanted[], attempt: (wanted: Wanted) => Promise<Made>): Promise<Made> {
   const [wanted, ...others] = choices
   try {

@@ -5,7 +5,6 @@ const pauseMs = 3000
 /** Status 0 is a network error. */
 const transientStatuses = new Set([0, 408, 429, 502, 503, 504])
 
-/** Retries after network errors and while the server is busy. Waits for the error's `retryAfterMs`, if set. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

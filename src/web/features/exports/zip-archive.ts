@@ -19,7 +19,7 @@ export async function openZip(file: Blob) {
   const entries = readDirectory(await findDirectory(file))
 
   return {
-    /** Returns undefined if there's no such entry. Throws if the entry unpacks to more than `maxBytes`. */
+    /** Returns undefined if there's no such entry. Throws if the entry, packed or unpacked, exceeds `maxBytes`. */
     async read(name: string, maxBytes: number): Promise<Blob | undefined> {
       const entry = entries.get(name)
       if (!entry) return undefined
@@ -85,7 +85,7 @@ function readDirectory(directory: DataView) {
   return entries
 }
 
-/** The zip64 extra field contains only the values of 4 GiB or more, in this order. */
+/** The zip64 extra field contains only the values that don't fit into 32 bits, in this order. */
 function sizesOf(directory: DataView, at: number, extraAt: number, extraBytes: number) {
   const [size, packedBytes, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
   const large: number[] = []

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 
-/** A token that doesn't match is from a truncated link. */
+/** Rejects truncated links without asking the server. */
 const tokenPattern = /^[\w-]{65}$/
 
 /** Opening the emailed link isn't enough, because email scanners open links too. The user has to click a button. */

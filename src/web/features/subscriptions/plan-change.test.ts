@@ -34,7 +34,7 @@ describe('the text next to Continue', () => {
       false,
       "You're on Plus.",
     ],
-  ] as const)('describes %s', (_name, selected, current, payments, canContinue, text) => {
+  ] as const)('describes choosing %s', (_name, selected, current, payments, canContinue, text) => {
     expect(describePlanChange(selected, current, payments)).toEqual({ text, canContinue })
   })
 })

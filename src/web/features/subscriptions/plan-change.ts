@@ -14,7 +14,6 @@ export function describePlanChange(selected: Plan, current: Current, payments: P
     : anotherPlan(selected, current, current.currentPeriodEnd, payments)
 }
 
-/** Used for users without a paid plan. */
 function withoutPayment(selected: Plan, { plan, planDetails }: Current, payments: PaymentMode | undefined): PlanChange {
   if (selected.price === 0) return { text: `You'll stay on ${planDetails.name}.`, canContinue: true }
   if (selected.id === plan) return { text: `You're on ${selected.name}.`, canContinue: false }
@@ -47,7 +46,6 @@ function anotherPlan(
       }
 }
 
-/** Returns the plan from the URL, or else the current one, or Plus for users on Free. */
 export function initialPlan(requested: string | null, current: Pick<Current, 'plan'>, plans: readonly Plan[]): PlanId {
   const known = plans.find(({ id }) => id === requested)
   if (known) return known.id

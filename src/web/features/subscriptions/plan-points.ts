@@ -17,7 +17,6 @@ const repeatsFigure = (feature: string, { linkLimit, imageLimit }: Plan) =>
   /^Unlimited (links|images)$/.test(feature) ||
   (feature.match(/\d+/g) ?? []).some((figure) => Number(figure) === linkLimit || Number(figure) === imageLimit)
 
-/** Returns the plan's features, except for its limits and the features of the smaller plan. */
 export function pointsOf(plan: Plan, before: Plan | undefined) {
   const own = plan.features.filter((feature) => !repeatsFigure(feature, plan) && !before?.features.includes(feature))
   const points = own.map((feature) => descriptions[feature] ?? feature)

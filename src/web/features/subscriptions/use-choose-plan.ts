@@ -8,13 +8,13 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-/** Router state for the result page after a change without payment, when there's no checkout to verify. */
+/** Router state for the result page after a change without a checkout, so there's nothing to verify. */
 type UnpaidChange = { unpaidChange: 'free' | 'changed' }
 
 export const isUnpaidChange = (state: unknown): state is UnpaidChange =>
   typeof state === 'object' && state !== null && 'unpaidChange' in state
 
-/** Opens the checkout, or the result page if there's nothing to pay. */
+/** Opens the checkout, or the result page if the change doesn't need one. */
 export function useChoosePlan() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

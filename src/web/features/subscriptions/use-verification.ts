@@ -8,7 +8,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
-/** `isSettled` means there's nothing to verify, because nothing was paid. */
+/** `isSettled` means there's nothing to verify, because the change didn't need a checkout. */
 type Checkout = { sessionId: string | null; isSettled: boolean }
 
 function refusalOf({ sessionId, isSettled }: Checkout) {
@@ -16,7 +16,6 @@ function refusalOf({ sessionId, isSettled }: Checkout) {
   return readStored(tokenKey) === null ? 'Authentication token not found. Please log in again.' : undefined
 }
 
-/** Verifies a checkout and updates the cached subscription for all other pages. */
 export function useVerification({ sessionId, isSettled }: Checkout) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
@@ -36,7 +35,7 @@ export function useVerification({ sessionId, isSettled }: Checkout) {
       const query = { sessionId: sessionId ?? '' }
       keep(toSubscription(await call(verifySubscription, { query, signal }).catch(sayExpiry)))
     }
-    // If nothing was paid, nothing will change later, so one fetch is enough.
+    // Without a checkout, nothing will change later, so one fetch is enough.
     const known = async (signal: AbortSignal) => queryClient.getQueryData(queryKeys.subscription) ?? reload(signal)
     const ports = isSettled ? { verify: reload, reload: known, wait } : { verify, reload, wait }
     return startVerification(ports, setState)

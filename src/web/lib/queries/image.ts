@@ -20,7 +20,6 @@ export const imageQueries = {
       queryFn: async ({ signal }) => (await call(listImages, { params: { linkId }, signal })).data,
     }),
 
-  /** Comments are sorted from oldest to newest. */
   comments: (imageId: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.comments(imageId),

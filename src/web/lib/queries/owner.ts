@@ -14,7 +14,6 @@ import { type Page, queryKeys } from './keys.ts'
 export const ownerQueries = {
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
 
-  /** Sorted from newest to oldest. */
   activity: infiniteQueryOptions({
     queryKey: queryKeys.activity,
     queryFn: ({ pageParam }) => call(listActivity, pageParam === '' ? {} : { query: { cursor: pageParam } }),
@@ -27,13 +26,11 @@ export const ownerQueries = {
     queryFn: async () => (await call(getNotifications)).data,
   }),
 
-  /** Returns when the last export was created and when its URL expires. */
   accountExport: queryOptions({
     queryKey: queryKeys.accountExport,
     queryFn: async () => (await call(getExport)).data,
   }),
 
-  /** Sorted from newest to oldest. */
   links: queryOptions({
     queryKey: queryKeys.links,
     queryFn: async () => (await call(listLinks).catch(withFallback('Failed to fetch links. Please try again.'))).data,
@@ -45,7 +42,6 @@ export const ownerQueries = {
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
     }),
 
-  /** Sorted from newest to oldest. */
   choices: (linkId: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.choices(linkId),
@@ -56,14 +52,13 @@ export const ownerQueries = {
       select: ({ pages }) => pages.flatMap(({ data }) => data),
     }),
 
-  /** Sorted from newest to oldest. */
   invitations: (linkId: string) =>
     queryOptions({
       queryKey: queryKeys.invitations(linkId),
       queryFn: async () => (await call(listInvitations, { params: { id: linkId } })).data,
     }),
 
-  /** Covers one link or all links. Days are in the owner's time zone. */
+  /** Days are in the owner's time zone. */
   analytics: (linkId: string | undefined, days: number) =>
     queryOptions({
       queryKey: queryKeys.analytics(linkId, days),
