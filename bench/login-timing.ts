@@ -2,10 +2,7 @@ import { signUp } from './arrange.ts'
 import type { Product } from './product.ts'
 import { type Line, median, within } from './results.ts'
 
-/**
- * With this many accounts, each gets only about five reset requests. Further requests wouldn't send an email, which
- * would skew the timing.
- */
+/** Enough accounts that few exceed five reset requests. Further ones don't send an email, which would skew the timing. */
 const accounts = 200
 
 /** Response times must not reveal whether an account exists. */

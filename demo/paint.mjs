@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Uses a seed, so every run paints the same images. */
+/** Uses a seed, so every run paints the same scenes. Only the grain differs. */
 function createRandom(seed) {
   let state = (seed * 2_654_435_761) >>> 0
   const next = () => {

@@ -47,7 +47,7 @@ function listAccounts() {
   return status === 0 ? JSON.parse(stdout).map(({ email }) => email) : undefined
 }
 
-/** Keeps the demo's public galleries off a site that's already in use. */
+/** Keeps the demo off a site that's already in use. */
 function requireNoOtherAccounts(accounts) {
   if (!accounts) {
     throw new Problem(`Can't list the accounts of ${origin}. Run this with the server's settings, or add --force.`)

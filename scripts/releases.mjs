@@ -42,7 +42,7 @@ function requireUnchanged() {
   }
 }
 
-/** Defaults to the latest release, or to the checked-out branch if there are no releases yet. */
+/** Defaults to the latest release, or to the checked-out branch's upstream if there are no releases yet. */
 function findWanted({ to, branch }) {
   if (to) {
     const commit = findCommit(`refs/tags/${to.startsWith('v') ? to : `v${to}`}`)

@@ -33,7 +33,6 @@ function toEnvLines([name, setting]) {
 
 const capitalized = (words) => words.replace(/^[a-z]/, (letter) => letter.toUpperCase())
 
-/** Turns Markdown links into plain references for .env.example. */
 const toPlainText = (markdown) =>
   markdown
     .replace(/\[([^\]]+)\]\(#[^)]*\)/g, '"$1" in docs/self-hosting.md')

@@ -65,7 +65,7 @@ const restart = (by) => runInForeground('sh', ['-c', by], { cwd: root })
 const startsAgain = async ({ restart: by, wait }, before) =>
   (await restart(by)) === 0 && (await comesUp(serverUrl(), { before, timeoutMs: Number(wait) * 1000 }))
 
-/** Only restores the database if the old version can no longer use it. */
+/** Restores the backup only if the previous version doesn't start and the migrations differ. */
 async function goBack(values, { before, backup }) {
   const [failed, present] = [presentCommit(), previousCommit()]
   console.error(`${nameOf(failed)} didn't start. Going back to ${nameOf(present)}.`)

@@ -207,7 +207,7 @@ describe('the fast path stops serving', () => {
     return addresses
   }
 
-  test("a link as soon as it becomes private, and resumes when it's public again", async () => {
+  test("a link as soon as it becomes private, until it's public again", async () => {
     const addresses = await ready()
     await change(addresses, { isPrivate: true })
     expect(await statuses(addresses)).toEqual([403, 403, 403, 403])
