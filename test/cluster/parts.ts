@@ -24,7 +24,7 @@ export const anyNode: Part = async ({ nodes }, findings) => {
     await a.call('PUT', path, { token: owner.token, json: { title: 'After' } })
     const paths = [path, `/api/links/slug/${link.slug}`, `/api/images/${image._id}`, image.thumbnailUrl, '/api/auth/me']
     for (const address of paths) {
-      // Link responses contain live counts, so only compare titles and lengths.
+      // Link responses contain live counts, so compare titles, and lengths only if there's no title.
       const answers = await Promise.all([a, b, c].map((node) => node.get(address, owner.token)))
       counts.requests += answers.length
       const said = new Set(answers.map(({ status, body, bytes }) => `${status} ${body?.data?.title ?? bytes.length}`))
@@ -80,7 +80,7 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
   return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} aborted`
 }
 
-/** Sends forty wrong passwords from one network to all nodes at the same time. */
+/** Sends forty wrong passwords at the same time from one network, distributed over all nodes. */
 export const wrongPasswords: Part = async ({ nodes }, findings) => {
   const guesses = 40
   const { email, password } = await nodes[0].client.aUser()

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { aHugePicture } from './samples.ts'
 import type { Attack } from './stage.ts'
 
-/** Limits reconnects, so the attack ends. */
 const mostConnections = 20_000
 const pauseMs = 50
 

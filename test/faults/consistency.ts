@@ -127,7 +127,7 @@ export function findCounterFaults({ images, links, usage }: Rows): string[] {
   ]
 }
 
-/** Finds rows without files, and files without a row that aren't scheduled for removal. */
+/** Finds missing or incomplete files of rows, and files without a row that aren't scheduled for removal. */
 export function findFileFaults({ images, scheduled }: Rows, files: Files): string[] {
   const wanted = new Map(images.flatMap(filesOf).map(({ key, bytes }) => [key, bytes]))
   const isScheduled = (key: string) => scheduled.some(({ prefix }) => key.startsWith(prefix))

@@ -23,7 +23,7 @@ export type Flood = {
   isOnce?: boolean
 }
 
-/** Response counts by status, and the error messages of failed requests. */
+/** Response counts by status, and up to 20 different bodies of failed requests. */
 export type Flooded = { statuses: Record<string, number>; sentences: string[] }
 
 const agent = new Agent({ keepAlive: true })
@@ -38,7 +38,7 @@ function note(status: string, body: string) {
   }
 }
 
-/** Resolves to the number of seconds to wait before a retry. */
+/** Resolves to the response's Retry-After in seconds, or 0. */
 const send = (url: string, given: FloodRequest): Promise<number> =>
   new Promise((resolve) => {
     const { method, path, headers, bodyFile } = given

@@ -30,7 +30,7 @@ async function compareWithFlood({ client, findings, compare }: Stage, flood: Omi
   return { 'responses to the attacker': told, ...counts }
 }
 
-/** One network requests a link with 745 images 65 times a second. */
+/** One network requests a link with 745 images up to 65 times a second. */
 export const floodWithReads: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())
@@ -77,7 +77,7 @@ const hostileHeaders = [
 ]
 const fill = (start: string, part: string) => start + part.repeat((headerLength - start.length) / part.length)
 
-/** Sends 150 requests a second with headers of maximum length that are slow to parse. */
+/** Sends up to 150 requests a second. */
 export const sendHostileHeaders: Attack = async (stage) => {
   const path = `/api/links/slug/${stage.visited.slug}`
   const requests = Array.from({ length: 750 }, (_, n) => ({

@@ -20,7 +20,7 @@ const exportsAtOnce = 4
 const pictures = 30
 const listsPerImport = 33
 const quietMs = 5000
-/** The longest wait during an attack can exceed the longest idle wait by this much. */
+/** The longest wait during an attack can exceed the longest idle wait by at most this much. */
 const mostExtraMs = 100
 const mostGrowthMb = 400
 
