@@ -13,7 +13,7 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   test: { name, ...test },
 })
 
-/** Test files share loaded modules and nothing else, which halves their run time. */
+/** Test files share loaded modules, which halves their run time. */
 const sharingModules = { isolate: false }
 
 const onEngine = (engine: 'sqlite' | 'postgres') =>

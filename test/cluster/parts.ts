@@ -44,7 +44,7 @@ export const anyNode: Part = async ({ nodes }, findings) => {
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   const names = Object.keys(revocations)
   const watched: Watched[] = []
-  // Watch only a few at a time, because each polls ten URLs without a pause.
+  // Watch only a few at a time, because each polls up to ten URLs every few milliseconds.
   for (let first = 0; first < names.length; first += 3) {
     const some = names
       .slice(first, first + 3)

@@ -50,7 +50,7 @@ it('detects a flipped bit in an image and in each other file of a backup', async
   expectNothingWrong(await damageBackups({ places: 5, pictures: 2, seed }))
 })
 
-it('moves all data to PostgreSQL and S3 and back, despite kills', async () => {
+it('moves all data to PostgreSQL and S3 despite a kill, and back', async () => {
   expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 

@@ -10,7 +10,7 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const maxGrowth = 400
-/** The memory in MB that one image can use, including its worker. */
+/** The most memory, in MB, that one image can use, including its worker. */
 const maxGrowthOfOne = 900
 
 async function createStage(scope: Scope) {

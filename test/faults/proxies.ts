@@ -28,7 +28,7 @@ http {
 }
 `
 
-/** These are the default settings, except for the ports. */
+/** Timeouts and buffering keep the proxies' defaults. */
 const configs: Record<Proxy, (folder: string, port: number, target: string) => string> = {
   nginx: (folder, port, target) =>
     nginxConfig(folder, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`),

@@ -87,7 +87,7 @@ export const pauseDuringZip = ({ restSeconds, seed }: { restSeconds: number; see
 
 type Options = { megabytes: number; bytesPerSecond: number; seed: number }
 
-/** Downloads a ZIP at the speed of a poor connection, directly and through the most common proxies. */
+/** Downloads a ZIP at the speed of a poor connection, directly and through nginx and Caddy. */
 export const readZipSlowly = ({ megabytes, bytesPerSecond, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -32,7 +32,7 @@ const guesses: Record<'slugs' | 'reset tokens', Guess> = {
 
 type Options = { what: keyof typeof guesses; many: number; backend: Backend; seed: number }
 
-/** Tries random slugs or reset tokens from many networks. Every guess must fail, and most must be rate-limited. */
+/** Tries random slugs or reset tokens from many networks. Every guess must fail, at least half with a 429. */
 export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -24,7 +24,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
     listTemporaryFiles,
     findRowFaults: () => findRowFaults(read()),
 
-    /** Finds all inconsistencies. Only valid while there are no changes. */
+    /** Only valid while nothing changes the data. */
     async findFaults() {
       const rows = read()
       const temporary = await listTemporaryFiles()

@@ -16,7 +16,7 @@ const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Runs many readers and several uploaders for minutes. Requests must succeed quickly, and memory must not grow. */
+/** Runs many readers and several uploaders for minutes. Reads must succeed quickly, and memory must stay nearly flat. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

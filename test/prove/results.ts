@@ -13,7 +13,7 @@ export type Result = Outcome & {
   commit: string
   source: string
   machine: string
-  /** The five-minute load average. If it's above the number of cores, other processes were competing. */
+  /** The five-minute load average. If it's far above the number of cores, other processes were probably competing. */
   load?: number
   seconds: number
 }
