@@ -48,7 +48,7 @@ export default defineConfig({
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
       // These tests start and kill real processes, which takes a while.
       project('faults', { include: faults, testTimeout: 180_000 }),
-      // These tests measure time, so they run after all others.
+      // These tests measure time and memory, so they run after all others.
       project('timed', { include: timed, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],
   },

@@ -13,7 +13,6 @@ const group = (count: number) => (0x1000 + Math.floor(count)).toString(16)
 
 let visitors = 0
 
-/** Sends the requests in turn over a single connection, until `onAnswer` returns false. */
 function keepAsking({ port, requests }: Load, onAnswer: (ms: number, isGood: boolean) => boolean) {
   const messages = requests.map((text) => ({ bytes: Buffer.from(text), markAt: text.indexOf(visitorMark) }))
   let turn = 0

@@ -2,7 +2,9 @@ import { signUp } from './arrange.ts'
 import type { Product } from './product.ts'
 import { type Line, median, within } from './results.ts'
 
-/** Enough accounts that few exceed five reset requests. Further ones don't send an email, which would skew the timing. */
+/**
+ * Few of these accounts exceed five reset requests. Further requests don't send an email, which would skew the timing.
+ */
 const accounts = 200
 
 /** Response times must not reveal whether an account exists. */

@@ -14,7 +14,6 @@ export const connections = 32
 const warmUpMs = 4000
 const roundMs = 1200
 
-/** Typical browser headers. Each request is from a new visitor. */
 const encodings = 'gzip, deflate, br'
 const headers = [
   'Host: 127.0.0.1',

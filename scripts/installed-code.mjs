@@ -43,7 +43,6 @@ export function swap(commit) {
   }
 }
 
-/** Returns the commit before the last update, or undefined if its build is no longer kept. */
 export const previousCommit = () => (existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')).commit : undefined)
 
 /** Restores the code and build from before the update, even if the swap was interrupted. */

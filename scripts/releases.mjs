@@ -76,7 +76,6 @@ export function findUpdate(wanted) {
 /** `--keep` aborts instead of overwriting changed or untracked files. */
 export const checkOut = (commit) => void git('reset', '--quiet', '--keep', commit)
 
-/** Whether migrations changed between the two commits. */
 export const changesDatabase = (one, other) =>
   git('diff', '--name-only', one, other, '--', 'src/server/platform/database/migrations') !== ''
 

@@ -9,7 +9,6 @@ const document = (name, write) => {
   return { name, present, wanted: write(present) }
 }
 
-/** The documents that list every setting, with their current and expected content. */
 export const settingsDocuments = () => [
   document('.env.example', toEnvExample),
   document('docs/self-hosting.md', withTables),

@@ -40,7 +40,6 @@ function requireSensible({ to, branch, backup, wait, back, 'no-backup': isWithou
 const runServerCommand = (...args) =>
   runInForeground(process.execPath, [inRoot('scripts', 'server-command.mjs'), ...args], { cwd: root, ...dataOwner() })
 
-/** Returns the backup's folder, or undefined if no backup was taken. */
 async function takeBackup({ backup, 'no-backup': isWithout }, isRunning) {
   if (isWithout) return undefined
   if (isEmbedded() && !existsSync(join(dataFolder(), 'framelight.db'))) {

@@ -42,7 +42,6 @@ const serverOf = (version, atStart) => `
   const data = { version: '${version}', startedAt: new Date().toISOString() }
   createServer((_, answer) => answer.end(JSON.stringify({ data }))).listen(process.env.PORT, '127.0.0.1')`
 
-/** Implements `backup FOLDER …` and `restore FOLDER …` for the fake database. */
 const serverCommand = `
   import { copyFileSync, mkdirSync } from 'node:fs'
   const [name, folder] = process.argv.slice(2)

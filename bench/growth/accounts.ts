@@ -59,7 +59,6 @@ export async function fillAccount(rows: Rows, code: string, { email, links, imag
   })
 }
 
-/** Adds a year of counts: hourly for the account and its links, daily and monthly for hosts, and daily for images. */
 export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   const { userId } = await findAccount(rows, email)
   const hour = Math.floor(Date.now() / 3_600_000)
@@ -87,7 +86,6 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   })
 }
 
-/** With `authors`, each comment has a different author. Otherwise, the account is the author of all comments. */
 export async function fillComments(rows: Rows, email: string, authors: { userAt: (n: string) => string } | undefined) {
   const { userId, linkId } = await findAccount(rows, email)
   const image = await rows.db

@@ -5,7 +5,6 @@ import { openRows, type Rows } from './rows.ts'
 
 export const sizes = { accounts: 10_000, links: 100_000, images: 1_000_000, comments: 1_000_000 }
 
-/** These accounts make the measured calls and exist in both databases. */
 export const ordinary = { email: 'ordinary@example.com', links: 5, images: 10 }
 export const busy = { email: 'busy@example.com', ...busyShape }
 const administrator = { email: 'admin@example.com', links: 1, images: 1 }
@@ -43,7 +42,7 @@ export async function fill(store: Store) {
     await fillOthers(rows, userAt)
   }
   await fillComments(rows, ordinary.email, store.isFull ? { userAt } : undefined)
-  // Clear the rate limits from the previous run.
+  // The previous run may have used up some rate limits.
   await rows.run('delete from rate_limits')
   await rows.once('statistics', async () => {
     // PostgreSQL's autovacuum would do this eventually. SQLite never does it automatically, so it's measured without.

@@ -5,7 +5,6 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import { openPostgresWithoutTimeouts } from '#server/platform/database/postgres.ts'
 import type { Store } from './engines.ts'
 
-/** SQL that differs between the engines. `n` is an integer expression. */
 const dialects = {
   sqlite: {
     hex: (n: string) => `printf('%08x', ${n})`,

@@ -141,7 +141,7 @@ const lookAtSaved = (model: AccessModel) =>
 const lookAround = (model: AccessModel, who: Visitor) =>
   lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
-/** Checks only one endpoint after each action. Over many walks, every endpoint is checked after every action. */
+/** Checks only one endpoint after each action. Many walks together cover all of them. */
 function look(model: AccessModel, who: Visitor, which: number) {
   const places = Object.entries(statusesFor(model, who))
   return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))

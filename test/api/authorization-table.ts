@@ -129,7 +129,6 @@ const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
   ended: always(401),
 })
 
-/** Only administrators can call these routes, whatever the link's state. */
 const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
 
 const open = (status = 200) => forAll(always(status))

@@ -47,7 +47,6 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** Repeats the request until the fast path responds. */
 const warmUp = (asked: Asked, at = node) =>
   vi.waitFor(async () => {
     const answer = await at.ask(asked)

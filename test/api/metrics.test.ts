@@ -30,7 +30,6 @@ const seriesIn = (query: string) =>
 /** Prometheus adds these labels. */
 const ofPrometheus = ['instance', 'job']
 
-/** Generates data for the metrics in the dashboard and alerts. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })

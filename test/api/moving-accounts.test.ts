@@ -119,7 +119,7 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   expect(activity.body.data).toEqual([])
 })
 
-test("an import skips comments and favorites on other links' images and doesn't keep future comment dates", async () => {
+test("an import skips comments and favorites on other links' images and corrects future comment dates", async () => {
   const image = await buildThere.anImage()
   const elsewhere = await buildThere.anImage()
   const comment = { name: 'Lena', content: 'Words', isOwners: false, state: 'shown', createdAt: '2999-01-01T00:00:00Z' }

@@ -40,7 +40,6 @@ export const anyNode: Part = async ({ nodes }, findings) => {
   return `${counts.same} of ${counts.requests} identical`
 }
 
-/** Measures how long other nodes still allow access after one node has revoked it. */
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   const names = Object.keys(revocations)
   const watched: Watched[] = []
@@ -56,7 +55,6 @@ export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   return `${Math.round(longest)} ms at most, ${watched.length} URLs`
 }
 
-/** Kills each node in turn while four clients upload and delete through nginx. */
 export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings) => {
   const seed = 19
   const random = createRandom(seed)
@@ -80,7 +78,6 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
   return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} aborted`
 }
 
-/** Sends forty wrong passwords at the same time from one network, distributed over all nodes. */
 export const wrongPasswords: Part = async ({ nodes }, findings) => {
   const guesses = 40
   const { email, password } = await nodes[0].client.aUser()

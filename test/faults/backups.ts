@@ -22,7 +22,6 @@ type Options = {
 /** A backup under load can take at most this many times as long as the slower of two idle ones. */
 const slowestShare = 3
 
-/** Creates a gallery of about this size and returns the URLs that its readers request. */
 async function aGallery(client: Client, megabytes: number) {
   const link = await client.aLink(await client.aUser())
   const picture = megabytes > 0 ? await aHugePicture() : await aSmallPicture()

@@ -105,7 +105,6 @@ const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
   return (key: string) => counts.get(key) ?? 0
 }
 
-/** Finds counters that differ from a recount, and links with a missing or foreign cover. */
 export function findCounterFaults({ images, links, usage }: Rows): string[] {
   const imagesOfUser = countBy(images, (image) => image.user_id)
   const imagesOfLink = countBy(images, (image) => image.link_id)

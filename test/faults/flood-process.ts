@@ -16,7 +16,6 @@ export type FloodRequest = {
 export type Flood = {
   url: string
   connections: number
-  /** How long each connection pauses between a response and its next request. */
   pauseMs: number
   requests: FloodRequest[]
   /** Sends each request once, retrying those with a short Retry-After, then ends. */

@@ -19,7 +19,6 @@ export const waysToFail = () =>
 const kilobyte = 1024
 const diskMegabytes = 24
 
-/** Uploads images when there isn't enough space for the image, for the database or for any write at all. */
 export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)

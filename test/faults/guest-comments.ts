@@ -16,7 +16,6 @@ import { inScope } from './scope.ts'
 const wordsOfNetwork = 60
 const atOnce = 20
 
-/** Creates a gallery that accepts guest comments, with an owner who gets emails immediately. */
 async function aGallery(client: Client) {
   const owner = await client.aUser()
   const { token } = owner

@@ -48,7 +48,6 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
     return await work({ defer, deferToExit, folder })
   } finally {
     const failures: unknown[] = []
-    // Continue if a cleanup fails.
     for (const cleanup of cleanups.reverse()) {
       try {
         await cleanup()

@@ -74,7 +74,6 @@ export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Prom
     }
   })
 
-/** Creates an owner with a custom slug who keeps working during the attack. */
 async function createOwner(client: Client) {
   const { email, password, token, ...person } = await client.aUser()
   const link = await client.aLink({ ...person, email, password, token }, { slug: 'our-summer' })

@@ -35,7 +35,6 @@ export function inspectSqliteAndDisk(dataDir: string) {
       ]
     },
 
-    /** Waits for the sweep after a crash or delete. Resolves to false on a timeout. */
     waitForSweep: () => until(() => read().scheduled.length === 0, { timeoutMs: sweepTimeoutMs }),
   }
 }

@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')(`image processing (seed ${seed})`, 
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
   })
 
-  it('loses only one of eight uploads if a worker is killed, and none if another image needs too much memory', async () => {
+  it('loses one of eight uploads if a worker is killed, and none if another image needs too much memory', async () => {
     expectNothingWrong(await killPictureWorkers({ rounds: 1, seed }))
   })
 })

@@ -16,7 +16,6 @@ async function failedStart(scope: Scope, settings: Record<string, string>, prefi
   return errors
 }
 
-/** Expects one sentence that names the problem, without a stack trace. */
 function expectSentence(errors: string, ...parts: string[]) {
   expect(errors).toMatch(/^[^\n]+\.\n$/)
   expect(errors).not.toMatch(/\bat \S+:\d+|node:|\.ts\b/)

@@ -80,7 +80,6 @@ async function storedKeys({ config }: TestServer) {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(dir, join(entry.parentPath, entry.name)))
 }
 
-/** Finds inconsistencies between rows, files, counters and covers. */
 export async function findFaults(server: TestServer) {
   const links = await server.db.selectFrom('links').selectAll().execute()
   const images = await server.db.selectFrom('images').selectAll().execute()

@@ -98,7 +98,6 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
     removedCustomers,
     subscriptions,
     now: () => now(),
-    /** Switches to the product's clock. */
     follow: (clock: { now(): Date }) => {
       now = () => clock.now()
     },
