@@ -58,7 +58,7 @@ test.each(documents)('every name that %s cites from a source file is in that fil
   expect(missing.map(([text]) => text)).toEqual([])
 })
 
-test('docs/dependencies.md lists exactly the packages we use', () => {
+test('docs/dependencies.md lists exactly the packages in package.json', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| (`.*?) \|/gm)].map(([, names = '']) => names)
   const named = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))

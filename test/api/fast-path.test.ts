@@ -119,7 +119,7 @@ test('the fast path and the route return 304 for an unchanged page', async () =>
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test('visitors with the password use the fast path until the password changes', async () => {
+test('visitors with the password use the fast path and lose access when the password changes', async () => {
   const password = 'four words of ours'
   const link = await build.aLink({ password })
   const image = await build.anImage({ link })

@@ -113,7 +113,7 @@ describe.concurrent(`the server (seed ${seed})`, () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))
   })
 
-  it('rejects oversized images and other files while 200 thumbnails are read', async () => {
+  it('rejects oversized, truncated and non-image files while 200 thumbnails are read', async () => {
     expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
   })
 })

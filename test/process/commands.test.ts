@@ -99,7 +99,7 @@ test('an unreachable database is reported without its password', async () => {
   }
 })
 
-test('commands warn about likely typos in settings', async () => {
+test('a command warns about a likely typo in a setting', async () => {
   const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
   const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
   expect([status, JSON.parse(stdout)]).toEqual([1, { error: "There's no database in /nowhere: check DATA_DIR." }])
