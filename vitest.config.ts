@@ -13,7 +13,7 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   test: { name, ...test },
 })
 
-/** Test files share loaded modules and nothing else, which halves their run time. */
+/** Test files share loaded modules, which halves their run time. */
 const sharingModules = { isolate: false }
 
 const onEngine = (engine: 'sqlite' | 'postgres') =>
@@ -48,7 +48,7 @@ export default defineConfig({
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
       // These tests start and kill real processes, which takes a while.
       project('faults', { include: faults, testTimeout: 180_000 }),
-      // These tests measure time, so they run after all others.
+      // These tests measure time and memory, so they run after all others.
       project('timed', { include: timed, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],
   },

@@ -14,8 +14,8 @@ const rounds = 120
 const hosts = ['chat', 'mail', 'news', 'search', 'social', 'blog', 'forum', 'maps', 'shop', 'wiki', 'video', 'radio']
 
 /**
- * The limit in docs/scaling.md. A link or account has at most one row per hour for 735 days, plus 21 hosts per day for
- * 400 days and per month for 14 months. An image has at most one row per hour for 400 days.
+ * The limit in docs/scaling.md. A link or account has at most one row per hour for 735 days, one with its current
+ * totals, and 21 rows for hosts in each of 400 days and 14 months. An image has at most one row per hour for 400 days.
  */
 const maxRows = (linkCount + 1) * (735 * 24 + 1 + (400 + 14) * 21) + linkCount * 400 * 24
 
@@ -33,7 +33,7 @@ export async function makeAccount(product: Product, email: string): Promise<Acco
   return { email, token, links }
 }
 
-/** Writes 100,000 visits over 400 days with the product's own code while the server is stopped. */
+/** Writes visits with the product's own code while the server is stopped. */
 export async function arrangeVisits(dataDir: string, { email, links }: Account, random: () => number) {
   const db = await createDatabase({ kind: 'sqlite', file: join(dataDir, 'framelight.db') })
   const owner = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()

@@ -16,7 +16,6 @@ export async function signUp(product: Product, email: string, from: string): Pro
   return (await product.data('POST', '/api/auth/register', { body, from })).token
 }
 
-/** Uploads the photo `count` times, `parallel` at a time, and returns the image IDs. */
 export async function upload(product: Product, gallery: Gallery, photo: Buffer, count: number, parallel: number) {
   const form = toForm([{ name: 'image', fileName: 'photo.jpg', bytes: photo }])
   const ids: string[] = []

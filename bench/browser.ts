@@ -18,7 +18,6 @@ export const startBrowser = () =>
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-/** Opens a page in a fresh browser profile and inspects it once the network is idle. */
 export async function openCold<Seen>(
   browser: Browser,
   address: string,

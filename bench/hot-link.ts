@@ -15,7 +15,6 @@ const uploadsAtATime = 20
 
 type Galleries = { read: Gallery; filled: Gallery; thumbnails: string[]; photo: Buffer }
 
-/** Measures the memory of the server and its workers half a minute after many clients read and uploaded images. */
 export async function measureHotLink(product: Product, { read, filled, thumbnails, photo }: Galleries): Promise<Line> {
   const load = startWorker<Load, Measured>('load-generator.ts')
   const requests = [`/api/links/slug/${read.slug}`, ...thumbnails].map((path) => requestFor(path))

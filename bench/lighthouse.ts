@@ -13,7 +13,6 @@ type Judge = (
   flags: { port: number; output: 'json'; logLevel: 'error' },
 ) => Promise<{ lhr: { categories: Record<string, { score: number | null }> } } | undefined>
 
-/** Returns undefined if Lighthouse isn't installed and can't be downloaded. */
 export async function loadLighthouse(): Promise<Judge | undefined> {
   try {
     if (!existsSync(entry)) await npm('install', '--prefix', folder, '--no-package-lock', `lighthouse@${version}`)

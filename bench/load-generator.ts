@@ -13,7 +13,6 @@ const group = (count: number) => (0x1000 + Math.floor(count)).toString(16)
 
 let visitors = 0
 
-/** Sends the requests one after the other over a single connection. Reports the time and status of every response. */
 function keepAsking({ port, requests }: Load, onAnswer: (ms: number, isGood: boolean) => boolean) {
   const messages = requests.map((text) => ({ bytes: Buffer.from(text), markAt: text.indexOf(visitorMark) }))
   let turn = 0

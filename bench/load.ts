@@ -12,7 +12,6 @@ const { values, positionals } = parseArgs({ options, allowPositionals: true, arg
 const connections = Number(values.connections)
 const ms = Number(values.seconds) * 1000
 
-/** Typical browser headers. Use `--header` to add cookies or keys. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
   'accept-encoding': 'gzip, br',
@@ -68,7 +67,6 @@ async function measure(urls: URL[]) {
   return seen.statuses.size === 1 && seen.statuses.has('200')
 }
 
-/** Runs the load of our benchmark against any URLs: one warm-up run, then three measured runs. */
 if (positionals.length === 0 || !(connections > 0) || !(ms > 0)) {
   console.error('npm run bench -- load URL… [--connections 32] [--seconds 10] [--header "Cookie: …"]')
   process.exitCode = 1

@@ -3,8 +3,7 @@ import type { Product } from './product.ts'
 import { type Line, median, within } from './results.ts'
 
 /**
- * With this many accounts, each gets only about five reset requests. Further requests wouldn't send an email, which
- * would skew the timing.
+ * Few of these accounts exceed five reset requests. Further requests don't send an email, which would skew the timing.
  */
 const accounts = 200
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 
 /**
- * Times the largest PostgreSQL tables with and without partitions, and drops its tables afterwards. Run it with
+ * Times tables like our largest ones in PostgreSQL, with and without partitions. Run it with
  * `npm run bench -- partitions [ROWS] [counts|images]`.
  */
 const rows = Number(process.argv[2] ?? 10_000_000)
@@ -26,7 +26,6 @@ async function timed(what: string, work: () => Promise<unknown>) {
   console.log(`  ${what.padEnd(52)} ${ms < 10_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`}`)
 }
 
-/** Prints the median and p99 of many calls, each for a random link, image or hour. */
 async function timedEach(what: string, call: (n: number) => Promise<unknown>) {
   const times: number[] = []
   for (let n = 0; n < asked; n++) {

@@ -14,7 +14,6 @@ export const connections = 32
 const warmUpMs = 4000
 const roundMs = 1200
 
-/** Typical browser headers. Each request is from a new visitor. */
 const encodings = 'gzip, deflate, br'
 const headers = [
   'Host: 127.0.0.1',
@@ -54,8 +53,8 @@ export const measurePage = async (product: Product, what: string, slug: string):
   (await measureReads(product, what, [`/links/${slug}`], 0.5)).lines
 
 /**
- * Alternates between the product and a bare Node server that sends the same bytes. Returns the number of requests to
- * the product as `count`.
+ * Alternates between the product and a bare Node server that always sends the first path's body. `count` is the number
+ * of requests to the product, including the warm-up.
  */
 export async function measureReads(product: Product, what: string, paths: string[], bar = 0.6) {
   const load = startWorker<Load, Measured>('load-generator.ts')

@@ -35,7 +35,7 @@ function lookAtPage() {
   })
 }
 
-/** Runs in the browser, with or without JavaScript. Returns whether each image above the fold has loaded. */
+/** Runs in the browser, even if the page's JavaScript is disabled. Only looks at images above the fold. */
 const lookAtPictures = () =>
   [...document.images]
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
@@ -49,7 +49,7 @@ const openings = {
   cover: (html: string) => /<header class="cover.*?<\/header>/s.exec(html)?.[0],
 }
 
-/** Serves a static page with the same images, cover and layout from bare Node, as fast as possible. */
+/** The baseline: a static page with the same opening and images, served by bare Node. */
 async function serveStaticPage(origin: string, html: string, opening: Opening) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
   const first = openings[opening](html)

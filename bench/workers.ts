@@ -24,7 +24,6 @@ export function startWorker<Input extends object, Output>(file: string): Worker<
   }
 }
 
-/** Runs in the child process and replies to each message until the parent disconnects. */
 export function handleMessages<Input, Output>(handle: (input: Input) => Promise<Output>) {
   process.on('message', async (input) => process.send?.(await handle(input as Input)))
   process.on('disconnect', () => process.exit())

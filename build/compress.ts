@@ -7,7 +7,7 @@ const worthIt = /\.(js|css|svg)$/
 const smallest = 1000
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
-/** Compresses every file once, at a level that would be too slow per request. */
+/** Compresses at build time, at levels that would be too slow for each request. */
 export const compress: Plugin = {
   name: 'compress',
   apply: (_config, { isSsrBuild, command }) => command === 'build' && isSsrBuild !== true,

@@ -1,6 +1,6 @@
 /**
- * Adds history to the demo: galleries created over the last two months, with visits every day since. The API can't
- * record past visits, so this script writes to the SQLite database directly while the server is running.
+ * Adds history to the demo: galleries created over the last two months, and visits since then. The API can't record
+ * past visits, so this script writes to the SQLite database directly while the server is running.
  *
  *   node demo/back-date.mjs DATABASE < galleries.json
  */

@@ -41,7 +41,7 @@ const painted = (name, parts) =>
       painting: { scene, seed: name.length * 1000 + n, isUpright: n % 5 === 3 },
     }))
 
-/** Galleries for `npm run demo`. They cover every state that a link can be in. */
+/** The last gallery expires while the demo is being set up, so there's also an expired link. */
 export const galleries = [
   {
     title: 'Anna and Jonas’s wedding',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Uses a seed, so every run paints the same images. */
+/** Uses a seed, so every run paints the same scenes. Only the grain differs. */
 function createRandom(seed) {
   let state = (seed * 2_654_435_761) >>> 0
   const next = () => {
@@ -21,7 +21,6 @@ const gradient = (id, stops, angle = 90) =>
     .map((color, n) => `<stop offset="${n / (stops.length - 1)}" stop-color="${color}"/>`)
     .join('')}</linearGradient>`
 
-/** Returns a wavy outline, such as a hill or a row of treetops: the sum of three sine waves. */
 function ridge({ between }, { w, h, base, height }) {
   const waves = [1, 2.3, 5.1].map((rate, n) => ({ rate, shift: between(0, 6), size: height / (n + 1) ** 1.4 }))
   const points = Array.from({ length: 61 }, (_, n) => {
@@ -125,7 +124,6 @@ function makeGrain() {
   return grain
 }
 
-/** Returns a JPEG that looks like a camera photo, with grain, a vignette and a capture date. */
 export async function paint({ scene, seed, isUpright = false, takenAt }) {
   const [w, h] = isUpright ? [1067, 1600] : [1600, 1067]
   const random = createRandom(seed)

@@ -21,7 +21,7 @@ const loadOptions = {
 }
 
 const isNumber = (text) => /^\d+$/.test(text)
-/** The arguments allowed after each benchmark's name. Without a name, only a seed is allowed. */
+/** The arguments allowed after these names. Without a name, only a seed is allowed. */
 const accepted = {
   growth: [(text) => ['sqlite', 'postgres'].includes(text)],
   partitions: [isNumber, (text) => ['counts', 'images'].includes(text)],
@@ -43,7 +43,7 @@ const wanted = { usage, options: loadOptions, maxPositionals: Number.POSITIVE_IN
 command(wanted, async ({ args, values, positionals }) => {
   requireKnown(positionals, values)
   const [name] = positionals
-  // These benchmarks measure another product or PostgreSQL, so they don't need a build.
+  // These benchmarks measure a server that's already running or PostgreSQL, so they don't need a build.
   if (name === 'load' || name === 'partitions') {
     const rest = args.filter((arg) => arg !== name)
     return await runInForeground(await setUp(), [...nodeFlags, `bench/${name}.ts`, ...rest], { cwd: root })

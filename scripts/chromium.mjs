@@ -15,7 +15,7 @@ const findChromium = () =>
     .filter(Boolean)
     .find((path) => spawnSync(path, ['--version']).status === 0)
 
-/** Returns the path of Chromium, or undefined if Playwright should use its own copy. */
+/** Installs Chromium if needed. Returns its path, or undefined if Playwright should use its own copy. */
 export async function ensureChromium(node) {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const found = findChromium()

@@ -40,14 +40,13 @@ async function call(method, path, { token, json, form, headers } = {}) {
   return response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
 }
 
-/** Returns the email addresses of all accounts, or undefined if `npm run admin` fails. */
 function listAccounts() {
   const args = [inRoot('scripts', 'server-command.mjs'), 'admin', 'users', '--json']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? JSON.parse(stdout).map(({ email }) => email) : undefined
 }
 
-/** Keeps the demo's public galleries off a site that's already in use. */
+/** Keeps the demo off a site that's already in use. */
 function requireNoOtherAccounts(accounts) {
   if (!accounts) {
     throw new Problem(`Can't list the accounts of ${origin}. Run this with the server's settings, or add --force.`)
@@ -113,7 +112,6 @@ async function uploadPicture(token, link, picture, takenAt) {
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
-/** Opens the URL to get a pass, then reports a visit with the pass, as a browser would. */
 async function openInvitation({ url }, { slug }) {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
   const opened = await fetch(`${origin}${new URL(url).pathname}`, { redirect: 'manual', headers })
@@ -151,7 +149,6 @@ async function fill(gallery, token, visitorToken) {
   return { linkId: link._id, userId: link.user, daysAgo: gallery.daysAgo, visits: gallery.visits, imageIds, comments }
 }
 
-/** Adds two months of history, but only to the embedded database. */
 async function backDate(filled) {
   const node = findNode()
   const file = join(dataFolder(), 'framelight.db')

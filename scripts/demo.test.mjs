@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { galleries } from '../demo/galleries.mjs'
 import { paint } from '../demo/paint.mjs'
 
-test('the demo has a 60-image wedding, unique slugs and files, and comments only on existing images', () => {
+test('the demo has a 60-image wedding, unique slugs and files, valid comments, and no gallery over 61 days old', () => {
   expect(galleries.find(({ slug }) => slug === 'anna-and-jonas')?.pictures).toHaveLength(60)
   expect(new Set(galleries.map(({ slug }) => slug)).size).toBe(galleries.length)
   for (const { pictures, comments, daysAgo } of galleries) {
@@ -14,7 +14,7 @@ test('the demo has a 60-image wedding, unique slugs and files, and comments only
   }
 })
 
-test('every scene can be painted in portrait format with its date in the EXIF data', async () => {
+test('every scene can be painted in portrait format with the capture date in its EXIF data', async () => {
   const scenes = new Set(galleries.flatMap(({ pictures }) => pictures.flatMap(({ painting }) => painting?.scene ?? [])))
   const takenAt = new Date('2026-10-01T12:00:00Z')
   for (const scene of scenes) {

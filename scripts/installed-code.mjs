@@ -10,7 +10,7 @@ import { step } from './step.mjs'
 const next = inRoot('dist', 'update')
 const previous = inRoot('dist', 'previous')
 const facts = join(previous, 'update.json')
-/** Everything in an installation that isn't in the repository. */
+/** The packages and the build, which checking out a commit doesn't update. */
 const made = [['node_modules'], ['dist', 'web'], ['dist', 'server'], ['dist', 'web.inputs']]
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true })
@@ -31,7 +31,7 @@ export async function prepare(commit) {
   }
 }
 
-/** Only renames folders, so the swap is fast. The previous build is kept until `forgetPrevious` runs. */
+/** Renames folders instead of copying them, to be fast. The previous build is kept until `forgetPrevious` runs. */
 export function swap(commit) {
   remove(previous)
   mkdirSync(previous)
@@ -43,7 +43,6 @@ export function swap(commit) {
   }
 }
 
-/** Returns the commit before the last update, or undefined if its build is no longer kept. */
 export const previousCommit = () => (existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')).commit : undefined)
 
 /** Restores the code and build from before the update, even if the swap was interrupted. */

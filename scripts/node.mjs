@@ -6,7 +6,7 @@ import { Problem } from './problem.mjs'
 import { findSettingsFile } from './server-settings.mjs'
 import { step } from './step.mjs'
 
-/** The first LTS release that runs TypeScript and includes SQLite, both without flags. */
+/** The first LTS line in which every release runs TypeScript and includes SQLite without flags. */
 const neededMajor = 24
 const ownNode = inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 

@@ -19,7 +19,7 @@ describe('matchesLock', () => {
     expect(matchesLock(locked, installed, here)).toBe(false)
   })
 
-  it('allows missing development packages in production', () => {
+  it('allows missing development packages only with `withDevelopment: false`', () => {
     const withTool = { ...locked, 'node_modules/vite': { version: '1.0.0', dev: true } }
     expect(matchesLock(withTool, { 'node_modules/pg': pg }, here)).toBe(false)
     expect(matchesLock(withTool, { 'node_modules/pg': pg }, here, { withDevelopment: false })).toBe(true)

@@ -20,7 +20,7 @@ function findBinaries() {
   return candidates.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))))
 }
 
-/** Returns the folder with PostgreSQL's programs, or undefined if TEST_DATABASE_URL is set. */
+/** Installs PostgreSQL if needed. Returns the folder with its programs, or undefined if TEST_DATABASE_URL is set. */
 export async function ensurePostgres() {
   if (process.env.TEST_DATABASE_URL) return undefined
   if (!findBinaries()) await installSystemPackage('PostgreSQL', { apt: 'postgresql', brew: 'postgresql@17' })

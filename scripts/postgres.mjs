@@ -102,8 +102,8 @@ async function start(folder, { isKept = false, fill }) {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'framelight-postgres-'))
 
 /**
- * Starts a PostgreSQL server for the tests, or uses the one in TEST_DATABASE_URL. When the server stops, its data is
- * deleted unless `keptIn` names a folder for it.
+ * Starts a PostgreSQL server, or uses the one in TEST_DATABASE_URL. When a started server stops, its data is deleted
+ * unless `keptIn` names a folder for it.
  * @param {{ keptIn?: string }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */

@@ -42,7 +42,7 @@ function requireUnchanged() {
   }
 }
 
-/** Defaults to the latest release, or to the checked-out branch if there are no releases yet. */
+/** Defaults to the latest release, or to the checked-out branch's upstream if there are no releases yet. */
 function findWanted({ to, branch }) {
   if (to) {
     const commit = findCommit(`refs/tags/${to.startsWith('v') ? to : `v${to}`}`)
@@ -76,7 +76,6 @@ export function findUpdate(wanted) {
 /** `--keep` aborts instead of overwriting changed or untracked files. */
 export const checkOut = (commit) => void git('reset', '--quiet', '--keep', commit)
 
-/** Whether migrations changed between the two commits. */
 export const changesDatabase = (one, other) =>
   git('diff', '--name-only', one, other, '--', 'src/server/platform/database/migrations') !== ''
 

@@ -15,7 +15,10 @@ export async function askServer(url) {
   return { isWell: health?.ok ?? false, startedAt: data?.startedAt }
 }
 
-/** Whether a healthy server other than the previous process responds in time. */
+/**
+ * Waits for a healthy server other than the process in `before`. Returns false after `timeoutMs`. A server that doesn't
+ * send `startedAt` counts as a different process.
+ */
 export async function comesUp(url, { before, timeoutMs }) {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {

@@ -30,7 +30,7 @@ export function serverUrl() {
   return `http://${isEvery ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${setting('PORT') ?? 5000}`
 }
 
-/** Uses the folder for daily backups if there is one. Otherwise, keeps fewer backups in the data folder. */
+/** Uses the folder for daily backups if it's set. Otherwise, keeps three backups in the data folder. */
 export const backupFolder = () =>
   setting('BACKUP_DAILY')
     ? { folder: resolve(root, setting('BACKUP_DAILY')), keep: setting('BACKUP_KEEP') ?? '7' }

@@ -9,7 +9,6 @@ const document = (name, write) => {
   return { name, present, wanted: write(present) }
 }
 
-/** The documents that list every setting, with their current and expected content. */
 export const settingsDocuments = () => [
   document('.env.example', toEnvExample),
   document('docs/self-hosting.md', withTables),
@@ -33,7 +32,6 @@ function toEnvLines([name, setting]) {
 
 const capitalized = (words) => words.replace(/^[a-z]/, (letter) => letter.toUpperCase())
 
-/** Turns Markdown links into plain references for .env.example. */
 const toPlainText = (markdown) =>
   markdown
     .replace(/\[([^\]]+)\]\(#[^)]*\)/g, '"$1" in docs/self-hosting.md')

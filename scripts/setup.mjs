@@ -16,9 +16,9 @@ export function findReady({ withBuild = false, withDevelopment = true } = {}) {
 }
 
 /**
- * Installs and builds everything that's missing or out of date, and returns the path of a Node that can run the app.
- * A lock ensures that only one process does so at a time. If everything is ready, no file is written, so a prepared
- * folder can be read-only. With `withDevelopment: false`, a production installation counts as ready.
+ * Installs what's missing or out of date, builds the app if `withBuild` is set, and returns the path of a Node that can
+ * run the app. A lock ensures that only one process does so at a time. If everything is ready, no file is written, so a
+ * prepared folder can be read-only. With `withDevelopment: false`, a production installation counts as ready.
  */
 export async function setUp(needs = {}) {
   const ready = findReady(needs)

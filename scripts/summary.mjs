@@ -10,7 +10,7 @@ const titles = {
   browser: 'browser',
 }
 
-/** These groups run the same tests, so different counts mean that one of them skipped some. */
+/** The groups in a pair run the same tests, so different counts mean that some didn't run. */
 const pairs = [
   ['sqlite', 'postgres'],
   ['disk', 's3'],

@@ -38,7 +38,6 @@ function commandsFor(name) {
     : []
 }
 
-/** Installs the package and returns whether that succeeded. */
 export async function installSystemPackage(title, name) {
   const commands = commandsFor(name)
   if (commands.length === 0) return false

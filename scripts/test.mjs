@@ -40,7 +40,7 @@ function browserCounts() {
 
 const isBrowserTest = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
 
-/** Runs each path with the right tool, and returns the first failing exit code. */
+/** Runs browser tests only if the other tests pass. */
 async function runSome(paths) {
   requirePaths(paths)
   const browserTests = paths.filter(isBrowserTest)

@@ -40,7 +40,6 @@ function requireSensible({ to, branch, backup, wait, back, 'no-backup': isWithou
 const runServerCommand = (...args) =>
   runInForeground(process.execPath, [inRoot('scripts', 'server-command.mjs'), ...args], { cwd: root, ...dataOwner() })
 
-/** Returns the backup's folder, or undefined if no backup was taken. */
 async function takeBackup({ backup, 'no-backup': isWithout }, isRunning) {
   if (isWithout) return undefined
   if (isEmbedded() && !existsSync(join(dataFolder(), 'framelight.db'))) {
@@ -65,7 +64,7 @@ const restart = (by) => runInForeground('sh', ['-c', by], { cwd: root })
 const startsAgain = async ({ restart: by, wait }, before) =>
   (await restart(by)) === 0 && (await comesUp(serverUrl(), { before, timeoutMs: Number(wait) * 1000 }))
 
-/** Only restores the database if the old version can no longer use it. */
+/** Restores the backup only if the previous version doesn't start and the migrations differ. */
 async function goBack(values, { before, backup }) {
   const [failed, present] = [presentCommit(), previousCommit()]
   console.error(`${nameOf(failed)} didn't start. Going back to ${nameOf(present)}.`)

@@ -42,7 +42,6 @@ const serverOf = (version, atStart) => `
   const data = { version: '${version}', startedAt: new Date().toISOString() }
   createServer((_, answer) => answer.end(JSON.stringify({ data }))).listen(process.env.PORT, '127.0.0.1')`
 
-/** Implements `backup FOLDER …` and `restore FOLDER …` for the fake database. */
 const serverCommand = `
   import { copyFileSync, mkdirSync } from 'node:fs'
   const [name, folder] = process.argv.slice(2)
@@ -182,14 +181,14 @@ describe("a version that doesn't start", () => {
     expect(update(...restarting)).toMatchObject({ status: 1, text: expect.stringContaining('restore done') })
     expect([versions(), await runningVersion(), database()]).toEqual([all('one'), 'one', 'two'])
   })
+})
 
-  test('leaves the old process running if the restart command fails', async () => {
-    start()
-    await untilRunning('one')
-    publish('two')
-    expect(update('--restart', 'exit 3')).toMatchObject({ status: 1, text: expect.stringContaining('running again') })
-    expect([versions(), await runningVersion()]).toEqual([all('one'), 'one'])
-  })
+test('a failed restart command leaves the old process running with its code', async () => {
+  start()
+  await untilRunning('one')
+  publish('two')
+  expect(update('--restart', 'exit 3')).toMatchObject({ status: 1, text: expect.stringContaining('running again') })
+  expect([versions(), await runningVersion()]).toEqual([all('one'), 'one'])
 })
 
 test('without --restart, the previous version is kept and can be restored', async () => {
@@ -202,7 +201,7 @@ test('without --restart, the previous version is kept and can be restored', asyn
 })
 
 describe('a backup', () => {
-  test('that fails stops the update before any change', () => {
+  test('that fails stops the update before any change, unless --no-backup skips it', () => {
     publish('two')
     settings.FAILING_BACKUP = 'yes'
     expect(update()).toMatchObject({ status: 1, text: expect.stringContaining('nothing was changed') })
@@ -224,7 +223,7 @@ describe('a backup', () => {
     expect(existsSync(join(settings.DATA_DIR, 'backups'))).toBe(false)
   })
 
-  test("stops the update if the running server's data isn't found", async () => {
+  test("that can't find the running server's database stops the update", async () => {
     start()
     await untilRunning('one')
     publish('two')
@@ -235,7 +234,7 @@ describe('a backup', () => {
 })
 
 describe('the version to update to', () => {
-  test('is the latest release, even if the branch is ahead', () => {
+  test('is the latest release, or the latest commit of the branch in --branch', () => {
     publish('two', { tag: 'v1.9.0' })
     publish('three', { tag: 'v1.10.0' })
     publish('four', { tag: 'v2.0.0-beta' })
@@ -247,7 +246,7 @@ describe('the version to update to', () => {
     expect(update().text).toContain('is already the latest version')
   })
 
-  test('can be an older release, selected by name', () => {
+  test('can be an older release, but must exist', () => {
     publish('two', { tag: 'v1.0.0' })
     publish('three', { tag: 'v1.1.0' })
     update()

@@ -10,8 +10,8 @@ const all = globSync(['src/server/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd
 const needsDatabase = (file: string) => sources.test(readFileSync(join(root, file), 'utf8'))
 
 /**
- * Server tests that need a database. The others run once. Using a database in another project throws, so no test can be
- * misclassified.
+ * Server tests that need a database. The others run once. Using a database in another project throws, so this list
+ * can't miss a test.
  */
 export const databaseTests = all.filter(needsDatabase)
 

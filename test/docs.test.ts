@@ -43,13 +43,13 @@ test.each(documents)('every file mentioned in %s exists', (document) => {
   expect(pathsIn(document).filter((path) => !find(path))).toEqual([])
 })
 
-test.each(documents)('every link in %s points to an existing file', (document) => {
+test.each(documents)('every relative link in %s points to an existing path', (document) => {
   const links = [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   const own = links.filter((link) => !/^(?:[a-z]+:|\/)/.test(link))
   expect(own.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
 })
 
-test.each(documents)('every constant that %s cites is in its file', (document) => {
+test.each(documents)('every name that %s cites from a source file is in that file', (document) => {
   const cited = [...read(document).matchAll(/`(\w+)`\s+in\s+`([\w./-]+\.(?:ts|tsx|mjs|js))`/g)]
   const missing = cited.filter(([, name, path = '']) => {
     const file = find(path)
@@ -58,7 +58,7 @@ test.each(documents)('every constant that %s cites is in its file', (document) =
   expect(missing.map(([text]) => text)).toEqual([])
 })
 
-test('docs/dependencies.md lists exactly the packages we use', () => {
+test('docs/dependencies.md lists exactly the packages in package.json', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| (`.*?) \|/gm)].map(([, names = '']) => names)
   const named = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))

@@ -31,7 +31,7 @@ async function findAccount(rows: Rows, email: string) {
   return { userId: user.id, linkId: link.id }
 }
 
-/** Adds the missing links and images by copying the first ones. Their IDs contain `code`, which has five characters. */
+/** Copies the account's first link and image. `code` must have five characters, because the copies' IDs contain it. */
 export async function fillAccount(rows: Rows, code: string, { email, links, images }: Shape) {
   const { userId, linkId } = await findAccount(rows, email)
   const now = Math.floor(Date.now() / 1000)
@@ -59,7 +59,6 @@ export async function fillAccount(rows: Rows, code: string, { email, links, imag
   })
 }
 
-/** Adds a year of counts: hourly for every link, daily for some hosts and for every image. */
 export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   const { userId } = await findAccount(rows, email)
   const hour = Math.floor(Date.now() / 3_600_000)
@@ -87,7 +86,6 @@ export async function fillCounts(rows: Rows, { email }: Pick<Shape, 'email'>) {
   })
 }
 
-/** Adds several pages of comments to the account's first image. With `authors`, each comment has a different author. */
 export async function fillComments(rows: Rows, email: string, authors: { userAt: (n: string) => string } | undefined) {
   const { userId, linkId } = await findAccount(rows, email)
   const image = await rows.db

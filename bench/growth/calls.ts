@@ -14,7 +14,7 @@ export type Subject = {
 type Options = { token?: string; body?: unknown; from?: string; form?: { payload: Buffer; headers: object } }
 type Request = [method: string, path: string, options?: Options]
 
-/** Only the request is timed, not the preparation in `ask`. `rounds` is low for calls that would hit a rate limit. */
+/** Only the request is timed, not the preparation in `ask`. */
 export type Call = { ask: (who: Subject) => Request | Promise<Request>; rounds?: number }
 
 export const password = 'secret-1'
@@ -63,7 +63,6 @@ const linkOf = ({ links }: Subject) => `/api/links/${links[0]?.id}`
 const slugOf = ({ links }: Subject) => `/api/links/slug/${links[0]?.slug}`
 const imageOf = ({ images }: Subject) => images[0] ?? ''
 
-/** Creates a link with one image for the call to delete. */
 async function aLink({ product, token }: Subject) {
   const gallery = await makeGallery(product, 'To go', token)
   const [imageId = ''] = await upload(product, gallery, await aSmallJpeg(), 1, 1)
@@ -77,7 +76,6 @@ async function aComment(who: Subject) {
   return { path: `/api/comments/${data._id}`, token: commenter }
 }
 
-/** Keys are HTTP methods and paths. Variants add a suffix after a comma. */
 export const calls: Record<string, Call> = {
   'GET /api/links': read('/api/links'),
   'GET /api/links, searched': read('/api/links?search=gallery%202'),

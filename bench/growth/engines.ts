@@ -5,7 +5,6 @@ import { startPostgres } from '#scripts/postgres.mjs'
 import type { DatabaseOptions } from '#server/platform/database/database.ts'
 import { type Product, startProduct } from '../product.ts'
 
-/** A database and its data folder. The product uses them if it's started with `settings`. */
 export type Store = {
   engine: 'sqlite' | 'postgres'
   isFull: boolean
@@ -43,7 +42,6 @@ async function openPostgresStores(folder: string): Promise<Engine> {
   return { name: 'postgres', full: await storeOf('full'), empty: await storeOf('empty'), stop }
 }
 
-/** Each engine opens two databases, a full one and an almost empty one. Both are kept in the folder. */
 export const engines = { sqlite: openSqliteStores, postgres: openPostgresStores }
 
 async function ensureDatabase(serverUrl: string, name: string) {
@@ -57,7 +55,6 @@ async function ensureDatabase(serverUrl: string, name: string) {
   return url.href
 }
 
-/** Runs the product on a store during `work`. Always stops it, so the next one can start. */
 export async function withProduct<T>(
   { dataDir, settings }: Store,
   work: (product: Product) => Promise<T>,

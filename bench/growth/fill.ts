@@ -5,13 +5,12 @@ import { openRows, type Rows } from './rows.ts'
 
 export const sizes = { accounts: 10_000, links: 100_000, images: 1_000_000, comments: 1_000_000 }
 
-/** These accounts make the measured calls and exist in both databases. */
 export const ordinary = { email: 'ordinary@example.com', links: 5, images: 10 }
 export const busy = { email: 'busy@example.com', ...busyShape }
 const administrator = { email: 'admin@example.com', links: 1, images: 1 }
 /**
- * Owns the links at the top of the public list. In the full database, each link has as many images as a plan allows in
- * total.
+ * Owns the links at the top of the public list. In the full database, each link has as many images as the Gold plan
+ * allows for a whole account.
  */
 const listed = (isFull: boolean) => ({
   email: 'listed@example.com',
@@ -43,16 +42,15 @@ export async function fill(store: Store) {
     await fillOthers(rows, userAt)
   }
   await fillComments(rows, ordinary.email, store.isFull ? { userAt } : undefined)
-  // Clear the rate limits from the previous run.
+  // The previous run may have used up some rate limits.
   await rows.run('delete from rate_limits')
   await rows.once('statistics', async () => {
-    // Autovacuum would do this eventually. SQLite doesn't analyze tables automatically.
+    // PostgreSQL's autovacuum would do this eventually. SQLite never does it automatically, so it's measured without.
     if (store.engine === 'postgres') await rows.run('vacuum analyze')
   })
   await rows.close()
 }
 
-/** Adds ten links per account, ten images per link, one comment per image, and a year of counts. */
 async function fillOthers(rows: Rows, userAt: (n: string) => string) {
   const { accounts, links, images, comments } = sizes
   const now = Math.floor(Date.now() / 1000)

@@ -17,7 +17,6 @@ const marks = 1_000_000
 /** How long to measure the baseline without any deletion. */
 const watchedMs = 1500
 
-/** Sends a request every 5 ms while the work runs, and returns the longest response time. */
 async function longestWait(product: Product, token: string, work: () => Promise<unknown>) {
   let longest = 0
   let isDone = false
@@ -59,7 +58,7 @@ async function longestBlock(work: () => Promise<unknown>) {
   return longest
 }
 
-/** Creates a busy account to delete. Each run needs a new one. */
+/** Each run deletes its account, so the next one needs a new one. */
 async function arrangeLeaving(store: Store) {
   const code = Date.now().toString(36).slice(-5)
   const shape = { email: `leaving-${code}@example.com`, ...busyShape }

@@ -12,8 +12,8 @@ import { findScans } from './plans.ts'
 const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
 
 /**
- * The highest allowed ratio of response times between the full and the empty database. The busy account is at Gold's
- * limits and has a year of counts.
+ * The highest allowed ratio of response times between the full and the empty database. Only in the full database does
+ * the busy account have a year of counts.
  */
 const bars = { ordinary: 1.5, busy: 2 }
 
@@ -42,7 +42,6 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-/** Compares each call's response time in a full and an almost empty database, on one or both engines. */
 export async function runGrowth(only?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []

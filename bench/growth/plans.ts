@@ -64,7 +64,7 @@ async function openListening(store: Store) {
   }
 }
 
-/** Returns the full scans in each call's query plans. Only checks reads, because writes look up rows by ID. */
+/** Only checks reads, because writes look up rows by ID. */
 export async function findScans(store: Store, who: Subject): Promise<Map<string, string[]>> {
   const { asked, plain, app, close } = await openListening(store)
   const found = new Map<string, string[]>()

@@ -5,7 +5,6 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import { openPostgresWithoutTimeouts } from '#server/platform/database/postgres.ts'
 import type { Store } from './engines.ts'
 
-/** SQL that differs between the engines. `n` is an integer expression. */
 const dialects = {
   sqlite: {
     hex: (n: string) => `printf('%08x', ${n})`,
@@ -75,7 +74,7 @@ export async function openRows(store: Store) {
     /** These IDs are as scattered and as long as real ones. `kind` has six characters. */
     id: (kind: string, n: string) => `${hex(`(${n}) * 2654435761 % 4294967296`)} || ${hex(n)} || '${kind}'`,
 
-    /** Copies the row that matches the condition `like`, with new values for the given columns. */
+    /** Copies one row that matches the SQL condition `like`, with new values for the given columns. */
     copies: (name: string, table: string, like: string, count: number, columns: Columns) =>
       inChunks(name, count, async (tx, numbers) => {
         const { rows } = await sql.raw<object>(`select * from ${table} where ${like} limit 1`).execute(tx)

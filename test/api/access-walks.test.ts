@@ -126,7 +126,7 @@ async function statusOf(path: string, headers: Record<string, string>) {
   return answer.statusCode
 }
 
-/** Requests every path twice, so the second response is from the cache. */
+/** Requests every path twice, because the second response can be from a cache. */
 async function lookTwice(expected: [path: string, status: number][], headers: Record<string, string> = {}) {
   for (const _time of [1, 2]) {
     const seen = await Promise.all(expected.map(async ([path]) => [path, await statusOf(path, headers)]))
@@ -141,7 +141,7 @@ const lookAtSaved = (model: AccessModel) =>
 const lookAround = (model: AccessModel, who: Visitor) =>
   lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
-/** Checks only one endpoint after each action. Many walks cover every combination. */
+/** Checks only one endpoint after each action. Many walks together cover all of them. */
 function look(model: AccessModel, who: Visitor, which: number) {
   const places = Object.entries(statusesFor(model, who))
   return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
@@ -156,7 +156,7 @@ async function save(model: AccessModel, who: Visitor) {
   if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
 }
 
-/** A link allows 200 invitations, and a walk creates at most ten. */
+/** A link allows 200 invitations, and a walk creates at most nine. */
 const walksPerLink = 20
 let place: { link: OwnedLink; image: { _id: string }; walks: number } | undefined
 
@@ -200,7 +200,7 @@ async function end(model: AccessModel, isDeleted: boolean) {
   if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
 }
 
-/** Most walks start with a visitor who has access, so they reach interesting states in a few actions. */
+/** Most walks start with a visitor who gets a pass, so they reach interesting states in a few actions. */
 const beginnings = [
   [],
   ['setPassword', 'unlock'],

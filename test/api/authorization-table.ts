@@ -20,7 +20,6 @@ export type ViewerKind = PersonKind | HolderKind
 export const isHolder = (viewer: ViewerKind): viewer is HolderKind => viewer in holders
 export const personOf = (viewer: ViewerKind): PersonKind => (isHolder(viewer) ? holders[viewer] : viewer)
 
-/** States of the tested link, which has invitations, an image and a stranger's comment. */
 export const states = [
   'public',
   'private',
@@ -93,9 +92,9 @@ export type Target = {
 }
 export type Row = {
   expected: Expected
-  /** With a pass, callers get the same status as on a public link. */
+  /** With a valid pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
-  /** The status for everyone if the link has a password, where it differs. */
+  /** The status for everyone if the link has a password and isn't private, where it differs. */
   behindPassword?: number
   /** The status for everyone if the owner is unconfirmed, where it differs from a private link. */
   unconfirmed?: number
@@ -111,7 +110,7 @@ export type Row = {
   isHarmless?: boolean
   /** A successful call only removes the follower. */
   endsFollowing?: boolean
-  /** The administrator's status. On all other routes, the administrator gets a stranger's status. */
+  /** The administrator's status. The default is a stranger's status. */
   administrator?: number
   form?: Record<string, string>
 }
@@ -130,7 +129,6 @@ const signedIn = (stranger: Statuses, owner: Statuses): Expected => ({
   ended: always(401),
 })
 
-/** Only administrators can call these routes, whatever the link's state. */
 const administration = (administrator = 200) => ({ expected: signedIn(always(403), always(403)), administrator })
 
 const open = (status = 200) => forAll(always(status))

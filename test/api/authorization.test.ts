@@ -144,7 +144,7 @@ async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: Li
   return token
 }
 
-test('the table lists exactly the routes that exist', () => {
+test("the table lists exactly the existing routes, except HEAD and the API docs' static files", () => {
   const routes = server.routes
     .flatMap(({ method, url }) => [method].flat().map((name) => `${name} ${url}`))
     .filter((route) => !route.startsWith('HEAD ') && !openFiles.test(route))
@@ -213,7 +213,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
   })
 })
 
-test("rejected calls don't change the link", async () => {
+test("rejected calls don't rename or delete the link", async () => {
   const { owner, stranger, ...target } = await aScene('public')
   await server.put(`/api/links/${target.linkId}`, { title: 'Taken over' }, { token: stranger.token })
   await server.del(`/api/links/${target.linkId}`, undefined, { token: stranger.token })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const request = (line: string, headers: string[] = []) =>
   sendRaw(port, `${[`${line} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`)
 
-describe('unknown paths return 404 in any encoding', () => {
+describe('an unknown path returns 404 and is never cached:', () => {
   test.each([
     '/api/links/a%00b',
     '/%61pi/links/a%00b',
@@ -58,7 +58,7 @@ test.each([
   ['at the limit', 32, 'Email is required'],
   ['past the limit', 33, "The data can't be nested more than 32 levels deep"],
   ['far past the limit', 30_000, "The data can't be nested more than 32 levels deep"],
-])('JSON nested %s is rejected with a readable error', async (_where, depth, sentence) => {
+])('JSON nested %s, %i levels deep, returns 400: %s', async (_where, depth, sentence) => {
   const payload = `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const headers = { 'content-type': 'application/json' }
   const answer = await server.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
@@ -112,7 +112,7 @@ test.each([
   expect(server.logLines.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test("password guesses from one IP address don't delay logins from another", async () => {
+test('a login overtakes queued password guesses from another IP address', async () => {
   const { email, password } = await build.aUser()
   const flood = 40
   const attacker = build.anAddress()
@@ -126,12 +126,12 @@ test("password guesses from one IP address don't delay logins from another", asy
   const login = await server.post('/api/auth/login', { email, password }, { from: build.anAddress() })
 
   expect(login.status).toBe(200)
-  // A login makes seven queries, and guesses finish in between. Guesses queued behind the login finish later.
+  // Some guesses finish between the login's queries. The queued ones must finish after the login.
   expect(answered).toBeLessThan(flood * 0.8)
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
 })
 
-test('all IP addresses in an IPv6 network count as one client', async () => {
+test('all IP addresses in an IPv6 /64 network count as one client', async () => {
   const own = await createOwnServer()
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' }
   const statuses: number[] = []

@@ -47,7 +47,6 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** Repeats the request until the fast path responds. */
 const warmUp = (asked: Asked, at = node) =>
   vi.waitFor(async () => {
     const answer = await at.ask(asked)
@@ -120,7 +119,7 @@ test('the fast path and the route return 304 for an unchanged page', async () =>
   expect(ready).toEqual({ isRouted: false, ...routed })
 })
 
-test('visitors with the password use the fast path until the password changes', async () => {
+test('visitors with the password use the fast path and lose access when the password changes', async () => {
   const password = 'four words of ours'
   const link = await build.aLink({ password })
   const image = await build.anImage({ link })
@@ -207,7 +206,7 @@ describe('the fast path stops serving', () => {
     return addresses
   }
 
-  test("a link as soon as it becomes private, and resumes when it's public again", async () => {
+  test("a link as soon as it becomes private, until it's public again", async () => {
     const addresses = await ready()
     await change(addresses, { isPrivate: true })
     expect(await statuses(addresses)).toEqual([403, 403, 403, 403])

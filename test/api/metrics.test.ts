@@ -30,7 +30,6 @@ const seriesIn = (query: string) =>
 /** Prometheus adds these labels. */
 const ofPrometheus = ['instance', 'job']
 
-/** Adds a failing task, an upload and a request for a missing path, so every metric has data. */
 async function useTheProduct() {
   const link = await build.aLink()
   await build.anImage({ link })
@@ -51,7 +50,7 @@ async function useTheProduct() {
   return link
 }
 
-test('every metric used in the dashboard and alerts exists', async () => {
+test('every metric and label used in the dashboard and alerts exists', async () => {
   watchServiceMetrics(metrics, server)
   const link = await useTheProduct()
   const { address, stop } = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
@@ -119,7 +118,7 @@ test('counters start at 0, and the version is exported', async () => {
   ])
 })
 
-test('backups and emails are counted', async () => {
+test('metrics report the last successful backup and count failed backups and emails', async () => {
   const own = createMetrics()
   const fresh = await createOwnServer({}, { metrics: own })
   watchServiceMetrics(own, fresh)
@@ -151,7 +150,7 @@ test("if a metric can't be collected, the others are still exported", async () =
   expect(text).not.toMatch(/^framelight_broken /m)
 })
 
-test('requests are logged with their node and route, and responses have a Server-Timing header', async () => {
+test('requests are logged by node and route but not slug, and responses have a Server-Timing header', async () => {
   const own = await createOwnServer({ accessLog: true, logLevel: 'info', nodeName: 'photos-1' })
   const { headers } = await own.get('/api/links/slug/nowhere')
   expect(headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/)

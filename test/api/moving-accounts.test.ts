@@ -59,7 +59,7 @@ function seen({ account, links }: ExportedAccount) {
   }
 }
 
-test("a moved account keeps its images, other people's comments, favorites and settings", async () => {
+test('a moved account keeps its images, comments, favorites, invitations and settings', async () => {
   const settings = { choosing: 'on', choiceLimit: 20, comments: 'guests', holdGuestComments: false, opening: 'cover' }
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
   const { owner } = link
@@ -119,7 +119,7 @@ test("a moved account keeps its images, other people's comments, favorites and s
   expect(activity.body.data).toEqual([])
 })
 
-test("an import skips comments on other links' images and corrects future dates", async () => {
+test("an import skips comments and favorites on other links' images and corrects future comment dates", async () => {
   const image = await buildThere.anImage()
   const elsewhere = await buildThere.anImage()
   const comment = { name: 'Lena', content: 'Words', isOwners: false, state: 'shown', createdAt: '2999-01-01T00:00:00Z' }

@@ -37,7 +37,6 @@ async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
   let isDone = false
   const callAgain = async (call: () => Promise<Answer>) => {
     const answers: Answer[] = []
-    // The `do` loop runs each call at least once.
     do answers.push(await call())
     while (!isDone)
     return answers
@@ -55,7 +54,7 @@ let deadlocksBefore = 0
 async function countDeadlocks() {
   // SQLite uses a single connection, so it can't deadlock.
   if (server.config.database.kind === 'sqlite') return 0
-  // Close idle connections, because PostgreSQL only updates the statistics then. The pool opens new ones.
+  // Close idle connections to flush their statistics. The pool opens new ones.
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(server.db)
   const { rows } = await sql<{ deadlocks: string }>`select deadlocks from pg_stat_database
@@ -66,7 +65,7 @@ async function countDeadlocks() {
   return since
 }
 
-describe(`a password change (${rounds} rounds)`, { timeout: 60_000 }, () => {
+describe('a password change', { timeout: 60_000 }, () => {
   test('ends every session opened with the old password', async () => {
     const person = await build.aUser({ password: 'password-0' })
     for (let round = 0; round < rounds; round++) {
@@ -95,7 +94,7 @@ describe(`a password change (${rounds} rounds)`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('that races with a reset succeeds only if the reset is rejected', async () => {
+  test('that races with a reset succeeds if and only if the reset is rejected', async () => {
     for (let round = 0; round < rounds; round++) {
       const person = await build.aUser()
       const token = await aResetToken(person)
@@ -113,7 +112,7 @@ describe(`a password change (${rounds} rounds)`, { timeout: 60_000 }, () => {
     }
   })
 
-  test('that races with two resets leaves exactly one winner', async () => {
+  test('that races with two resets: exactly one of the three succeeds', async () => {
     for (let round = 0; round < rounds / 3; round++) {
       const person = await build.aUser()
       const [one, other] = [await aResetToken(person), await aResetToken(person)]

@@ -28,7 +28,7 @@ describe('the source tree', () => {
     expect(found.flatMap(({ imports }) => imports)).not.toEqual([])
   })
 
-  test('has files in every layer and resolves their imports', () => {
+  test('has routes, services, repositories and plain files, and their imports are resolved', () => {
     const production = graph.filter(({ file }) => isProduction(file))
     const imports = production.flatMap((file) => file.imports)
     expect(production.filter(({ file }) => file.startsWith('src/server/')).length).toBeGreaterThan(30)
@@ -115,7 +115,7 @@ test(noFeatureCycles, () => {
   expect(check(sampleTree(cycle.slice(1).map(importing)))).toEqual([])
 })
 
-test('readImports finds imports in every form, but not in comments or strings', () => {
+test('readImports finds each import in import-forms.txt, but not in comments or strings', () => {
   const text = readFileSync(join(import.meta.dirname, 'import-forms.txt'), 'utf8')
   const files = ['./a.css', './d.ts', './e.ts', './f.ts', './g.ts', './h.ts', './i.tsx', './j.ts', './k.ts', './l.json']
 

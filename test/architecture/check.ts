@@ -12,7 +12,6 @@ export const noCycles = 'no import cycles, of any length'
 export const noFeatureCycles =
   'no cycles between features: access, images, links, media, pages each import only those before them'
 
-/** Returns all violations in the form `file does something: rule`. */
 export function check(graph: SourceFile[]): string[] {
   return [
     ...graph.flatMap(checkImports),

@@ -1,11 +1,11 @@
 import { featureOf, isProduction } from './folders.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Finds import cycles of any length. Type imports count, because readers follow them too. */
+/** Type imports count, because readers follow them too. */
 export const findCycles = (graph: SourceFile[]) =>
   findAllCycles(new Map(graph.map(({ file, imports }) => [file, imports.map(({ target }) => target)])))
 
-/** Finds cycles between features, because two folders that need each other can't be understood separately. */
+/** Two folders that need each other can't be understood separately. */
 export function findFeatureCycles(graph: SourceFile[]) {
   const features = new Map<string, string[]>()
   for (const { file, imports } of graph.filter(({ file }) => isProduction(file))) {

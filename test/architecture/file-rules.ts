@@ -28,7 +28,6 @@ const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
 const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
 const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
 
-/** Whether the file consists only of imports and exports. */
 function onlyReExports(code: string) {
   const rest = code.replace(importStatement, '')
   return /\S/.test(rest) && !/\S/.test(rest.replace(exportList, ''))

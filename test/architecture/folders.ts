@@ -9,7 +9,6 @@ export const isDatabase = isIn('src/server/platform/database')
 
 export const isProduction = (path: string) => path.startsWith('src/') && !/\.test\.tsx?$/.test(path)
 
-/** Returns the feature's folder, such as `src/server/features/links`. */
 export const featureOf = (path: string) => /^src\/(?:server|web)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 
 /** `rows` files map a repository's rows to records. */
@@ -30,7 +29,6 @@ export const isOwn = (file: string, target: string) =>
 export const areaOf = (path: string) =>
   featureOf(path) ?? /^src\/(?:server|web)(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? /^src\/[^/]+|^[^/]+/.exec(path)?.[0]
 
-/** Allowed names for feature folders, on the server and in the web app. */
 export const nouns = [
   'access',
   'accounts',

@@ -11,7 +11,7 @@ const onlyInDevelopment = ['vite']
 
 const packageOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 
-test('production dependencies are exactly the packages that the server imports', () => {
+test('production dependencies are exactly the packages that the server imports, except Vite', () => {
   const imported = readTree()
     .filter(({ file }) => isProduction(file) && (isServer(file) || isShared(file)))
     .flatMap(({ imports }) => imports.filter(({ isFile }) => !isFile).map(({ target }) => target))

@@ -32,7 +32,7 @@ describe('regular expressions in code that handles input', () => {
     expect(files.flatMap(({ patterns }) => patterns).length).toBeGreaterThan(80)
   })
 
-  test('run in linear time', () => {
+  test('run in linear time outside the listed files', () => {
     const slow = files
       .filter(({ file }) => !(file in ownText))
       .flatMap(({ patterns }) => patterns)

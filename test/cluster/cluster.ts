@@ -9,7 +9,6 @@ import { startPgBouncer } from './pgbouncer.ts'
 
 const nodeCount = 3
 
-/** Creates three nodes behind nginx, with PostgreSQL, a replica, an S3 server and optionally PgBouncer. */
 export async function createCluster(scope: Scope, { isPooled }: { isPooled: boolean }) {
   const { url, settings, inspector } = await createPostgresAndS3(scope)
   const database = isPooled
@@ -45,7 +44,6 @@ export async function createCluster(scope: Scope, { isPooled }: { isPooled: bool
     nodes: [a, b, c] as const,
     balancer,
     inspector,
-    /** Reads data that the API doesn't return. */
     query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(url, text),
     replica: {
       query: <Row extends pg.QueryResultRow>(text: string) => queryAt<Row>(replicaUrl.href, text),

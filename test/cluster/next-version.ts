@@ -16,7 +16,7 @@ export const mood = statements('9998-mood', "alter table links add column ${adde
 export const moodIndex = indexes('9999-mood-index', { ${added.index}: 'links (${added.column})' })
 `
 
-/** Copies this tree and adds a migration with a new column and index on the busiest table. */
+/** Copies this tree and adds migrations that create a column and an index on `links`. */
 export async function createNextVersion(scope: Scope) {
   const tree = await scope.folder('next-version')
   await cp(join(root, 'src'), join(tree, 'src'), { recursive: true })

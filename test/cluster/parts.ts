@@ -24,7 +24,7 @@ export const anyNode: Part = async ({ nodes }, findings) => {
     await a.call('PUT', path, { token: owner.token, json: { title: 'After' } })
     const paths = [path, `/api/links/slug/${link.slug}`, `/api/images/${image._id}`, image.thumbnailUrl, '/api/auth/me']
     for (const address of paths) {
-      // Link responses contain live counts, so only compare titles and lengths.
+      // Link responses contain live counts, so compare titles, and lengths only if there's no title.
       const answers = await Promise.all([a, b, c].map((node) => node.get(address, owner.token)))
       counts.requests += answers.length
       const said = new Set(answers.map(({ status, body, bytes }) => `${status} ${body?.data?.title ?? bytes.length}`))
@@ -40,11 +40,10 @@ export const anyNode: Part = async ({ nodes }, findings) => {
   return `${counts.same} of ${counts.requests} identical`
 }
 
-/** Measures how long other nodes still allow access after one node has revoked it. */
 export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   const names = Object.keys(revocations)
   const watched: Watched[] = []
-  // Watch only a few at a time, because each polls ten URLs without a pause.
+  // Watch only a few at a time, because each polls up to ten URLs every few milliseconds.
   for (let first = 0; first < names.length; first += 3) {
     const some = names
       .slice(first, first + 3)
@@ -56,7 +55,6 @@ export const changesSeen: Part = async ({ nodes: [a, b, c] }, findings) => {
   return `${Math.round(longest)} ms at most, ${watched.length} URLs`
 }
 
-/** Kills each node in turn while four clients upload and delete through nginx. */
 export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings) => {
   const seed = 19
   const random = createRandom(seed)
@@ -80,7 +78,6 @@ export const killedNodes: Part = async ({ nodes, balancer, inspector }, findings
   return `${findings.problems.length} faults, ${acknowledged} acknowledged, ${sum('brokenUploads')} aborted`
 }
 
-/** Sends forty wrong passwords from one network to all nodes at the same time. */
 export const wrongPasswords: Part = async ({ nodes }, findings) => {
   const guesses = 40
   const { email, password } = await nodes[0].client.aUser()

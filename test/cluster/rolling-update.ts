@@ -36,7 +36,6 @@ export const rollingUpdate =
     return `${load.failed()} of ${done} failed`
   }
 
-/** Repeats a visitor's and an owner's calls until there are enough of them and the update is done. */
 async function createLoad(client: Client, wanted: number, note: (problem: string) => void) {
   const owner = await client.aUser()
   const { token } = owner

@@ -10,7 +10,7 @@ function toExpression(pattern: string) {
   return new RegExp(`^${source}(?:/|$)`)
 }
 
-/** Returns a function that checks if a file is in the build context. The last matching line of .dockerignore wins. */
+/** The last matching line of .dockerignore wins. */
 export function createBuildContext(ignoreFile: string) {
   const lines = ignoreFile
     .split('\n')

@@ -27,7 +27,7 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('pins every image to a version', () => {
+  test('pins every image except our own to a version', () => {
     for (const { image, build } of Object.values(readCompose(file).services)) {
       expect(image).toMatch(build ? /^\$\{FRAMELIGHT_IMAGE:-framelight:local\}$/ : /^docker\.io\/[^:]+:v?\d+[\w.-]*$/)
     }
@@ -39,7 +39,7 @@ describe.each(composeFiles)('%s', (file) => {
     }
   })
 
-  test('names every volume and mounts only existing files', () => {
+  test('mounts every declared volume, and otherwise only existing files', () => {
     const { services, volumes } = readCompose(file)
     const sources = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
     const isNamed = (source = '') => source in volumes
@@ -48,7 +48,7 @@ describe.each(composeFiles)('%s', (file) => {
     expect(Object.keys(volumes).filter((name) => !sources.includes(name))).toEqual([])
   })
 
-  test('has exactly one service that backs up to a volume', () => {
+  test('mounts the backup volume in exactly one of our services', () => {
     const keepers = builtServices(file).filter(({ volumes = [] }) => volumes.includes('backups:/backups'))
     expect(keepers).toHaveLength(1)
   })

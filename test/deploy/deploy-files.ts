@@ -5,7 +5,6 @@ import { parse } from 'yaml'
 export const root = join(import.meta.dirname, '..', '..')
 export const readText = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 
-/** The paths that the Containerfile copies from the build context. */
 export const copiedPaths = () =>
   [...readText('deploy', 'Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' '),
@@ -22,5 +21,4 @@ type Compose = { services: Record<string, Service>; volumes: Record<string, unkn
 
 export const composeFiles = ['compose.yml', 'compose.full.yml']
 
-/** Parses a compose file and resolves its anchors and merge keys. */
 export const readCompose = (file: string): Compose => parse(readText('deploy', file), { merge: true })

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { aHugePicture } from './samples.ts'
 import type { Attack } from './stage.ts'
 
-/** Limits reconnects, so the attack ends. */
 const mostConnections = 20_000
 const pauseMs = 50
 
@@ -61,7 +60,6 @@ export const pipelineUnread: Attack = async ({ client, visited, port, compare })
   return { ...told, ...counts }
 }
 
-/** Sends 1,005 logins with bodies that arrive one byte per second. */
 export const sendSlowBodies: Attack = async ({ port, compare }) => {
   const length = 1000
   const login = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`

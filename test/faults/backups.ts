@@ -19,10 +19,9 @@ type Options = {
   seed: number
 }
 
-/** A backup under load can take this many times as long as the slower of two idle ones. */
+/** A backup under load can take at most this many times as long as the slower of two idle ones. */
 const slowestShare = 3
 
-/** Creates a gallery of about this size and returns the URLs that its readers request. */
 async function aGallery(client: Client, megabytes: number) {
   const link = await client.aLink(await client.aUser())
   const picture = megabytes > 0 ? await aHugePicture() : await aSmallPicture()
@@ -36,7 +35,10 @@ async function aGallery(client: Client, megabytes: number) {
   return addresses
 }
 
-/** Takes backups during reads, uploads and deletes. Each must restore completely, pass the check and finish in time. */
+/**
+ * Takes backups during reads, uploads and deletes. Each must restore completely and pass the check. If `megabytes` is
+ * set, each must also finish in time.
+ */
 export const backUpUnderLoad = (options: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const { rounds, uploaders: many = 8, readers = 4, megabytes = 0, seed } = options

@@ -11,7 +11,6 @@ const readers = 4
 
 type Options = { rounds: number; reads: number; seed: number }
 
-/** Uploads oversized images and files that aren't images, while other clients read. */
 export const sendBadInput = ({ rounds, reads, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

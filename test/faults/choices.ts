@@ -96,7 +96,6 @@ export const killWhileChoosing = ({ backend, kills, guests: many = 8, seed }: Ki
 
 type GuestOptions = { client: Client; link: TestLink; ids: string[]; random: Random; findings: Findings }
 
-/** Creates a guest who adds and removes favorites one at a time and records the acknowledged changes. */
 async function createGuest({ client, link, ids, random, findings }: GuestOptions) {
   const { pass } = (await put(client, ids[0] ?? '', true)).body.data
   const chosen = new Map(ids.map((id, n) => [id, n === 0]))

@@ -111,7 +111,6 @@ const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
   return (key: string) => counts.get(key) ?? 0
 }
 
-/** Finds counters that differ from a recount, and links with a missing or foreign cover. */
 export function findCounterFaults({ images, links, usage }: Rows): string[] {
   const imagesOfUser = countBy(images, (image) => image.user_id)
   const imagesOfLink = countBy(images, (image) => image.link_id)
@@ -133,7 +132,7 @@ export function findCounterFaults({ images, links, usage }: Rows): string[] {
   ]
 }
 
-/** Finds rows without files, and files without a row that aren't scheduled for removal. */
+/** Finds missing or incomplete files of rows, and files without a row that aren't scheduled for removal. */
 export function findFileFaults({ images, scheduled }: Rows, files: Files): string[] {
   const wanted = new Map(images.flatMap(filesOf).map(({ key, bytes }) => [key, bytes]))
   const isScheduled = (key: string) => scheduled.some(({ prefix }) => key.startsWith(prefix))

@@ -90,7 +90,6 @@ function deleteSomething(client: Client, { owner, images }: Account, random: Ran
     : client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: [...new Set(some)] } })
 }
 
-/** Deletes a link during uploads to it and creates another one. */
 async function replaceLink(client: Client, account: Account, link: TestLink) {
   const gone = await client.del(`/api/links/${link._id}`, account.owner.token)
   const made = await client.call('POST', '/api/links', { token: account.owner.token, json: { title: 'Another' } })

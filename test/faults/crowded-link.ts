@@ -34,7 +34,7 @@ async function aLinkWithPictures(client: Client) {
   return { link, ids }
 }
 
-/** Adds every kind of data that guests can leave behind. Half the comments are pending. */
+/** Adds `rows` each of favorites lists, comments, followers and events. Half the comments are pending. */
 async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLink, ids: string[], rows: number) {
   const db = await createDatabase(options)
   const strangers = createStrangers({ db })
@@ -47,7 +47,7 @@ async function crowd(options: Parameters<typeof createDatabase>[0], link: TestLi
   await strangers.comments(link._id, first, rows / 2, 'waiting')
   await strangers.followers(link._id, rows)
   await strangers.events(link, rows)
-  // Autovacuum would do this after a minute. SQLite doesn't have automatic statistics.
+  // PostgreSQL's autovacuum would do this eventually. SQLite doesn't collect statistics automatically.
   if (options.kind === 'postgres') await sql`analyze`.execute(db)
   await db.destroy()
 }
@@ -76,7 +76,6 @@ async function countAll(client: Client, list: List, findings: Findings) {
   }
 }
 
-/** Sends guests as fast as possible, each from a new network. A link accepts a limited number per hour. */
 async function floodWithGuests(client: Client, imageId: string, guests: number) {
   const statuses = new Map<number, number>()
   for (let n = 0; n < guests; n++) {
@@ -87,7 +86,10 @@ async function floodWithGuests(client: Client, imageId: string, guests: number) 
   return (status: number) => statuses.get(status) ?? 0
 }
 
-/** On a link with lots of guest data, lists must be paginated and fast, and other clients must not be slowed down. */
+/**
+ * On a link with lots of guest data, lists must be paginated. With `isTimed`, they must also be fast and must not slow
+ * down other clients.
+ */
 export const crowdOneLink = ({ backend, rows, guests, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

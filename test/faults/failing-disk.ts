@@ -6,7 +6,6 @@ import { aHeavyPicture, aSmallPicture } from './samples.ts'
 import type { Scope } from './scope.ts'
 import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 
-/** Starts the product on a disk that tests can make fail, and checks its uploads and reads. */
 export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   const findings = createFindings()
   const product = await createProduct(scope, { dataDir, settings: { DEFAULT_PLAN: 'gold', DISK_RESERVE_MB: '0' } })
@@ -69,7 +68,6 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
       if (!isRight) findings.note(`${where}a delete returned ${status} ${error}, gone: ${isGone}`)
     },
 
-    /** Checks that everything works again, and that no files are left over after a restart. */
     async expectRecovery() {
       const { status } = await client.get('/api/health')
       if (status !== 200) findings.note(`afterwards health returned ${status}`)

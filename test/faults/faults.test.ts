@@ -46,17 +46,17 @@ it('restores every finished backup even if backups overlap or are killed', async
   expectNothingWrong(await interruptBackups({ overlaps: 2, kills: 2, restoreKills: 1, pictures: 4, seed }))
 })
 
-it('detects a flipped bit anywhere in a backup', async () => {
+it('detects a flipped bit in an image and in each other file of a backup', async () => {
   expectNothingWrong(await damageBackups({ places: 5, pictures: 2, seed }))
 })
 
-it('moves all data to PostgreSQL and S3 and back, despite kills', async () => {
+it('moves all data to PostgreSQL and S3 despite a kill, and back', async () => {
   expectNothingWrong(await moveThereAndBack({ pictures: 4, kills: 1, seed }))
 })
 
 // These tests run concurrently, because one waits ten seconds for a hanging storage and another pauses for twenty.
 describe.concurrent(`the server (seed ${seed})`, () => {
-  it('only acknowledges stored uploads while the storage fails or hangs, and then recovers', async () => {
+  it('rejects uploads while the storage fails or hangs, and then recovers', async () => {
     expectNothingWrong(await breakS3({ attempts: 2, hanging: 1, seed }))
   })
 
@@ -76,7 +76,7 @@ describe.concurrent(`the server (seed ${seed})`, () => {
     expectNothingWrong(await abortUploads({ attempts: 25, seed }))
   })
 
-  it(`returns 503 while the disk is full, and then recovers (${ways.full})`, async () => {
+  it(`stores uploads completely or returns 503 on a full disk, and then recovers (${ways.full})`, async () => {
     expectNothingWrong(await fillDisk({ attempts: 8, seed }))
   })
 
@@ -96,24 +96,24 @@ describe.concurrent(`the server (seed ${seed})`, () => {
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'paginates all guest data on a link, with %s',
+    'paginates the favorites, comments and activity of a crowded link, with %s',
     async (backend) => {
       expectNothingWrong(await crowdOneLink({ backend, rows: 1000, guests: 10, isTimed: false, seed }))
     },
   )
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'queues imports and streams large exports, with %s',
+    'limits memory growth during concurrent imports and exports, with %s',
     async (backend) => {
       expectNothingWrong(await floodWithImports({ backend, imports: 5, strangersRows: 2000, isTimed: false, seed }))
     },
   )
 
-  it('handles 600 fuzzed requests across all routes without a 500 or a hang', async () => {
+  it('handles 600 fuzzed requests across all documented routes without a 500 or a hang', async () => {
     expectNothingWrong(await sendFuzzed({ requests: 600, longestMs: 30_000, seed }))
   })
 
-  it('rejects oversized images and other files while 200 thumbnails are read', async () => {
+  it('rejects oversized, truncated and non-image files while 200 thumbnails are read', async () => {
     expectNothingWrong(await sendBadInput({ rounds: 1, reads: 200, seed }))
   })
 })

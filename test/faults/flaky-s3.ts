@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts'
 export type S3Fault = 'fails' | 'hangs' | 'hangs up' | 'forgets' | 'waits'
 type Affected = (request: IncomingMessage) => boolean
 
-/** Starts a proxy to a working S3 server. Selected requests fail with a 500, a disconnect or no response. */
+/** Starts a proxy to a working S3 server. The current fault affects only selected requests. */
 export async function startFlakyS3(scope: Scope) {
   const folder = await scope.folder('s3')
   const real = await startTestS3(folder)

@@ -16,14 +16,13 @@ export type FloodRequest = {
 export type Flood = {
   url: string
   connections: number
-  /** How long each connection pauses between a response and its next request. */
   pauseMs: number
   requests: FloodRequest[]
   /** Sends each request once, retrying those with a short Retry-After, then ends. */
   isOnce?: boolean
 }
 
-/** Response counts by status, and the error messages of failed requests. */
+/** Response counts by status, and up to 20 different bodies of failed requests. */
 export type Flooded = { statuses: Record<string, number>; sentences: string[] }
 
 const agent = new Agent({ keepAlive: true })
@@ -38,7 +37,7 @@ function note(status: string, body: string) {
   }
 }
 
-/** Resolves to the number of seconds to wait before a retry. */
+/** Resolves to the response's Retry-After in seconds, or 0. */
 const send = (url: string, given: FloodRequest): Promise<number> =>
   new Promise((resolve) => {
     const { method, path, headers, bodyFile } = given

@@ -30,7 +30,6 @@ async function compareWithFlood({ client, findings, compare }: Stage, flood: Omi
   return { 'responses to the attacker': told, ...counts }
 }
 
-/** One network requests a link with 745 images 65 times a second. */
 export const floodWithReads: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())
@@ -77,7 +76,6 @@ const hostileHeaders = [
 ]
 const fill = (start: string, part: string) => start + part.repeat((headerLength - start.length) / part.length)
 
-/** Sends 150 requests a second with headers of maximum length that are slow to parse. */
 export const sendHostileHeaders: Attack = async (stage) => {
   const path = `/api/links/slug/${stage.visited.slug}`
   const requests = Array.from({ length: 750 }, (_, n) => ({
@@ -88,7 +86,6 @@ export const sendHostileHeaders: Attack = async (stage) => {
   return compareWithFlood(stage, { connections: 150, pauseMs: 1000, requests }, [200])
 }
 
-/** One account keeps sending damaged images over many connections. */
 export const floodWithDamaged: Attack = async (stage) => {
   const { client, findings, dataDir } = stage
   const link = await client.aLink(await client.aUser())

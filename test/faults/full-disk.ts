@@ -19,7 +19,6 @@ export const waysToFail = () =>
 const kilobyte = 1024
 const diskMegabytes = 24
 
-/** Uploads images when there isn't enough space for the image, for the database or for any write at all. */
 export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -31,7 +30,7 @@ export const fillDisk = ({ attempts, seed }: Options): Promise<Outcome> =>
 
     for (let i = 0; i < attempts; i++) {
       const isHeavy = i % 2 === 1
-      // The free space varies from zero to the image's needs, so every step of an upload runs out of space.
+      // The free space varies from zero to the image's needs, so any step of an upload can run out of space.
       const room = i < 2 ? 0 : random.between(0, isHeavy ? 3000 : 200) * kilobyte
       const where = `with ${room} bytes free: `
       await limited.leaveFree(room)

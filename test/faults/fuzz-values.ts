@@ -53,7 +53,7 @@ const strange: readonly unknown[] = [
 
 const words = ['Summer', 'a', 'Nächte am See', 'four words of ours', 'secret-1', 'x'.repeat(100), 'x'.repeat(101)]
 
-/** Returns a value that matches the schema, except that a `share` of its parts is replaced by strange values. */
+/** Returns a value that roughly matches the schema. A `share` of its parts is replaced by strange values. */
 export function valueFor(schema: Schema, random: Random, share: number, depth = 0): unknown {
   if (random() < share || depth > 6) return random.pick(strange)
   const choices = schema.anyOf ?? schema.oneOf

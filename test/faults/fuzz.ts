@@ -22,7 +22,6 @@ type Scene = { tokens: (string | undefined)[]; ids: string[]; picture: Picture }
 /** A response slower than `longestMs` counts as a hang. Raise it when other tests run at the same time. */
 type Options = { requests: number; longestMs?: number; seed: number }
 
-/** Sends requests to all routes, generated from the OpenAPI description and unexpected values. */
 export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const random = createRandom(seed)
@@ -158,7 +157,6 @@ const wantedHeaders: Record<string, RegExp> = {
   'content-security-policy': /script-src 'self'(?![^;]*unsafe)[^;]*;.*frame-ancestors 'none'/,
 }
 
-/** Checks that the response isn't a 500 and has the security headers. */
 function judge({ status, headers, body }: Answer, what: string, findings: Findings) {
   if (status >= 500 && status !== 503) findings.note(`${what} returned ${status} ${body?.error}`)
   for (const [name, wanted] of Object.entries(wantedHeaders)) {

@@ -16,7 +16,6 @@ import { inScope } from './scope.ts'
 const wordsOfNetwork = 60
 const atOnce = 20
 
-/** Creates a gallery that accepts guest comments, with an owner who gets emails immediately. */
 async function aGallery(client: Client) {
   const owner = await client.aUser()
   const { token } = owner
@@ -78,8 +77,8 @@ type Kills = { kills: number; guests?: number; isWaitedFor?: boolean; seed: numb
 
 /**
  * Kills the server while guests comment. Every acknowledged comment must be kept, and the gallery's owner must get an
- * email or have a pending one. With `isWaitedFor`, waits until no task is due, and then every owner must have an email.
- * No owner may get the same email three times.
+ * email or have a pending one. With `isWaitedFor`, waits until no task is due soon. Then every owner whose gallery has
+ * an acknowledged comment must have an email. No owner may get the same email three times.
  */
 export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, seed }: Kills): Promise<Outcome> =>
   inScope(async (scope) => {

@@ -6,8 +6,8 @@ import { pngChunk } from '#server/platform/pictures/fixtures/samples.ts'
 import type { Picture } from './client.ts'
 
 /**
- * The first frame header claims 16,000 x 16,000 pixels, which decoders trust. A second header with a small size follows
- * 3 MB of filler.
+ * The first frame header claims 16,000 x 16,000 pixels, which decoders trust. A second one, after 3 MB of filler and
+ * the scans, has a small size.
  */
 export async function aLyingJpeg(): Promise<Picture> {
   const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#357' } })
@@ -34,7 +34,7 @@ function comment(payload: Buffer) {
   return Buffer.concat([head, payload])
 }
 
-/** All checksums are valid, but half the pixels are missing, which is only noticed when the image is decoded. */
+/** All checksums are valid, but half the image data is missing, which is only noticed when it's decoded. */
 export async function aDamagedPng(): Promise<Picture> {
   const whole = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#357' } })
     .png()
@@ -90,7 +90,7 @@ function anInterlacedPng(width: number, height: number) {
   ])
 }
 
-/** Compresses zeros like zlib. The same block can be repeated, because it has no back-references. */
+/** Compresses zeros in zlib format. The same block can be repeated, because it doesn't refer to earlier data. */
 function deflatedZeros(length: number) {
   const piece = Buffer.alloc(1024 * 1024)
   const packed = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH })

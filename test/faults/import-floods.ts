@@ -20,7 +20,7 @@ const exportsAtOnce = 4
 const pictures = 30
 const listsPerImport = 33
 const quietMs = 5000
-/** The longest wait during an attack can exceed the longest idle wait by this much. */
+/** The longest wait during an attack can exceed the longest idle wait by at most this much. */
 const mostExtraMs = 100
 const mostGrowthMb = 400
 
@@ -92,7 +92,6 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
     return { seed, problems: findings.problems, counts }
   })
 
-/** Creates a client on another network, with its own account and gallery. */
 async function createNeighbor(url: string) {
   const client = createClient(url, '127.0.0.2')
   const own = await client.aLink(await client.aUser())
@@ -128,7 +127,7 @@ async function createNeighbor(url: string) {
   }
 }
 
-/** The largest possible import: every list contains every image, each with a note. */
+/** Nearly the most favorites that one import can have. Every list contains every image, each with the longest note. */
 const aFullImport = (imageIds: string[], n: number): ImportedFeedback => ({
   comments: [],
   choices: Array.from({ length: listsPerImport }, (_, list) => ({
@@ -148,7 +147,6 @@ function importOf({ _id, owner }: TestLink, words: ImportedFeedback, bodyFile: s
   return { method: 'POST', path: `/api/links/${_id}/import`, headers, bodyFile }
 }
 
-/** Inserts guests' favorites and comments directly into the database. */
 async function addStrangers(database: DatabaseOptions, linkId: string, rows: number) {
   const lists = Math.ceil(rows / pictures)
   const at = "'2026-01-02T00:00:00.000Z'"

@@ -19,7 +19,6 @@ const mostTries = 5
 /** The error message if another backup is running or has just finished. */
 const refusal = /Another backup is being written|with this timestamp/
 
-/** Restores and checks every finished backup once. */
 function createJudge(scope: Scope, folder: string, findings: Findings) {
   const judged = new Set<string>()
   return {

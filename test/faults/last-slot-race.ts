@@ -23,7 +23,6 @@ export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Out
     for (let made = 1; made < plans.free.imageLimit; made++) await client.anImage(link, picture)
     let asked = 0
 
-    /** Checks the 64 responses, then deletes the created link or image for the next round. */
     async function race(what: string, code: string, call: () => Promise<Answer>, pathOf: (id: string) => string) {
       const answers = await Promise.all(Array.from({ length: atOnce }, () => untilAnswered(call)))
       asked += answers.length

@@ -13,12 +13,11 @@ const quietMs = 1500
 const pauseMs = 25
 const everyMs = 5
 
-/** Limits for other clients: p99 relative to idle, and the longest wait. */
+/** Other clients' p99 and longest wait can be at most `times` the idle ones. A wait up to `longestMs` always passes. */
 const bars = { times: 2, longestMs: 100 }
-/** A p99 below this passes, whatever its ratio to idle. */
+/** A p99 up to this always passes. */
 const quickMs = 20
 
-/** Returns the response times of another client while the work runs. */
 async function waitsDuring(client: Client, token: string, work: Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   let isDone = false
@@ -35,7 +34,6 @@ async function waitsDuring(client: Client, token: string, work: Promise<unknown>
   return waits
 }
 
-/** Measures the calls, and the latency of other clients when idle and during the calls. Reports exceeded limits. */
 export async function compareLatency(
   client: Client,
   token: string,

@@ -61,7 +61,6 @@ function compare(what: string, one: Map<string, unknown>, other: Map<string, unk
   }
 }
 
-/** Runs the command and kills it as soon as `shouldKill` returns true. */
 async function move(args: string[], settings: Record<string, string>, shouldKill?: (said: string) => Promise<boolean>) {
   const command = ['--disable-warning=ExperimentalWarning', 'src/server/move.ts', ...args]
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
@@ -81,7 +80,6 @@ async function move(args: string[], settings: Record<string, string>, shouldKill
   return { code, wasKilled: signal === 'SIGKILL', text: text.trim() }
 }
 
-/** Creates a link with special characters, images, comments and a visit, and another person's private link. */
 async function fill(client: Client, pictures: number) {
   const samples = await somePictures()
   const owner = await client.aUser()

@@ -19,7 +19,6 @@ const noTimes = (): Times => ({ gallery: [], thumbnail: [], upload: [] })
 
 type Attack = (over: Promise<void>) => Promise<unknown>
 
-/** Simulates ordinary clients during an attack: gallery visitors and an uploader. */
 export async function createNormalTraffic(url: string) {
   const client = createClient(url, address)
   const [visited, own] = [await client.aLink(await client.aUser()), await client.aLink(await client.aUser())]
@@ -51,7 +50,6 @@ export async function createNormalTraffic(url: string) {
     await Promise.all([repeat('gallery'), repeat('gallery'), repeat('thumbnail'), repeat('upload')])
   }
 
-  /** Alternates idle and attack phases and compares the latency of ordinary clients. */
   async function compare({ rounds, ms }: Pace, findings: Findings, attack: Attack) {
     const [quiet, meanwhile] = [noTimes(), noTimes()]
     for (let round = 0; round < rounds; round++) {

@@ -3,7 +3,7 @@ export type Outcome = { seed: number; counts: Record<string, number | string>; p
 
 const maxShown = 20
 
-/** Collects all problems, so the first one doesn't hide the others. */
+/** Collects problems instead of stopping at the first one. */
 export function createFindings() {
   const problems: string[] = []
   const note = (problem: string) => {
@@ -16,7 +16,6 @@ export function createFindings() {
     noteAll: (found: string[], where = '') => {
       for (const problem of found) note(`${where}${problem}`)
     },
-    /** Running fewer attempts than planned is a failure. */
     expectCount(what: string, done: number, wanted: number) {
       if (done !== wanted) note(`${what}: ${done} instead of ${wanted}`)
     },

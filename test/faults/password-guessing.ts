@@ -77,10 +77,6 @@ async function guessFrom({ url }: Client, link: TestLink, network: number, many:
   return answers.map(({ status }) => status)
 }
 
-/**
- * Creates legitimate visitors: the owner, one who unlocked the gallery, one with an invitation, and one who's about to
- * enter the password.
- */
 async function createOthers(client: Client, link: TestLink) {
   const { token } = link.owner
   const image = await client.anImage(link, await aSmallPicture())

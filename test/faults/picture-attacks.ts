@@ -10,7 +10,7 @@ import { inspectSqliteAndDisk } from './sqlite-and-disk.ts'
 import { until } from './until.ts'
 
 const maxGrowth = 400
-/** The memory in MB that one image can use, including its worker. */
+/** The most memory, in MB, that one image can use, including its worker. */
 const maxGrowthOfOne = 900
 
 async function createStage(scope: Scope) {
@@ -67,7 +67,10 @@ export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: numb
     return { seed, problems: findings.problems, counts }
   })
 
-/** Kills a worker during eight uploads. One upload must fail and the others succeed, and the server must survive. */
+/**
+ * Kills a worker during eight uploads, of which exactly one must fail. An image that needs too much memory must be
+ * rejected without affecting eight other uploads.
+ */
 export const killPictureWorkers = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

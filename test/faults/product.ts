@@ -16,7 +16,6 @@ export const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const startTimeoutMs = 180_000
 const keptLines = 15
 
-/** Runs the product with its own data folder, in a process that can be killed and restarted. */
 export async function createProduct(scope: Scope, { dataDir, settings = {} }: Options = {}) {
   const folder = dataDir ?? (await scope.folder('faults'))
   const port = await findPort()
@@ -116,7 +115,6 @@ export async function findPort(): Promise<number> {
   return port
 }
 
-/** Settings for an S3 server from `test/support/s3-server.ts`. */
 export const s3Settings = ({ bucket, region, endpoint }: S3Options): Settings => ({
   STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}&region=${region}&forcePathStyle=true`,
   AWS_ACCESS_KEY_ID: 'S3RVER',

@@ -17,7 +17,6 @@ export function findProxies() {
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** Returns an nginx configuration with this `http` section that keeps its files in `folder`. */
 export const nginxConfig = (folder: string, http: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid ${folder}/pid; error_log stderr; events { worker_connections 2048; }
@@ -28,7 +27,7 @@ http {
 }
 `
 
-/** These are the default settings, except for the ports. */
+/** Timeouts and buffering keep the proxies' defaults. */
 const configs: Record<Proxy, (folder: string, port: number, target: string) => string> = {
   nginx: (folder, port, target) =>
     nginxConfig(folder, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`),
@@ -44,7 +43,6 @@ const argumentsFor: Record<Proxy, (configFile: string) => string[]> = {
 export const startProxy = (scope: Scope, name: Proxy, target: string) =>
   runProxy(scope, name, (folder, port) => configs[name](folder, port, target))
 
-/** Resolves to the proxy's URL once it responds. */
 export async function runProxy(scope: Scope, name: Proxy, config: (folder: string, port: number) => string) {
   const folder = await scope.folder(name)
   const port = await findPort()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { aPicture } from '../support/pictures.ts'
 import type { Picture } from './client.ts'
 
-/** The images have different formats and sizes, so uploads overlap at every stage. */
+/** The images have different formats and sizes, so concurrent uploads are at different stages. */
 export async function somePictures(): Promise<Picture[]> {
   return [
     { fileName: 'small.jpg', bytes: await aPicture({ seed: 2 }).jpeg().toBuffer() },

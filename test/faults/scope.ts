@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 type Cleanup = () => Promise<unknown> | unknown
 
-/** Cleans up every process, folder and mount that a run creates, however the run ends. */
+/** Cleans up what a run creates, even if the run fails or a signal ends the process. */
 export type Scope = {
   defer(cleanup: Cleanup): void
-  /** Also runs if the process is terminated, so it must be synchronous. */
+  /** Runs instead of the `defer` cleanups if the process exits early, so it must be synchronous. */
   deferToExit(cleanup: () => void): void
   folder(name: string): Promise<string>
 }
@@ -48,7 +48,6 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
     return await work({ defer, deferToExit, folder })
   } finally {
     const failures: unknown[] = []
-    // Continue if a cleanup fails.
     for (const cleanup of cleanups.reverse()) {
       try {
         await cleanup()

@@ -11,7 +11,6 @@ const tickMs = 1000
 
 type Slow = (socket: Socket) => void
 
-/** Sends a few bytes per second and never finishes. */
 const drip =
   (start: string, drop: string): Slow =>
   (socket) => {

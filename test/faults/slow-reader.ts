@@ -58,7 +58,6 @@ async function aGallery(client: Client, bytes: number) {
 
 type Way = { name: string; url: string }
 
-/** Downloads the ZIP directly and through each proxy at the same time. Each download must be complete. */
 async function compare(client: Client, path: string, ways: Way[], pace: Pace, findings: Findings) {
   const whole = createHash('sha256')
     .update((await client.get(path)).bytes)
@@ -87,7 +86,6 @@ export const pauseDuringZip = ({ restSeconds, seed }: { restSeconds: number; see
 
 type Options = { megabytes: number; bytesPerSecond: number; seed: number }
 
-/** Downloads a ZIP at the speed of a poor connection, directly and through the most common proxies. */
 export const readZipSlowly = ({ megabytes, bytesPerSecond, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

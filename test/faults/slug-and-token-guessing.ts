@@ -32,7 +32,7 @@ const guesses: Record<'slugs' | 'reset tokens', Guess> = {
 
 type Options = { what: keyof typeof guesses; many: number; backend: Backend; seed: number }
 
-/** Tries random slugs or reset tokens from many networks. Every guess must fail, and most must be rate-limited. */
+/** Tries random slugs or reset tokens from many networks. Every guess must fail, at least half with a 429. */
 export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -74,7 +74,6 @@ export const guessSlugsOrTokens = ({ what, many, backend, seed }: Options): Prom
     }
   })
 
-/** Creates an owner with a custom slug who keeps working during the attack. */
 async function createOwner(client: Client) {
   const { email, password, token, ...person } = await client.aUser()
   const link = await client.aLink({ ...person, email, password, token }, { slug: 'our-summer' })

@@ -20,7 +20,6 @@ export function mayMount() {
   return isMounted
 }
 
-/** Mounts a small RAM disk, or returns undefined if this user can't mount one. */
 export async function mountSmallDisk(scope: Scope, folder: string, megabytes: number) {
   if (!mount(folder, megabytes)) return undefined
   // A lazy unmount works even while the disk is in use.

@@ -24,7 +24,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
     listTemporaryFiles,
     findRowFaults: () => findRowFaults(read()),
 
-    /** Finds all inconsistencies. Only valid while there are no changes. */
+    /** Only valid while nothing changes the data. */
     async findFaults() {
       const rows = read()
       const temporary = await listTemporaryFiles()
@@ -35,7 +35,6 @@ export function inspectSqliteAndDisk(dataDir: string) {
       ]
     },
 
-    /** Waits for the sweep after a crash or delete. Resolves to false on a timeout. */
     waitForSweep: () => until(() => read().scheduled.length === 0, { timeoutMs: sweepTimeoutMs }),
   }
 }

@@ -4,7 +4,6 @@ import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { createProduct } from './product.ts'
 import { inScope, type Scope } from './scope.ts'
 
-/** A running product, its ordinary clients, and the problems found during an attack. */
 export type Stage = {
   client: Client
   visited: TestLink

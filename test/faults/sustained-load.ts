@@ -16,7 +16,7 @@ const sampleMs = 2000
 
 type Options = { minutes: number; seed: number }
 
-/** Runs many readers and several uploaders for minutes. Requests must succeed quickly, and memory must not grow. */
+/** Runs readers and uploaders for minutes. Reads must succeed quickly, and memory must stay nearly flat. */
 export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
@@ -68,7 +68,6 @@ export const sustainLoad = ({ minutes, seed }: Options): Promise<Outcome> =>
     }
   })
 
-/** Creates galleries with different images and returns the URLs that a visitor's browser requests. */
 async function someGalleries(client: Client) {
   const pictures = [...(await somePictures()), await aHeavyPicture()]
   const galleries: { addresses: string[] }[] = []
@@ -84,7 +83,6 @@ async function someGalleries(client: Client) {
 
 type Note = (status: number) => void
 
-/** Uploads images and deletes earlier ones to stay within the limit. Returns the number of uploads. */
 async function upload(url: string, n: number, seed: number, isOver: () => boolean, note: Note, findings: Findings) {
   const random: Random = createRandom(seed + 1000 + n)
   const client = createClient(url, `127.0.6.${n + 1}`)

@@ -106,7 +106,6 @@ export function createUploader({ client, link, pictures, random, name, findings 
       unknown = { uploads: [], deletes: [] }
     },
 
-    /** Checks that all files of acknowledged images exist and are complete, for new images or for all of them. */
     async checkKept(which: 'fresh' | 'all') {
       const ids = which === 'all' ? [...kept.keys()] : fresh.filter((id) => kept.has(id))
       fresh = []
@@ -114,7 +113,6 @@ export function createUploader({ client, link, pictures, random, name, findings 
       return ids.length
     },
 
-    /** After an acknowledged delete, the image and its files must return 404. */
     async checkGone() {
       for (const [id, addresses] of gone) {
         for (const address of [`/api/images/${id}`, ...addresses]) {

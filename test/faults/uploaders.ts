@@ -26,10 +26,7 @@ export async function createUploaders(client: Client, many: number, seed: number
   return uploaders
 }
 
-/**
- * Runs all uploaders until a random moment in the middle of their work. `ended` resolves when all of them have detected
- * the interruption.
- */
+/** Runs all uploaders until a random moment. `ended` resolves when each has finished or lost its current request. */
 export async function workUntilInterrupted(uploaders: Uploader[], random: Random) {
   const acknowledged = () => uploaders.reduce((sum, { counts }) => sum + counts.uploads + counts.deletes, 0)
   let isOver = false

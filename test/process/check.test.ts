@@ -20,7 +20,7 @@ const check = (dataDir: string, ...args: string[]) =>
   })
 
 test(
-  "the check command reports and repairs missing files, but doesn't touch a damaged database",
+  'the check command repairs missing files, reports foreign files, and stops at a damaged database',
   () =>
     inScope(async (scope) => {
       const { client, dataDir, stop } = await createProduct(scope)

@@ -25,7 +25,7 @@ function run(name: string, args: string[], { cwd = root, settings = {} as Record
 const runAll = (wanted: string[], args: string[], cwd?: string) =>
   Promise.all(wanted.map((name) => run(name, args, { ...(cwd && { cwd }) })))
 
-/** Copies the repository without packages, to see if a command starts installing them. */
+/** Copies the files that commands need, but no packages, to see if a command starts installing them. */
 async function aFreshClone(scope: Scope) {
   const folder = await scope.folder('clone')
   const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'test/prove']
@@ -37,7 +37,7 @@ async function aFreshClone(scope: Scope) {
 const usageOf = (name: string) =>
   expect.stringMatching(new RegExp(`^Usage: npm (run )?${name}( -- |\\n)|\\nUsage: npm (run )?${name}( -- |\\n)`))
 
-test("--help prints the usage and doesn't install, build or start anything", () =>
+test("--help prints the usage and doesn't install or build anything", () =>
   inScope(async (scope) => {
     const { folder, list } = await aFreshClone(scope)
     const before = await list()
@@ -99,7 +99,7 @@ test('an unreachable database is reported without its password', async () => {
   }
 })
 
-test('commands warn about likely typos in settings', async () => {
+test('a command warns about a likely typo in a setting', async () => {
   const settings = { DATA_DIR: '/nowhere', REGISTRAION: 'closed' }
   const { status, stdout, stderr } = await run('admin', ['users', '--json'], { settings })
   expect([status, JSON.parse(stdout)]).toEqual([1, { error: "There's no database in /nowhere: check DATA_DIR." }])

@@ -29,7 +29,7 @@ function runDemo(scope: Scope, settings: Record<string, string>) {
 
 const logIn = (password: string) => ({ json: { email: 'demo@framelight.example', password } })
 
-test('the demo account gets a random password', () =>
+test('the demo announces its administrator account and prints a generated password that works', () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope)
     const demo = runDemo(scope, { PORT: new URL(client.url).port, DATA_DIR: dataDir })

@@ -35,7 +35,7 @@ test("the wrapper uses the service's settings, even through a symlink or from an
     })
   }))
 
-test('the wrapper prints its usage and rejects unknown arguments', async () => {
+test('the wrapper prints its usage and rejects unknown commands and users', async () => {
   expect(await run(wrapper, [])).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^Usage: framelight COMMAND/),

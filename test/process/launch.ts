@@ -11,7 +11,6 @@ type Settings = Record<string, string>
 const root = join(import.meta.dirname, '..', '..')
 const startTimeoutMs = 30_000
 
-/** Starts the product in a process that may exit. Tests check its output and exit code. */
 export function launch(scope: Scope, settings: Settings, prefix: string[] = []) {
   const command = [...prefix, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {

@@ -16,7 +16,6 @@ async function failedStart(scope: Scope, settings: Record<string, string>, prefi
   return errors
 }
 
-/** Expects one sentence that names the problem, without a stack trace. */
 function expectSentence(errors: string, ...parts: string[]) {
   expect(errors).toMatch(/^[^\n]+\.\n$/)
   expect(errors).not.toMatch(/\bat \S+:\d+|node:|\.ts\b/)
@@ -75,7 +74,7 @@ async function anUnwritableFolder(scope: Scope) {
   await mkdir(dataDir)
   await chmod(dataDir, 0o500)
   if (process.getuid?.() !== 0) return { dataDir, prefix: [] }
-  // Root can write anywhere unless this capability is dropped.
+  // Root can write anywhere unless these capabilities are dropped.
   const prefix = ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--inh-caps', '-all']
   const isTaken = spawnSync('setpriv', [...prefix.slice(1), 'true']).status === 0
   return isTaken ? { dataDir, prefix } : { dataDir: '/proc/framelight', prefix: [] }

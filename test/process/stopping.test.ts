@@ -11,7 +11,7 @@ const message = JSON.stringify({ name: 'Ada', email: 'ada@example.com', subject:
 const post = `POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${message.length}\r\n\r\n`
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'after %s, open requests finish and idle connections are closed',
+  'after %s, requests with complete headers finish, and other connections are closed',
   (signal) =>
     inScope(async (scope) => {
       const port = await findFreePort()

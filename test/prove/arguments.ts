@@ -4,7 +4,7 @@ import { type Amounts, amounts } from '../faults/long.ts'
 import { newSeed } from '../faults/random.ts'
 import { parts } from './tables.ts'
 
-/** Reads `--only NAME,NAME`, `--seed N`, `--resume` and custom amounts. Results with custom amounts aren't saved. */
+/** `isFull` is false if there are custom amounts, because such results aren't saved. */
 export function readArguments(args: string[]) {
   const amountOptions = Object.keys(amounts).map((name) => [name, { type: 'string' as const }])
   const options = {

@@ -3,7 +3,7 @@ import { createFindings, type Outcome } from '../faults/outcome.ts'
 
 type Report = { metadata?: { vulnerabilities: Record<string, number>; dependencies: { prod: number } } }
 
-/** Checks production dependencies for known vulnerabilities. Fails if the registry can't be reached. */
+/** Fails if production dependencies have high or critical vulnerabilities, or if the registry can't be reached. */
 export async function auditPackages(seed: number): Promise<Outcome> {
   const findings = createFindings()
   const { output } = await run('npm', ['audit', '--omit=dev', '--json'], { shell: process.platform === 'win32' })

@@ -16,7 +16,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const lineMs = 60_000
 
-/** Updates every second on a terminal, otherwise prints a line per minute. */
 function showProgress(text: string) {
   const startedAt = performance.now()
   const { isTTY } = process.stdout

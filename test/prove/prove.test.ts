@@ -7,7 +7,7 @@ import { judge } from './suites.ts'
 import { parts, type Table, tables } from './tables.ts'
 
 describe('the command line', () => {
-  test('runs every part with the default amounts', () => {
+  test('selects every part with the default amounts if there are no options', () => {
     const { amount, names, isFull, isResumed } = readArguments([])
     expect({ amount, names, isFull, isResumed }).toEqual({
       amount: amounts,
@@ -51,7 +51,7 @@ describe('a part', () => {
     expect(isProven(aResult({ source: '' }), { source: '' })).toBe(false)
   })
 
-  test('that runs tests fails if none ran, or if any was skipped or failed', () => {
+  test('that runs tests fails if none ran, if any was skipped or failed, or if vitest exited with an error', () => {
     const problemsOf = (passed: number, failed = 0, skipped = 0, code = 0) =>
       judge(1, { code, output: '', projects: ['unit'], counts: { unit: { passed, failed, skipped } }, settings: {} })
         .problems

@@ -13,7 +13,7 @@ export type Result = Outcome & {
   commit: string
   source: string
   machine: string
-  /** The five-minute load average. If it's above the number of cores, other processes were competing. */
+  /** The five-minute load average. If it's far above the number of cores, other processes were probably competing. */
   load?: number
   seconds: number
 }
@@ -63,6 +63,5 @@ export const describeMachine = () =>
 
 export const readLoad = () => Math.round(loadavg()[1] ?? 0)
 
-/** A part can be skipped if it passed and src hasn't changed since. */
 export const isProven = (result: Result | undefined, { source }: { source: string }) =>
   result !== undefined && result.problems.length === 0 && source !== '' && result.source === source

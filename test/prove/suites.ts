@@ -45,7 +45,7 @@ function readCounts(file: string): Counts {
 
 type Ended = { code: number; output: string; projects: Project[]; counts: Counts; settings: Record<string, string> }
 
-/** A suite fails if no test ran or if any test was skipped. */
+/** Skipped tests fail the suite too, as does a project without a passed test. */
 export function judge(seed: number, { code, output, projects, counts, settings }: Ended): Outcome {
   const findings = createFindings()
   for (const project of projects) {

@@ -47,7 +47,7 @@ export function recordEntry(model: AccessModel, who: Visitor, grant: Grant, pass
   who.passes = passes
 }
 
-/** Returns the status of an image URL. A URL signed for a pass works as long as the pass does. */
+/** An image URL signed for a pass works as long as the pass does. */
 export function statusOfFile(model: AccessModel, grant: Grant | undefined) {
   if (!model.isImageHere) return 403
   return model.isDeleted ? 404 : maySee(model, grant ? [grant] : []) ? 200 : 403

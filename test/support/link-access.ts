@@ -36,7 +36,6 @@ export function createLinkAccess(server: TestServer) {
     revoke: (link: OwnedLink, id: string) =>
       server.del(`/api/invitations/${id}`, undefined, { token: link.owner.token }),
 
-    /** Opens the invitation URL as a browser would. */
     async enter({ url }: { url: string }, headers: Record<string, string> = {}) {
       const answer = await server.get(new URL(url).pathname, { headers: { 'user-agent': firefox, ...headers } })
       return { ...answer, pass: passIn(answer.headers['set-cookie']) }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Waits until all emails are sent, and returns those to matching addresses, oldest first. */
+/** Waits until no task is due, and returns the emails to matching addresses, oldest first. */
 export async function allEmailsTo(server: TestServer, address: RegExp) {
   await vi.waitFor(
     async () => {
@@ -17,7 +17,6 @@ export async function allEmailsTo(server: TestServer, address: RegExp) {
   return emails.map((email) => email.replaceAll('=3D', '='))
 }
 
-/** Reads the outbox and joins folded lines. */
 async function emailsTo({ config }: TestServer, isFor: (email: { to: string }) => boolean) {
   const dir = join(config.dataDir, 'outbox')
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
@@ -27,7 +26,6 @@ async function emailsTo({ config }: TestServer, isFor: (email: { to: string }) =
     .map((email) => email.replace(/=\r\n/g, ''))
 }
 
-/** Waits for a matching email and returns the pattern's first group. */
 export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
   vi.waitFor(
     async () => {

@@ -1,6 +1,5 @@
 import type { PageData } from '#shared/page-data.ts'
 
-/** Returns a meta tag's content, decoded as in a browser. */
 export function tag(html: string, name: string) {
   const found = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1]
   return found

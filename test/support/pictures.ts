@@ -33,7 +33,7 @@ const secrets = ['Nosy Camera', 'Nosy Lens', 'serial 4711', 'secret place', 'ns.
 /** Metadata that downloads keep. */
 export const said = { takenAt: '2021-05-06T05:08:09.000Z', artist: 'Zoe', copyright: 'Somebody At Home' }
 
-/** Writes the time and location to every field that cameras and software use. */
+/** Adds private metadata, such as a location and a serial number, along with the metadata in `said`. */
 export const withSecrets = (picture: Sharp) =>
   picture
     .withExif({
@@ -80,7 +80,6 @@ async function storedKeys({ config }: TestServer) {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(dir, join(entry.parentPath, entry.name)))
 }
 
-/** Finds inconsistencies between rows, files, counters and covers. */
 export async function findFaults(server: TestServer) {
   const links = await server.db.selectFrom('links').selectAll().execute()
   const images = await server.db.selectFrom('images').selectAll().execute()

@@ -1,4 +1,4 @@
-/** Mulberry32, a seeded PRNG. Returns numbers from 0 to 1. */
+/** Mulberry32, a seeded PRNG. `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const random = () => {

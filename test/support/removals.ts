@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Waits until the background removal of deleted data is done. */
 export async function waitForRemovals(server: TestServer) {
   await server.services.runDueTasks()
   const left = () => server.db.selectFrom('removals').selectAll().execute()

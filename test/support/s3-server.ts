@@ -60,7 +60,6 @@ export async function startTestS3(directory: string): Promise<TestS3> {
   return { options: optionsFor(port), close: () => server.close() }
 }
 
-/** Starts a server with scripted responses, to simulate failures. */
 export async function startFakeS3(listener: RequestListener): Promise<TestS3> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,6 @@ import { createTestServer } from './server.ts'
 import type { StripeEvent } from './stripe-account.ts'
 import { startTestStripe } from './stripe-server.ts'
 
-/** Runs several nodes that sell plans through a fake Stripe. */
 async function createShop(nodeCount = 2) {
   const stripe = await startTestStripe()
   const settings = { payments: 'stripe', stripe: stripe.options } as const
@@ -60,7 +59,6 @@ export function useShop(nodeCount?: number) {
   return shop
 }
 
-/** Creates a shop for one test and closes it when the test ends. */
 export async function createOwnShop() {
   const shop = await createShop()
   onTestFinished(() => shop.close())

@@ -9,7 +9,6 @@ async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unkn
   for (let start = 0; start < rows.length; start += rowsAtOnce) await insert(rows.slice(start, start + rowsAtOnce))
 }
 
-/** Inserts many guests directly, with their choices, comments, events and followers. */
 export function createStrangers({ db }: Pick<TestServer, 'db'>) {
   const instantOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
 

@@ -98,7 +98,6 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
     removedCustomers,
     subscriptions,
     now: () => now(),
-    /** Switches to the product's clock. */
     follow: (clock: { now(): Date }) => {
       now = () => clock.now()
     },
@@ -182,7 +181,7 @@ export function createStripeAccount(prices: { plus: string; gold: string }) {
       return updated(subscription)
     },
 
-    /** Starts a new period, paid or not. Emits two events. */
+    /** Starts a new period, paid or not, unless the subscription is past due. Emits two events. */
     renew(id: string, isPaid: boolean) {
       const subscription = require(id)
       const [item] = subscription.items.data

@@ -90,7 +90,6 @@ export async function startTestStripe() {
     decline: (is: boolean) => {
       isDeclining = is
     },
-    /** Makes Stripe fail in one of three ways during the work. */
     async whileBroken<T>(how: 'refused' | 'hang' | 'error', work: () => Promise<T>): Promise<T> {
       if (how === 'refused') await hangUp()
       else fault = how

@@ -59,7 +59,6 @@ export function createVisits(server: TestServer) {
     return { _id: link._id, slug: link.slug, imageId: image._id, owner: link.owner }
   }
 
-  /** Calls a target, as a new visitor by default. */
   async function visit({ method, url }: Way, target: Target, guest: Guest = {}) {
     const { from = anIp(), userAgent = chrome, token, headers, at = server, ref } = guest
     const authorization = token && { authorization: `Bearer ${token}` }
