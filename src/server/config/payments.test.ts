@@ -52,10 +52,13 @@ describe('the Stripe settings', () => {
     STRIPE_PRICE_GOLD: 'price_gold',
   }
 
-  test.each(Object.keys(stripe).filter((name) => name !== 'PAYMENTS'))('include %s, which PAYMENTS=stripe requires', (name) => {
-    const sentence = problemOf({ ...stripe, [name]: '' })
-    expect(sentence).toBe(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
-  })
+  test.each(Object.keys(stripe).filter((name) => name !== 'PAYMENTS'))(
+    'include %s, which PAYMENTS=stripe requires',
+    (name) => {
+      const sentence = problemOf({ ...stripe, [name]: '' })
+      expect(sentence).toBe(`${name} must be set when payments go through Stripe (or set PAYMENTS=off).`)
+    },
+  )
 
   test("aren't required with PAYMENTS=off or PAYMENTS=test", () => {
     expect(problemOf({ PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk_test_1' })).toBeUndefined()

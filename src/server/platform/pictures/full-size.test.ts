@@ -102,33 +102,36 @@ const always = {
 }
 
 describe('the full size includes', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('the time, artist and copyright of a %s, and with the patch its camera details', async (type) => {
-    const bytes = await withSecrets(quarters(300, 200)).toFormat(type).toBuffer()
-    const { full, cameraPatch, takenAt, camera } = await prepare(bytes)
-    expect(takenAt).toBe('2021-05-06T05:08:09.000Z')
-    expect((await exifOf(full.body)).values).toEqual(always)
-    expect(await distance(full.body)).toBeLessThanOrEqual(8)
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'the time, artist and copyright of a %s, and with the patch its camera details',
+    async (type) => {
+      const bytes = await withSecrets(quarters(300, 200)).toFormat(type).toBuffer()
+      const { full, cameraPatch, takenAt, camera } = await prepare(bytes)
+      expect(takenAt).toBe('2021-05-06T05:08:09.000Z')
+      expect((await exifOf(full.body)).values).toEqual(always)
+      expect(await distance(full.body)).toBeLessThanOrEqual(8)
 
-    const detailed = patched(full.body, cameraPatch)
-    expect(detailed.length).toBe(full.body.length)
-    expect((await exifOf(detailed)).values).toEqual({
-      ...always,
-      make: 'Camera',
-      model: 'Camera II',
-      exposureTime: [1, 250],
-      fNumber: [28, 10],
-      iso: 100,
-      focalLength: [35, 1],
-      lens: 'Lens of mine',
-    })
-    expect(await distance(detailed)).toBeLessThanOrEqual(8)
-    expect(camera).toEqual({
-      make: 'Camera',
-      model: 'Camera II',
-      lens: 'Lens of mine',
-      exposure: '1/250 s, f/2.8, ISO 100, 35 mm',
-    })
-  })
+      const detailed = patched(full.body, cameraPatch)
+      expect(detailed.length).toBe(full.body.length)
+      expect((await exifOf(detailed)).values).toEqual({
+        ...always,
+        make: 'Camera',
+        model: 'Camera II',
+        exposureTime: [1, 250],
+        fNumber: [28, 10],
+        iso: 100,
+        focalLength: [35, 1],
+        lens: 'Lens of mine',
+      })
+      expect(await distance(detailed)).toBeLessThanOrEqual(8)
+      expect(camera).toEqual({
+        make: 'Camera',
+        model: 'Camera II',
+        lens: 'Lens of mine',
+        exposure: '1/250 s, f/2.8, ISO 100, 35 mm',
+      })
+    },
+  )
 
   it.each([3, 6, 8])('the orientation of a JPEG with orientation %i', async (orientation) => {
     const jpeg = await withSecrets(quarters(300, 200)).withMetadata({ orientation }).jpeg().toBuffer()
@@ -149,26 +152,29 @@ describe('the full size includes', () => {
     }
   })
 
-  it.each([true, false])('the time, artist and copyright of a lossless WebP (transparent: %s)', async (isTransparent) => {
-    const background = { r: 1, g: 2, b: 3, alpha: 0.5 }
-    const source = isTransparent
-      ? quarters(30, 20)
-          .ensureAlpha()
-          .composite([
-            {
-              input: await sharp({ create: { width: 30, height: 20, channels: 4, background } })
-                .png()
-                .toBuffer(),
-              blend: 'dest-in',
-            },
-          ])
-      : quarters(30, 20)
-    const simple = await source.webp({ lossless: true }).toBuffer()
-    const { body } = embedExif({ bytes: simple, format: 'webp', width: 30, height: 20 }, always)
-    expect(await sharp(body).metadata()).toMatchObject({ width: 30, height: 20, hasAlpha: isTransparent })
-    expect((await exifOf(body)).values).toEqual(always)
-    expect((await pixelsOf(body)).equals(await pixelsOf(simple))).toBe(true)
-  })
+  it.each([true, false])(
+    'the time, artist and copyright of a lossless WebP (transparent: %s)',
+    async (isTransparent) => {
+      const background = { r: 1, g: 2, b: 3, alpha: 0.5 }
+      const source = isTransparent
+        ? quarters(30, 20)
+            .ensureAlpha()
+            .composite([
+              {
+                input: await sharp({ create: { width: 30, height: 20, channels: 4, background } })
+                  .png()
+                  .toBuffer(),
+                blend: 'dest-in',
+              },
+            ])
+        : quarters(30, 20)
+      const simple = await source.webp({ lossless: true }).toBuffer()
+      const { body } = embedExif({ bytes: simple, format: 'webp', width: 30, height: 20 }, always)
+      expect(await sharp(body).metadata()).toMatchObject({ width: 30, height: 20, hasAlpha: isTransparent })
+      expect((await exifOf(body)).values).toEqual(always)
+      expect((await pixelsOf(body)).equals(await pixelsOf(simple))).toBe(true)
+    },
+  )
 
   it("no EXIF block if there's too little space", async () => {
     const avif = await withSecrets(quarters(30, 20)).avif({ effort: 0 }).toBuffer()
