@@ -46,7 +46,7 @@ export const getLiveness = {
   url: '/api/health/live',
   config: { session: 'none' },
   schema: {
-    summary: 'Check that the process responds, whatever the state of database and storage; returns its uptime',
+    summary: 'Check that the process responds, whatever the state of the database and storage; returns when it started',
     tags: ['Service'],
     response: { 200: ok(z.object({ process: z.literal('ok'), startedAt: z.string() })) },
   },

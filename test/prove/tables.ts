@@ -139,7 +139,7 @@ const loadRows: Row[] = [
     },
   },
   {
-    what: 'During 25 pipelining connections, 1,005 slow bodies, 150 hostile headers, 220 damaged uploads, 64 stalled ZIP readers or 4 pictures with false dimensions',
+    what: 'During 50 pipelining connections, 1,005 slow bodies, 150 hostile headers, 220 damaged uploads, 64 stalled ZIP readers or 4 pictures with false dimensions',
     bar: "a visitor's gallery and thumbnail and another user's upload succeed, p99 at most 3 x idle; memory grows by less than 400 MB",
     parts: long(
       'attack-pipelining',
@@ -159,7 +159,7 @@ const loadRows: Row[] = [
     parts: long('crowded-link-sqlite', 'crowded-link-postgres'),
   },
   {
-    what: '40 imports of 1.6 MB by one account, 8 at a time, then 4 HEADs and 4 GETs of its export at once, with 100,000 favorites and 100,000 comments from guests',
+    what: '120 imports of 0.5 MB by one account, 8 at a time, then 4 HEADs and 4 GETs of its export at once, with 100,000 favorites and 100,000 comments from guests',
     bar: 'other clients wait at most 100 ms longer than when idle; memory grows by less than 400 MB',
     parts: long('imports-sqlite', 'imports-postgres'),
   },

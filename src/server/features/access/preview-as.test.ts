@@ -53,6 +53,8 @@ describe('an owner previewing as an invited guest', () => {
   test("doesn't add to the invitation's visits or views", async () => {
     const { link, invitation, places } = await arrange()
     for (const place of Object.values(places)) await server.get(place, seenAs(invitation, link.owner))
+    await server.post(`${places.slug}/visit`, {}, seenAs(invitation, link.owner))
+    await server.post(`${places.image}/view`, {}, seenAs(invitation, link.owner))
     const { body } = await server.get(`/api/links/${link._id}/invitations`, { token: link.owner.token })
     expect(body.data).toMatchObject([{ visits: 0, views: 0, lastSeenAt: null }])
   })

@@ -210,10 +210,11 @@ describe('disabling an account', () => {
 
 describe('other actions on an account', () => {
   test('deleting it removes its images and its login, and is recorded in the audit log', async () => {
-    const image = await build.anImage()
-    const { owner, link } = image
+    const link = await build.aLink()
+    const { owner } = link
+    const image = await build.anImage({ link })
     expect((await server.del(`/api/admin/users/${owner.id}`, undefined, as(admin))).status).toBe(200)
-    expect((await server.get(`/api/links/slug/${link._id}`)).status).toBe(404)
+    expect((await server.get(`/api/links/slug/${link.slug}`)).status).toBe(404)
     expect((await server.get(image.thumbnailUrl)).status).toBe(404)
     expect((await login(owner)).status).toBe(401)
     expect(await lastAct()).toMatchObject({ action: 'delete', subject: owner.email, details: { links: 1, images: 1 } })

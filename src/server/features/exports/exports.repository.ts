@@ -150,17 +150,22 @@ function bind(db: Database) {
       return rows.map((row) => ({ id: row.id, choice: toChoice(row) }))
     },
 
-    async listChoiceImages(choiceIds: string[], limit: number) {
+    async listChoiceImages(choiceIds: string[], afterPosition: number, limit: number) {
       if (choiceIds.length === 0) return []
       const rows = await db
         .selectFrom('choice_images')
         .innerJoin('images', 'images.id', 'choice_images.image_id')
-        .select(['choice_images.choice_id', 'choice_images.image_id', 'choice_images.note'])
+        .select(['choice_images.choice_id', 'choice_images.image_id', 'choice_images.note', 'images.position'])
         .where('choice_images.choice_id', 'in', choiceIds)
+        .where('images.position', '>', afterPosition)
         .orderBy('images.position')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ choiceId: row.choice_id, image: { imageId: row.image_id, note: row.note } }))
+      return rows.map(({ choice_id, image_id, note, position }) => ({
+        choiceId: choice_id,
+        position,
+        image: { imageId: image_id, note },
+      }))
     },
 
     async listCommentsElsewhere(userId: string, after: Cursor | undefined, limit: number) {

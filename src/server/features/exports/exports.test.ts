@@ -238,6 +238,28 @@ describe('an export of several pages', () => {
     }
   })
 
+  test('contains every image of a very long list of favorites', async () => {
+    const link = await build.aLink({ choosing: 'on' })
+    const image = await build.anImage({ link })
+    await server.put(`/api/images/${image._id}/choice`, { chosen: true }, { token: (await build.aUser()).token })
+    const row = await server.db.selectFrom('images').selectAll().where('id', '=', image._id).executeTakeFirstOrThrow()
+    const { id } = await server.db
+      .selectFrom('choices')
+      .select('id')
+      .where('link_id', '=', link._id)
+      .executeTakeFirstOrThrow()
+    const ids = Array.from({ length: 1200 }, (_, n) => `${link._id}-${n}`)
+    for (let from = 0; from < ids.length; from += 200) {
+      const some = ids.slice(from, from + 200)
+      const images = some.map((each, n) => ({ ...row, id: each, position: from + n + 1, files: '[]' }))
+      await server.db.insertInto('images').values(images).execute()
+      const chosen = some.map((each) => ({ choice_id: id, image_id: each, note: '' }))
+      await server.db.insertInto('choice_images').values(chosen).execute()
+    }
+    const [choice] = (await manifestOf(link.owner)).links[0]?.choices ?? []
+    expect(choice?.images.map(({ imageId }) => imageId)).toEqual([image._id, ...ids])
+  })
+
   test('numbers files that would have the same name', async () => {
     const link = await build.aLink()
     for (let n = 0; n < 52; n++) await build.anImage({ link })

@@ -17,7 +17,6 @@ type Options = {
 const rowsPerPage = 200
 const imagesPerPage = 50
 const choicesPerPage = 20
-/** A list with more images would be cut off. The plans allow fewer images, unless their limits are raised. */
 const choiceImagesPerPage = 1000
 
 type Links = Streamed<ExportedLink>
@@ -42,11 +41,11 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       }
     }
 
-    async function* choices(linkId: string): AsyncGenerator<ExportedLink['choices'][number]> {
+    async function* choices(linkId: string): AsyncGenerator<Streamed<ExportedLink['choices'][number]>> {
       for (let after: Cursor | undefined; ; ) {
         const page = await step(() => exports.listChoices(linkId, after, choicesPerPage))
         const imagesOf = await choiceImages(page.map(({ id }) => id))
-        for (const { id, choice } of page) yield { ...choice, images: await imagesOf(id) }
+        for (const { id, choice } of page) yield { ...choice, images: imagesOf(id) }
         const last = page.at(-1)
         if (page.length < choicesPerPage || !last) return
         after = { value: last.choice.createdAt, id: last.id }
@@ -55,13 +54,17 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
 
     /** Tries one query for all lists first, because most are short. */
     async function choiceImages(choiceIds: string[]) {
-      const list = (ids: string[]) => step(() => exports.listChoiceImages(ids, choiceImagesPerPage))
-      const together = await list(choiceIds)
+      const together = await step(() => exports.listChoiceImages(choiceIds, -1, choiceImagesPerPage))
+      if (together.length === choiceImagesPerPage) return imagesOfChoice
       const byChoice = Map.groupBy(together, ({ choiceId }) => choiceId)
-      return async (id: string) => {
-        const own = together.length < choiceImagesPerPage ? (byChoice.get(id) ?? []) : await list([id])
-        return own.map(({ image }) => image)
-      }
+      return (id: string) => (byChoice.get(id) ?? []).map(({ image }) => image)
+    }
+
+    async function* imagesOfChoice(id: string) {
+      const listed = pages(choiceImagesPerPage, (last: { position: number } | undefined) =>
+        step(() => exports.listChoiceImages([id], last?.position ?? -1, choiceImagesPerPage)),
+      )
+      for await (const { image } of listed) yield image
     }
 
     async function* images(
