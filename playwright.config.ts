@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test'
 
 const origin = `http://localhost:${process.env.E2E_PORT ?? 5178}`
 
-/** The headless shell opens pages ten times faster, since it has no UI to draw. */
+/** The headless shell is faster because it has no UI to draw. */
 const names = ['chromium-headless-shell', 'chromium']
 const folders = process.env.PATH?.split(delimiter) ?? []
 // If no file is found, Playwright uses its own browser.

@@ -10,7 +10,7 @@ import { inScope } from './scope.ts'
 type Options = { backend: Backend; uploads: number; atOnce: number; seed: number }
 
 /**
- * Sends more concurrent uploads than the Free plan allows. Exactly the allowed number must be stored, each complete.
+ * Concurrently uploads more images than the Free plan allows. Exactly the allowed number must be stored, each complete.
  */
 export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {

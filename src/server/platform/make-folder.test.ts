@@ -26,6 +26,6 @@ test('a file in the way throws an error', async () => {
 })
 
 test("a folder that can't be created throws an error instead of looping forever", () => {
-  // Linux reports ENOENT here even though the parent exists. Other systems have no /proc at all.
+  // Linux reports ENOENT for /proc/1/x even though /proc/1 exists. Other systems have no /proc at all.
   expect(() => makeFolder('/proc/1/x/y')).toThrow(/^E[A-Z]+:/)
 })

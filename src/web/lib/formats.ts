@@ -44,7 +44,7 @@ export const formatMinute = (instant: string) => `${formatDay(instant)}, ${time(
 export const formatExpiry = (instant: string, now = Date.now()) =>
   formatDay(instant) === day().format(now) ? `today, ${time().format(new Date(instant))}` : formatDay(instant)
 
-/** Returns text like '3 hours ago', or the date if it's a day or more ago or in the future. */
+/** Returns text like '3 hours ago', or the date if it's at least a day ago or more than a minute in the future. */
 export function formatAgo(instant: string, now = Date.now()) {
   const passedMs = now - Date.parse(instant)
   if (passedMs >= dayMs || passedMs < -minuteMs) return formatDay(instant)

@@ -19,7 +19,7 @@ type Dependencies = {
   clock: Clock
 }
 
-/** A node holds at most this many bodies of imports in memory, and at most half as many from one account. */
+/** A node holds at most this many request bodies of imports in memory, at most half of them from one account. */
 const maxArriving = 4
 
 /** The approximate size of a row without its text. */

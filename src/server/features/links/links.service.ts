@@ -96,7 +96,8 @@ export function createLinkService(dependencies: Dependencies) {
 
   async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
     if (pass) return galleries.findForPass(link, { ...given, pass })
-    // By ID, the gallery can be missing just after a change, because the cache entry for the slug may be older.
+    // For a link opened by ID, the gallery can be missing just after a change, because the cache entry for the slug may
+    // be older.
     return cached ?? galleries.make(link)
   }
 
@@ -140,7 +141,10 @@ export function createLinkService(dependencies: Dependencies) {
       return { link, pass, gallery: await findGallery(link, given, gallery) }
     },
 
-    /** For visitors without a session. Reads only the cache, and returns undefined if the route must respond. */
+    /**
+     * For visitors without a session. Reads only the cache. Returns undefined if the fast path can't respond and the
+     * route handler has to.
+     */
     peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
       const slug = readSlug(given)
       const entry = galleries.peek(slug)

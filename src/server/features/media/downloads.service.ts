@@ -54,7 +54,7 @@ export function createDownloadService(dependencies: Dependencies) {
     retryAfterSeconds: 30,
   })
 
-  /** Only the owner gets signed URLs, so they also open an expired link. */
+  /** Only the owner can get a signed download URL, so it works even if the link has expired. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
     const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer

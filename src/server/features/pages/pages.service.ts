@@ -221,7 +221,9 @@ export function createPageService(dependencies: Dependencies) {
 
     listForSitemap: links.listForSitemap,
 
-    /** Reads only the cache. Returns undefined or throws if the route must respond. */
+    /**
+     * Reads only the cache. Returns undefined or throws if the fast path can't respond and the route handler has to.
+     */
     peek(
       { page, id }: PageKey,
       client: { readonly network: string },

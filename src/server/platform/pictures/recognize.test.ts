@@ -104,7 +104,7 @@ describe('recognize', () => {
     expect(recognize(gifOfFrames(1_000)).frames).toBe(1_000)
   })
 
-  it('rejects frames that are too large together', () => {
+  it('rejects an animation whose frames have too many pixels in total', () => {
     const gif = gifOfFrames(50)
     gif.writeUInt16LE(4_000, 6)
     gif.writeUInt16LE(4_000, 8)
