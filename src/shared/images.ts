@@ -18,7 +18,7 @@ export const image = z.object({
   imageUrl: z.string(),
   url: z.nullable(z.string()),
   renditions: z.array(rendition),
-  /** Set for animated images. Shows the first frame in the sizes of `renditions`. */
+  /** Set if `renditions` are animated. Shows the first frame in the sizes of `renditions`. */
   stills: z.optional(z.array(rendition)),
   width: z.number(),
   height: z.number(),
@@ -36,7 +36,10 @@ export const image = z.object({
   createdAt: z.iso.datetime(),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
-  /** This and the next two fields are the link's values. They're only set in single-image responses. */
+  /**
+   * This and the next two fields come from the link. `comments` is the setting that applies to this visitor. They're
+   * only set in single-image responses.
+   */
   owner: z.optional(z.object({ name: z.string() })),
   comments: z.optional(commenting),
   holdGuestComments: z.optional(z.boolean()),

@@ -63,7 +63,7 @@ describe('failed guesses', () => {
       ['link_password_failed', from],
       ['link_password_failed', from],
     ])
-    // This is the sample filter in docs/monitoring.md.
+    // Same format as the fail2ban filter in docs/monitoring.md.
     expect(server.logLines.filter((line) => /"event":"\w+_failed","ip":"203\.0\.113\.9"/.test(line))).toHaveLength(3)
     expect(
       linesOf(server).filter(({ msg, req }) => msg === 'request completed' && req?.ip === from).length,

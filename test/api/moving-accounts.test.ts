@@ -10,7 +10,8 @@ import type { TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { readZip } from '../support/zip-reader.ts'
 
-// These tests move an account between installations as people do, with an export and the import on the account page.
+// The first test moves an account between installations the way a user would: with an export and the account page's
+// import.
 const { server: old, build } = useServer({ defaultPlan: 'gold' })
 const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(old)

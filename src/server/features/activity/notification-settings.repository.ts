@@ -17,7 +17,7 @@ const toSettings = (row: NotificationSettingsRow): Notifications => ({
 const toColumns = ({ dailyAt, ...frequencies }: Notifications) => ({ ...frequencies, daily_at: dailyAt })
 
 export function createNotificationSettingsRepository(db: Database) {
-  /** Inserts the defaults if there's no row yet. Does nothing for deleted accounts. */
+  /** Inserts the defaults if there's no row yet. Does nothing if the account no longer exists. */
   const ensure = (userId: string) =>
     db
       .insertInto('notification_settings')
@@ -67,7 +67,7 @@ export function createNotificationSettingsRepository(db: Database) {
 
     /**
      * Claims the right to email this user until `until`. Only one caller gets the settings. The others get the time
-     * when the claim or the quiet period ends. Returns undefined if the account was deleted.
+     * when the claim or the quiet period ends. Returns undefined if the account no longer exists.
      */
     async takeTurn(userId: string, now: string, until: string, { respectsQuiet }: { respectsQuiet: boolean }) {
       const waitsFor = ({ sending_until: sending, quiet_until: quiet }: NotificationSettingsRow) =>

@@ -97,7 +97,7 @@ describe('the ZIP of a link', () => {
     expect((await download(addressOf(link))).status).toBe(200)
   })
 
-  test('of an empty link returns 404', async () => {
+  test('returns 404 if the link is empty', async () => {
     expect((await download(addressOf(await build.aLink()))).code).toBe('NOT_FOUND')
   })
 })

@@ -89,8 +89,8 @@ export function createFastPath({ headers, onAnswer, ipOf }: Options) {
   }
 
   /**
-   * Returns the request ID for the log. Without a listener, no ID is generated, because that's expensive compared to
-   * finding the response.
+   * Returns the request ID, which is logged and sent as `x-request-id`. Without a listener, no ID is generated, because
+   * that's expensive compared to finding the response.
    */
   function reportResponse(response: ServerResponse, url: string, tell: ResponseListener) {
     const request = { id: randomUUID(), method: 'GET', routeOptions: { url }, ip: ipOf(response.req) }

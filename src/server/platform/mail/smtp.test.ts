@@ -53,10 +53,10 @@ test('the server receives the email, with umlauts in the subject', async () => {
 })
 
 test.each([
-  ['subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
-  ['reply address', { replyTo: 'bob@example.com\r\nBcc: eve@example.com' }],
-  ['reply address without a carriage return', { replyTo: 'bob@example.com\nBcc: eve@example.com' }],
-])("a line break in the %s can't add a header or recipient", async (_, attempt) => {
+  ['a line break in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
+  ['a line break in the reply address', { replyTo: 'bob@example.com\r\nBcc: eve@example.com' }],
+  ['a bare line feed in the reply address', { replyTo: 'bob@example.com\nBcc: eve@example.com' }],
+])("%s can't add a header or recipient", async (_, attempt) => {
   const { url, received } = await startServer()
   const mailer = track(createSmtpMailer({ url, from }))
 
@@ -79,7 +79,7 @@ test.each([
   expect(received.every((message) => message.to.length === 1)).toBe(true)
 })
 
-test('the server receives all of 30 concurrent emails', async () => {
+test('the server receives all 30 concurrent emails', async () => {
   const { url, received } = await startServer()
   const mailer = track(createSmtpMailer({ url, from }))
 
@@ -88,7 +88,7 @@ test('the server receives all of 30 concurrent emails', async () => {
   expect(new Set(received.flatMap(({ to }) => to)).size).toBe(30)
 })
 
-test("verifying the server doesn't send an email", async () => {
+test('verify() connects without sending an email', async () => {
   const { url, received } = await startServer()
   await track(createSmtpMailer({ url, from })).verify()
   expect(received).toEqual([])

@@ -69,7 +69,7 @@ describe('animated renditions', () => {
     expect(moves(Buffer.concat([png.subarray(0, 33), frame, frame, png.subarray(33)]))).toBe(false)
   })
 
-  it("count as heavy work if all frames together need a lot of memory, unless they aren't created", () => {
+  it('make an image heavy if all frames together need a lot of memory, but not if it has too many frames', () => {
     const heavy = (frames: number) => isHeavy(recognize(ofSize(gifOfFrames(frames), 1000, 1000)))
     expect([heavy(2), heavy(50), heavy(101)]).toEqual([false, true, false])
   })

@@ -43,7 +43,7 @@ function startProcess(maxBytes: number): ChildProcess {
     serialization: 'advanced',
     // libheif writes to the console when it finds damage.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // One image at a time needs only a few threads, and each thread has its own memory arena.
+    // One image at a time needs only a few threads and memory arenas.
     env: { ...env, UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' },
   })
 }
