@@ -187,7 +187,7 @@ test('a HEAD request returns the headers without using a slot', async () => {
   expect((await server.app.inject({ method: 'HEAD', url: `/api${address}x` })).statusCode).toBe(404)
 })
 
-describe('an export that's read in several pages of rows', () => {
+describe("an export that's read in several pages of rows", () => {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3)).toISOString()
 
   async function manifestOf(owner: Person) {
