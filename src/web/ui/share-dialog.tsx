@@ -82,7 +82,7 @@ function ShareOptions({ title, url, link }: Shared) {
           <p>This gallery has a password. Send it separately from the link.</p>
           <Button
             kind="ghost"
-            className="-ml-3"
+            className="whitespace-normal! -ml-3 text-left"
             icon={copied === 'note' ? Check : Copy}
             onClick={() => copy('note', `${title}\n${url}\n${passwordNote}`)}
           >
