@@ -15,7 +15,7 @@ const activityEvent = z.object({
   choiceId: z.nullable(z.string()),
   /** Empty if the visitor's name is unknown. */
   name: z.string(),
-  /** The visitor's message, or the expiry date if the link is about to expire. */
+  /** The visitor's comment or message, or the expiry date of a link that's about to expire. Can be empty. */
   text: z.string(),
   /** True if the owner still has to make a decision. */
   isWaiting: z.boolean(),

@@ -46,7 +46,7 @@ const overview = z.object({
   storage: health,
   /**
    * Both `isSetUp` and `isDelivered` are false if emails are only saved to a folder. `isDelivered` is also false while
-   * sending fails. `problem` explains why.
+   * sending fails, and `problem` explains why.
    */
   mail: z.extend(waiting, { isSetUp: z.boolean(), isDelivered: z.boolean(), problem: z.nullable(z.string()) }),
   tasks: waiting,

@@ -25,7 +25,7 @@ const analytics = z.object({
   totals,
   /** The totals of the same number of days before this period. */
   previous: totals,
-  /** Requests that weren't counted, each for only one reason. They're checked in this order: bot, owner, repeat. */
+  /** Requests that weren't counted, each for only one reason. The order of precedence is bot, owner, repeat. */
   leftOut: z.object({ bots: z.number(), owner: z.number(), repeats: z.number() }),
   /** Sorted from oldest to newest, without gaps. */
   days: z.optional(z.array(day)),

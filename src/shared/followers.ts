@@ -11,7 +11,7 @@ const following = z.object({
     z.object({
       slug: z.string(),
       title: z.string(),
-      /** Null unless the gallery is open to everyone. */
+      /** Null if there's no cover or the gallery isn't open to everyone. */
       coverUrl: z.nullable(z.string()),
     }),
   ),

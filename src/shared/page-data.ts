@@ -22,7 +22,7 @@ type Closed = {
   refused?: RefusedPassword | undefined
 }
 
-/** Page data contains this many images, which is more than fit on a screen. The app loads the rest from the API. */
+/** The most images in page data, which is more than fit on a screen. The app loads the rest from the API. */
 export const servedImages = 24
 
 /** `owned` is set if the viewer owns the expired link, so they can extend it. */

@@ -23,7 +23,7 @@ export const createAccessService = ({ passes, invitations, clock }: Dependencies
     return requireAccess(link, { viewer, pass, now: clock.now(), asPage })
   },
 
-  /** Checks an anonymous visitor's access from memory. Returns undefined if the check needs the database. */
+  /** For anonymous visitors. Uses only memory and returns undefined if `require` has to decide. */
   peek<Link extends LinkFacts>(link: Link, passTokens: readonly string[], { asPage = false } = {}) {
     const now = clock.now()
     const pass = isOpenToAll(link, now) ? undefined : passes.peekFor(link, passTokens)

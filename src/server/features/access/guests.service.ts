@@ -31,7 +31,7 @@ type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly st
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
   /** This limit is per link and network. It has to be high enough for all guests at a wedding who share one network. */
   const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
-  /** This limit is per link across all networks, to slow down attackers who have many of them. */
+  /** This limit is per link, to slow down attackers with many networks. Invited guests are exempt. */
   const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
 
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {

@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })
 
-  test('is limited to 200 per link, even with concurrent requests', async () => {
+  test('is rejected once the link has 200, even with concurrent requests', async () => {
     const link = await build.aLink()
     const rows = Array.from({ length: 198 }, (_, n) => ({
       id: `filler-${link._id.slice(0, 8)}-${n}`,

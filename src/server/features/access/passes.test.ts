@@ -42,7 +42,7 @@ describe('a link with a password', () => {
 
   const passOf = async (link: { slug: string }) => (await unlock(link, password)).body.data.pass as string
 
-  test('reveals only to its owner that it has a password', async () => {
+  test('shows `hasPassword` only to its owner and is never listed publicly', async () => {
     const { link } = await aLockedImage({ isListed: true })
     const own = await server.get('/api/links', { token: link.owner.token })
     expect(own.body.data[0].hasPassword).toBe(true)

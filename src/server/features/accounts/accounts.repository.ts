@@ -63,8 +63,8 @@ function bind(db: Database) {
     },
 
     /**
-     * Checks whether other accounts would be left without an administrator. The lock keeps other administrators from
-     * leaving until the transaction ends.
+     * Checks whether removing this account would leave the others without an administrator. The lock keeps other
+     * administrators from leaving until the transaction ends.
      */
     async isLastAdministrator(id: string) {
       const account = await db.selectFrom('users').select('is_admin').where('id', '=', id).executeTakeFirst()

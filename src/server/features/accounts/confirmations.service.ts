@@ -24,7 +24,7 @@ type Dependencies = {
 /** Tokens sign the account ID and email address, so they don't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
-  // Together with the email sent at registration, this is the daily limit per inbox.
+  // With the email sent at registration, this makes three, which is also the daily limit per inbox.
   const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`

@@ -77,7 +77,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
   }
 
   return {
-    /** Inserts the same row for known and unknown addresses, so the response and its timing reveal nothing. */
+    /** Queues a task for known and unknown addresses alike, so the response and its timing reveal nothing. */
     async request(email: string, network: string) {
       const taken = [await requestsByNetwork.take(network), await requests.take(`${email} ${network}`)]
       const wait = Math.max(...taken.map(({ retryAfterSeconds }) => retryAfterSeconds))

@@ -121,7 +121,7 @@ test('only the first visit with an invitation is recorded as an event', async ()
   expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'opened', name: 'Anna & Tom' }])
 })
 
-test('a link that expires within three days creates one event per expiration date', async () => {
+test('a link that expires in one to three days creates one event per expiration date', async () => {
   const link = await build.aLink()
   const as = { token: link.owner.token }
   const inDays = (count: number) => new Date(server.clock.now().getTime() + days(count)).toISOString()

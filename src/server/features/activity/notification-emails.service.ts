@@ -91,7 +91,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     return isSent
   }
 
-  /** Reads only IDs, kinds and times, because the email counts most of these events without showing them. */
+  /** Reads only IDs, kinds and times, because an email shows at most `maxItems` events and only counts the rest. */
   async function listWaiting(userId: string, mail: Frequency, dueBy: string) {
     const waiting: Waiting[] = []
     for (let read = batch; read === batch; await nextTurnOfEventLoop()) {

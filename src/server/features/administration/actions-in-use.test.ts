@@ -68,7 +68,7 @@ function keepDoing(call: () => Promise<{ status: number }>) {
   }
 }
 
-test('disabling an account during uploads stops them and keeps the counters correct', async () => {
+test('disabling an account during uploads rejects later ones and keeps the counters correct', async () => {
   const link = await build.aLink()
   const uploads = [1, 2, 3].map(() => keepDoing(() => build.anUpload({ link })))
   await vi.waitFor(() => expect(uploads.flatMap(({ answers }) => answers).length).toBeGreaterThan(2), patience)

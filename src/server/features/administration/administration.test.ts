@@ -269,7 +269,7 @@ describe('links', () => {
   })
 })
 
-test('the overview shows totals and the number of waiting and failing jobs', async () => {
+test('the overview shows totals and the number of waiting and failing tasks', async () => {
   const link = await build.aLink()
   await build.anImage({ link })
   await server.get(`/api/links/slug/${link.slug}`, {

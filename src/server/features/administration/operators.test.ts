@@ -5,7 +5,7 @@ import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-// These tests cover what administrators see when email fails.
+// These tests cover how administrators find out whether email works.
 const { server, build } = useServer()
 
 let admin: Person
@@ -128,7 +128,7 @@ describe('at startup', () => {
     expect(warningsOf(server).at(-1).msg).toMatch(/^Email isn't set up: .* Set SMTP_URL/)
   })
 
-  test("the server logs a warning only if the SMTP server isn't responding", async () => {
+  test("the server logs a warning if the SMTP server isn't responding, but none if it accepts the login", async () => {
     const { own } = await aServerWith('smtp://127.0.0.1:1')
     await own.services.emailChecks.checkSetup()
     expect(warningsOf(own).at(-1).msg).toMatch(/^Email can't be sent: 127\.0\.0\.1 isn't responding/)

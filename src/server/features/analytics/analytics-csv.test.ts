@@ -33,7 +33,7 @@ test('Gold users can download daily counts and image views as CSV', async () => 
   expect(year.split('\r\n')).toHaveLength(1 + 365 + 1 + 1 + 1)
 })
 
-test.each(['free', 'plus'] as const)('%s users get an error that names the Gold plan', async (defaultPlan) => {
+test.each(['free', 'plus'] as const)("%s users can't download CSV and are referred to Gold", async (defaultPlan) => {
   const own = await createOwnServer({ defaultPlan })
   const { _id, owner } = await createBuilders(own).aLink()
   const { status, body } = await own.get(`/api/links/${_id}/analytics.csv`, { token: owner.token })

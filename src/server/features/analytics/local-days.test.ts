@@ -30,7 +30,7 @@ describe('the start of a day is rounded to the nearest full hour, half hours up'
     ['Asia/Kathmandu', '2026-11-14T18:00:00.000Z'],
     ['Australia/Eucla', '2026-11-14T15:00:00.000Z'],
     ['Asia/Kolkata', '2026-11-14T19:00:00.000Z'],
-  ])('%s', (timeZone, hour) => {
+  ])('in %s', (timeZone, hour) => {
     expect(begins(lastDays(1, '2026-11-15T06:00:00Z', timeZone)[0])).toBe(hour)
   })
 })

@@ -57,8 +57,8 @@ const maxFlushWaitMs = 300
 const maxWaiting = 100_000
 
 /**
- * Counter snapshots cover two years, to compare a year with the previous one. All other rows cover a bit more than a
- * year.
+ * Counter snapshots cover two years, to compare a year with the previous one. Image snapshots, referrers and invitation
+ * counts cover a bit more than a year.
  */
 const snapshotDays = 735
 const otherDays = 400

@@ -60,7 +60,7 @@ describe('the list of favorites', () => {
     expect((await server.get(`/api/links/${link._id}/choices?cursor=nonsense`, asOwner(link))).status).toBe(400)
   })
 
-  test('ends a page early if its lists are long, without skipping anyone', async () => {
+  test('ends a page early if people picked many images, without skipping anyone', async () => {
     const link = await aChoosingLink(600)
     const all = link.ids.map((imageId) => ({ imageId }))
     await createStrangers(server).choices(link._id, 20, () => all)

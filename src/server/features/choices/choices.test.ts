@@ -248,7 +248,7 @@ describe('sending', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('allows at most three change requests in a day, and the owner can reopen the list', async () => {
+  test('can be followed by at most three change requests a day, and the owner can reopen the list', async () => {
     const link = await aChoosingLink()
     const guest = await aGuest(link)
     expect((await ask(link, guest)).status).toBe(400)

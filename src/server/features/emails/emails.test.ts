@@ -132,7 +132,7 @@ test('emails to an account with an unconfirmed address count as unrequested', as
   expect(sent.every(({ leaveUrl }) => leaveUrl !== undefined)).toBe(true)
 })
 
-test('after eight notifications in a day, one is sent every three hours', async () => {
+test('after eight notifications in a day, at most one is sent every three hours', async () => {
   await anAccount('anna@example.org', true)
   for (let n = 0; n < 12; n++) await send('notifications')
   expect(sent).toHaveLength(9)

@@ -91,8 +91,8 @@ export function createFollowerService(dependencies: Dependencies) {
     urlOf,
 
     /**
-     * Fails like the gallery's page if the caller can't see the gallery. Ignores requests above a limit without an
-     * error, which could reveal something about the email address.
+     * Fails like the gallery's page if the caller can't see the gallery. Silently ignores requests above a limit,
+     * because an error could reveal something about the email address.
      */
     async request({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })

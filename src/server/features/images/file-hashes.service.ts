@@ -15,7 +15,7 @@ type Dependencies = {
 
 type IsStopping = () => boolean
 
-/** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes at least three and a half hours. */
+/** Hashing is throttled so visitors don't notice it. At this rate, 100 GB takes more than three hours. */
 const bytesPerSecond = 8_000_000
 const batchSize = 50
 /** Less than the 54 minutes for which other nodes skip this job. The next run continues. */
@@ -36,7 +36,7 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
     }
   }
 
-  /** Returns undefined if a file is missing or truncated, because hashing it would make the damage look valid. */
+  /** Returns undefined if a file is missing or has the wrong length: a hash would make the damage look valid. */
   async function hashFiles(id: string, files: ImageFile[], isStopping: IsStopping) {
     const hashed: { name: string; sha256: string }[] = []
     for (const { name, bytes } of files) {

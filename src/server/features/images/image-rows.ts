@@ -8,7 +8,7 @@ export type ImageRecord = {
   id: string
   userId: string
   userName: string
-  /** Visitors see the gallery name, or the user's name if there is none. */
+  /** The gallery name, which can be empty, or the user's name if the gallery name was never set. */
   ownerName: string
   title: string
   description: string

@@ -72,7 +72,7 @@ describe('the ZIP of a link', () => {
     expect(readZip(bytes).map(({ name }) => name)).toEqual(['same.jpg', 'SAME (2).jpg', '_con.jpg', 'a-b-.jpg'])
   })
 
-  test('contains no location or camera details', async () => {
+  test('contains no location, and no camera details by default', async () => {
     const link = await build.aLink()
     await build.anUpload({ link, bytes: await withSecrets(aPicture()).jpeg().toBuffer() })
     const [file] = readZip((await download(addressOf(link))).bytes)

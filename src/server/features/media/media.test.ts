@@ -34,7 +34,7 @@ describe('every file of an image', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'uploaded as %s has no location or camera details',
+    'uploaded as %s has no location, and no camera details by default',
     async (format) => {
       const bytes = await withSecrets(aPicture({ width: 600, height: 400 }))
         .toFormat(format)

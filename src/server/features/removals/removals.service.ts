@@ -33,7 +33,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
 
   const taskOf = tasks.define<Removal>('removal', async ({ userId }) => {
     const removal = await removals.find(userId)
-    // An earlier run finished this removal, but crashed before its task was deleted.
+    // Another run has already finished this removal.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
     if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)
