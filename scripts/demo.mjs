@@ -81,7 +81,7 @@ async function logInOrRegister(given) {
   return entered
 }
 
-/** Six links and a custom slug need the Gold plan. The test checkout charges nothing. */
+/** Custom slugs need the Gold plan. The test checkout charges nothing. */
 async function upgrade(token) {
   const { plan } = (await call('GET', '/api/payment/subscription', { token })).data
   if (plan === 'gold') return

@@ -7,7 +7,7 @@ const pollMs = 500
 const headers = { connection: 'close' }
 const ask = (url) => fetch(url, { headers, signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
 
-/** Returns the server's health, or undefined if no server is running. Versions before 0.2 don't send `startedAt`. */
+/** Returns the server's health, or undefined if no server responds. Versions before 0.2 don't send `startedAt`. */
 export async function askServer(url) {
   const [health, live] = await Promise.all([ask(`${url}/api/health`), ask(`${url}/api/health/live`)])
   if (!live?.ok) return undefined

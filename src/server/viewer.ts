@@ -11,7 +11,7 @@ export type Caller = {
 /** The first letter of a pass token shows how the visitor got it, without a database lookup. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const
 
-/** Rate limits and visitor counts tell clients apart by these fields. */
+/** Rate limits and visitor counts use these fields. */
 export type Client = {
   ip: string
   userAgent: string

@@ -154,7 +154,7 @@ describe('invisible characters', () => {
     '\ue000',
   ]
 
-  test.each(unseen)('%j alone is rejected as a title, a name and a comment', async (text) => {
+  test.each(unseen)('such as %j are rejected if a title, name or comment has nothing else', async (text) => {
     const { token } = await build.aUser()
     const image = await build.anImage()
     const title = await server.post('/api/links', { title: text }, { token })

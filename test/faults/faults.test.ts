@@ -85,7 +85,7 @@ describe.concurrent(`the server (seed ${seed})`, () => {
   })
 
   it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
-    'stores exactly 50 of 60 concurrent uploads on the Free plan, with %s',
+    'stores exactly 50 of 60 uploads on the Free plan, 16 at a time, with %s',
     async (backend) => {
       expectNothingWrong(await uploadPastLimit({ backend, uploads: 60, atOnce: 16, seed }))
     },

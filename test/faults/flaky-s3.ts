@@ -47,7 +47,7 @@ export async function startFlakyS3(scope: Scope) {
 
   return {
     options: flaky.options,
-    /** Breaks matching requests from now on, by default all writes. */
+    /** Breaks matching requests from now on, by default all uploads. */
     breakWith: (next: S3Fault, affected: Affected = ({ method }) => method === 'PUT') => switchTo(next, affected),
     repair: () => switchTo(undefined, () => false),
     /** The number of requests that the current fault has affected. */

@@ -10,8 +10,8 @@ import type { Attack, Stage } from './stage.ts'
 import { until } from './until.ts'
 
 /**
- * Measures normal traffic during a flood. Every response to the flood must have one of these statuses, and an error
- * message unless it succeeded.
+ * Measures normal traffic during a flood. Every response to the flood must have one of these statuses, and every error
+ * body must have a message.
  */
 async function compareWithFlood({ client, findings, compare }: Stage, flood: Omit<Flood, 'url'>, statuses: number[]) {
   let told = ''

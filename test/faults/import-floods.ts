@@ -27,8 +27,8 @@ const mostGrowthMb = 400
 type Options = { backend: Backend; imports: number; strangersRows: number; isTimed: boolean; seed: number }
 
 /**
- * One account imports as much as it can and downloads its export several times in parallel. Another client must not be
- * slowed down.
+ * One account imports as much as it can and downloads its export several times in parallel. Memory must not grow much,
+ * and with `isTimed`, another client must not be slowed down.
  */
 export const floodWithImports = ({ backend, imports, strangersRows, isTimed, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {

@@ -14,7 +14,7 @@ import { inScope } from './scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const lookEveryMs = 10
-/** The rate limit on comments per person. */
+/** The rate limit on comments per person in ten minutes. */
 const maxComments = 20
 
 type Options = { pictures: number; kills: number; seed: number }

@@ -7,7 +7,7 @@ import { aSmallPicture } from './samples.ts'
 import { inScope } from './scope.ts'
 
 const password = 'four words of ours'
-/** The limit on attempts per network in 15 minutes, from docs/security.md. */
+/** The limit on wrong passwords per link and network in 15 minutes, from docs/security.md. */
 const triesOfNetwork = 10
 /** The owner is notified after this many wrong passwords within an hour. */
 const manyWrong = 300

@@ -40,7 +40,7 @@ function expectAnswers(findings: Findings, what: string, answers: Answer[], stat
   }
 }
 
-/** Sends images with false dimensions or excessive size. They must be rejected without using much memory. */
+/** Sends images with false dimensions or excessive size. They must be rejected before they use too much memory. */
 export const sendLyingPictures = ({ atOnce, seed }: { atOnce: number; seed: number }): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

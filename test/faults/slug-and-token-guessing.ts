@@ -14,7 +14,7 @@ const hexadecimal = '0123456789abcdef'
 const textOf = (random: Random, alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[random.between(0, alphabet.length - 1)]).join('')
 
-/** Guesses both custom and generated slugs. */
+/** Half the guesses look like custom slugs, the other half like random IDs. */
 const guessSlug = (random: Random) =>
   random() < 0.5
     ? `${textOf(random, letters, random.between(3, 12))}`

@@ -42,7 +42,7 @@ describe('visits and uploads succeed during', () => {
 
 // Other processes' memory is only readable on Linux.
 describe.runIf(process.platform === 'linux')(`image processing (seed ${seed})`, () => {
-  it('rejects hostile images without using much memory', async () => {
+  it('rejects hostile images before they use too much memory', async () => {
     expectNothingWrong(await sendLyingPictures({ atOnce: 4, seed }))
   })
 

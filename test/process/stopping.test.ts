@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { inScope } from '#test/faults/scope.ts'
 import { findFreePort, launch } from './launch.ts'
 
-/** Less than any timeout that would close these connections anyway. */
+/** Shorter than the timeouts that would close these connections anyway. */
 const soonMs = 8_000
 
 const message = JSON.stringify({ name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Is it me?' })

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 const pageBytes = 4096
 const damagedPages = [4, 5, 6, 7]
 
-/** Overwrites four pages of a SQLite file, like a failing disk. The schema on page one isn't affected. */
+/** Overwrites four pages of a SQLite file, like a failing disk. The first page, with the header, isn't affected. */
 export async function overwritePages(file: string) {
   const handle = await open(file, 'r+')
   for (const page of damagedPages) await handle.write(Buffer.alloc(pageBytes, 0x55), 0, pageBytes, page * pageBytes)

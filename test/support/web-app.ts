@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 const shell = join(import.meta.dirname, '..', '..', 'src', 'web', 'index.html')
 
-/** A fake renderer that outputs its input and the number of calls. */
+/** A fake renderer that outputs parts of its input and the number of calls. */
 const renderer = `
 let times = 0
 export function render(data, rest) {

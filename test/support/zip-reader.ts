@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** Reads the files listed in a ZIP's central directory. Throws if a checksum is wrong. */
+/** Reads the files listed in a ZIP's central directory. Throws if an entry is compressed or damaged. */
 export function readZip(bytes: Buffer): { name: string; body: Buffer; modifiedAt: Date }[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('The ZIP is incomplete')

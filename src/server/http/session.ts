@@ -40,7 +40,7 @@ function bearerToken(request: FastifyRequest) {
   return /^Bearer +([\w-]{1,128})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Only upload routes allow the token in the query. URLs are never logged. */
+/** Only the upload route allows the token in the query. URLs are never logged. */
 function queryToken(request: FastifyRequest) {
   const { token } = (request.query ?? {}) as { token?: unknown }
   return typeof token === 'string' && /^[\w-]{1,128}$/.test(token) ? token : undefined

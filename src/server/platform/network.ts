@@ -37,9 +37,7 @@ export function networkOf(address: string) {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/**
- * Providers often assign a /56 to households and a /48 to companies, so both get a somewhat higher limit than a /64.
- */
+/** Providers often assign a /56 to households and a /48 to companies, so both get a higher limit than a /64. */
 const wider = { '56': 2, '48': 3 }
 
 /**

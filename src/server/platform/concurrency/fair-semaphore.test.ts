@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(begun).toEqual(['much', 'little', 'much', 'little', 'much'])
   })
 
-  test('above their own limit are rejected without affecting other keys', async () => {
+  test('lose the waiters above their own limit without affecting other keys', async () => {
     const { enqueue, begun, release } = arrangeQueue({ maxWaitingPerKey: 2 })
     const much = enqueue('much', 4)
     const little = enqueue('little', 2)

@@ -11,7 +11,7 @@ export type CommentRow = {
   guest_id: string | null
   guest_name: string | null
   content: string
-  /** The state is 'waiting' until the owner approves the comment, then 'shown'. */
+  /** 'waiting' while the comment needs the owner's approval, otherwise 'shown'. */
   state: string
   created_at: string
   updated_at: string

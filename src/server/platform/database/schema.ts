@@ -148,8 +148,8 @@ export type InvitationRow = {
 type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /**
- * Grants a browser access to a link that isn't open to everyone, by invitation or by the password of
- * `password_version`. Ended passes are deleted once they've been unused for a long time.
+ * Grants a browser access to a link, by invitation or by the password of `password_version`. If both are null, the pass
+ * only identifies a guest. A pass expires after 30 days without use, and is then deleted.
  */
 type PassRow = {
   id: string

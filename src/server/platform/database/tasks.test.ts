@@ -147,7 +147,7 @@ test('a task stores its last error until the next attempt starts', async () => {
   expect(await remaining()).toMatchObject([{ attempts: 2, last_error: 'Told: no answer' }])
 })
 
-test("a late failure doesn't overwrite a task that another node has taken over", async () => {
+test("a late failure doesn't overwrite the error of a task that another node has taken over", async () => {
   const halted = Promise.withResolvers<void>()
   const slow = createQueue(await connect())
   const begun = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 type Picture = { url: string; alt: string }
 
-/** The number of photos per row. */
+/** Photos per row. An email about new photos has only one row. */
 export const maxPictures = 3
 
 /** This limit keeps emails short. The website shows the rest. */

@@ -57,7 +57,7 @@ describe('animated renditions', () => {
     expect([exif, pages]).toEqual([undefined, 2])
   })
 
-  it("aren't created for PNGs, or above 300 frames or 100 million pixels", async () => {
+  it("aren't created for PNGs or still images, or above 300 frames or 100 million pixels", async () => {
     const moves = (bytes: Buffer) => hasAnimatedRenditions(recognize(bytes))
     expect(moves(gifOfFrames(1))).toBe(false)
     expect(moves(gifOfFrames(300))).toBe(true)
@@ -69,7 +69,7 @@ describe('animated renditions', () => {
     expect(moves(Buffer.concat([png.subarray(0, 33), frame, frame, png.subarray(33)]))).toBe(false)
   })
 
-  it('make an image heavy if all frames together need a lot of memory, but not if it has too many frames', () => {
+  it('make an image heavy if all frames together need a lot of memory, unless there are too many to animate', () => {
     const heavy = (frames: number) => isHeavy(recognize(ofSize(gifOfFrames(frames), 1000, 1000)))
     expect([heavy(2), heavy(50), heavy(101)]).toEqual([false, true, false])
   })

@@ -16,7 +16,7 @@ export type ImageHeader = {
   frames: number
   /** How many times a decoder processes the whole image. A progressive JPEG needs more than one pass. */
   passes: number
-  /** The peak memory per pixel, or 1 for formats that are decoded row by row. */
+  /** The peak memory per pixel, or 1 for an image that's decoded row by row. */
   bytesPerPixel: number
   exif: Buffer | undefined
   /** Where the stripped file has space for our own EXIF block, in a format whose bytes can't move (AVIF). */

@@ -57,7 +57,7 @@ describe('renditions', () => {
     expect(sizesOf(await prepare(opaque)).map(([name]) => name)).toEqual(['480.webp', '600.jpg'])
   })
 
-  it('include a tiny placeholder in the right colors', async () => {
+  it('come with a tiny placeholder in the right colors', async () => {
     const address = (await prepare(await quarters(1200, 800).jpeg().toBuffer())).placeholder
     expect(address).toMatch(/^data:image\/webp;base64,/)
     expect(await distance(Buffer.from(address.split(',')[1] ?? '', 'base64'))).toBeLessThanOrEqual(16)

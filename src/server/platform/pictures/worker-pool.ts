@@ -4,7 +4,6 @@ import { type PictureWorker, startWorker, type WorkerBounds } from './worker-pro
 export type PoolOptions = {
   /** An idle worker ends after this time, because nothing else frees all of its memory. */
   idleMs: number
-  /** A worker ends after this many images, and the next image gets a new one. */
   picturesPerWorker: number
   /** A worker also ends if it uses more memory than this after an image. */
   keptBytes: number

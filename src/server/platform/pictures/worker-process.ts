@@ -50,7 +50,7 @@ function startProcess(maxBytes: number): ChildProcess {
 
 export type PictureWorker = ReturnType<typeof startWorker>
 
-/** Handles one image at a time. If the process dies, `run` rejects with WorkerLost. */
+/** Handles one image at a time. If the process dies, `run` rejects with WorkerLost unless the image was rejected. */
 export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
   const child = startProcess(maxBytes)
   const ended = once(child, 'exit').catch(() => {})

@@ -1,8 +1,8 @@
 import { statements } from './migration.ts'
 
 /**
- * Existing images don't show camera details, because those are only in the original file. Patches are in a separate
- * table, because galleries read hundreds of images at a time and don't need them.
+ * Existing images don't show camera details, because a migration can't read them from the stored originals. Patches are
+ * in a separate table, because galleries read hundreds of images at a time and don't need them.
  */
 export const cameraDetails = statements(
   '0010-camera-details',

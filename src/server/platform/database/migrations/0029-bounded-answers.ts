@@ -9,7 +9,7 @@ const counted = [
 
 /**
  * Limits how many comments and favorites visitors can leave, and adds indexes for reading them page by page. Confirmed
- * followers keep their invitation until they confirm another one.
+ * followers keep their access until they confirm a new request.
  */
 export const boundedAnswers = statements(
   '0029-bounded-answers',
