@@ -12,7 +12,11 @@ async function payWith(page: Page, number: string) {
   await button(page, 'Pay').click()
 }
 
-test('after a declined card, a user can upgrade from Free to Plus with another card', async ({ page, request, allow }) => {
+test('after a declined card, a user can upgrade from Free to Plus with another card', async ({
+  page,
+  request,
+  allow,
+}) => {
   // The browser logs these statuses as errors.
   allow(/status of 40[02]/)
   await signIn(page, await newAccount(request))
