@@ -57,7 +57,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     outDir: isSsrBuild ? `${import.meta.dirname}/dist/server` : webDir,
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    // These versions support light-dark(), which all our colors use.
+    // These versions support light-dark(), which our theme colors use.
     target: isSsrBuild ? 'node24' : ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // The CSP doesn't allow fonts in data: URLs.
     assetsInlineLimit: 0,

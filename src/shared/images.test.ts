@@ -49,7 +49,7 @@ test.each([
   expect(fieldErrors(bulkAction, input)).toEqual(fields)
 })
 
-test('a list can have up to 1000 images, and an order can be empty', () => {
+test('a request can list up to 1000 images, and a reordering can list none', () => {
   const many = (count: number) => Array(count).fill('id')
   const fields = { imageIds: 'At most 1000 images at once' }
   expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1000) })).toEqual({})

@@ -68,7 +68,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
-  // Setting or changing a password invalidates earlier passes.
+  // Changing the password invalidates passes that were opened with the old one.
   await access.setPassword(link, 'the one before')
   passes['ended pass'] = (await access.unlock(link, 'the one before')).body.data.pass
   await access.setPassword(link, state.endsWith('password') ? linkPassword : null)

@@ -158,7 +158,7 @@ function mailsTo(outbox: string, { email }: Person) {
   return mails.filter((mail) => mail.includes(`To: ${email}`))
 }
 
-/** How often the most repeated email was sent. Emails are equal if they mention the same comments. */
+/** How many times the most repeated email was sent. Emails are equal if they mention the same comments. */
 function mostDuplicates(mails: string[]) {
   const same = Map.groupBy(mails, (mail) => [...new Set(mail.match(/word-[\d-]+\./g))].join())
   return Math.max(0, ...[...same.values()].map(({ length }) => length))

@@ -101,7 +101,7 @@ async function fill(client: Client, pictures: number) {
   return { owner, link, sent }
 }
 
-/** Inserts a subscription directly, because the API needs a payment provider. */
+/** Inserts a Stripe subscription directly, because creating one through the API requires Stripe. */
 function subscribe(dataDir: string, userId: string) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   db.prepare(
@@ -111,7 +111,10 @@ function subscribe(dataDir: string, userId: string) {
   db.close()
 }
 
-/** Moves from SQLite and disk to PostgreSQL and S3 with kills, then back. Every row and byte must be the same. */
+/**
+ * Moves from SQLite and disk to PostgreSQL and S3, killing the move several times on the way, then moves back. Every
+ * row and byte must be the same.
+ */
 export const moveThereAndBack = ({ pictures, kills, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()

@@ -65,8 +65,8 @@ export async function createProduct(scope: Scope, { dataDir, settings = {} }: Op
   }
 
   /**
-   * Returns the startup time in ms. `prefix` is a command that starts the server, for example with a limit. `tree` is
-   * the folder of another version.
+   * Returns the startup time in ms. `prefix` is a command to run the server under, such as one that limits file sizes.
+   * `tree` is the folder of another version.
    */
   async function start(prefix: string[] = [], tree = root) {
     const startedAt = performance.now()

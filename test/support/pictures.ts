@@ -22,7 +22,7 @@ export async function anAnimatedPicture({ frames = 2, width = 60, height = 40 } 
 
 let small: Promise<Buffer> | undefined
 
-/** Always returns the same few hundred bytes, for tests that need any image. */
+/** Always returns the same small JPEG, for tests in which the content doesn't matter. */
 export function aSmallJpeg() {
   small ??= aPicture().jpeg().toBuffer()
   return small

@@ -24,9 +24,9 @@ import {
 } from './values.ts'
 
 /**
- * `default` is parsed like a value from the environment. `unset` describes what happens without a default. `npm run
- * format` generates `.env.example` and the tables in docs/self-hosting.md from these settings. `meaning` and `unset`
- * can contain Markdown.
+ * `default` is parsed like a value from the environment. For a setting without a default, `unset` describes what
+ * applies if it isn't set. `npm run format` generates `.env.example` and the tables in docs/self-hosting.md from these
+ * settings. `meaning` and `unset` can contain Markdown.
  */
 export type Setting = { value: z.ZodMiniType; meaning: string; example?: string } & (
   | { default: string }

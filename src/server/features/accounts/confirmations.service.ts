@@ -21,7 +21,7 @@ type Dependencies = {
   onConfirmed: (userId: string) => Promise<void>
 }
 
-/** Tokens sign the account ID and email address, so they don't have to be stored. */
+/** A token contains a signature of the account ID and email address, so it doesn't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
   // With the email sent at registration, this makes three, which is also the daily limit per inbox.

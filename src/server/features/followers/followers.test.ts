@@ -69,7 +69,7 @@ async function change(link: Followed, to: object) {
 }
 
 describe('a request to follow', () => {
-  test('takes effect only after confirmation on the emailed page', async () => {
+  test('takes effect only after confirmation on the page linked in the email', async () => {
     const link = await build.aLink({ title: 'A Year Outside' })
     const email = anEmail()
     expect((await follow(link.slug, ` ${email.toUpperCase()} `)).status).toBe(202)

@@ -27,7 +27,7 @@ async function onlyMail() {
   return { head, body }
 }
 
-test('an email is written as a complete message to a file that only this user can read', async () => {
+test("an email is written as a complete message to a file that only the server's OS user can read", async () => {
   await mailer.send({ to: 'ann@example.com', subject: 'Welcome', text: 'Hello Ann' })
 
   const { head, body } = await onlyMail()

@@ -84,7 +84,7 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     isSending = false
   }
 
-  /** Keeps the entry if it has changed again while this change was being sent. */
+  /** Keeps the entry if it changed again while this change was being sent. */
   function forget(id: string, wanted: Wanted) {
     if (pending.get(id) === wanted) pending.delete(id)
   }
