@@ -25,7 +25,7 @@ import { GridSkeleton, LinkImages } from './link-images.tsx'
 import { PlanUsage } from './plan-usage.tsx'
 import './manage-images.css'
 
-const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
+const EditImageDialog = lazy(async () => ({ default: (await import('../edit-image-dialog.tsx')).EditImageDialog }))
 
 export function ManageImages({ linkId }: { linkId: string }) {
   const { link, failure, retry } = useManagedLink(linkId)
@@ -58,7 +58,16 @@ export function ManageImages({ linkId }: { linkId: string }) {
         {!failure && !link && <GridSkeleton />}
         {link && <LinkImages link={link} isFull={isFull} onEdit={edit} />}
       </div>
-      <Suspense>{edited && <EditImageDialog image={edited} onClose={() => setEditedId('')} />}</Suspense>
+      {edited && (
+        <Suspense>
+          <EditImageDialog
+            title="Edit details"
+            image={edited}
+            fileName={edited.fileName}
+            onClose={() => setEditedId('')}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
