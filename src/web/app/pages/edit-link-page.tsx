@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { Invitations } from '#web/features/access/invitations.tsx'
 import { FollowerCount } from '#web/features/followers/follower-count.tsx'
 import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
-import { AddImages } from '#web/features/images/upload/add-images.tsx'
+import { AddImages } from '#web/features/images/upload/upload-panel.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 

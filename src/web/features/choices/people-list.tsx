@@ -1,10 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Check, Copy, Ellipsis, Heart, LockOpen, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
-import type { Choice } from '#shared/choices.ts'
+import { type Choice, deleteChoice, reopenChoice } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -12,7 +17,6 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { chosenImages, nameOf, type Whose } from './chosen-images.ts'
 import { copyFileNames } from './export-choices.tsx'
-import { useChoiceActions } from './use-choice-actions.ts'
 
 type Props = {
   link: Link
@@ -134,4 +138,24 @@ function State({ choice: { state, sentAt, askedAt, updatedAt } }: { choice: Choi
       </span>
     </>
   )
+}
+
+function useChoiceActions(linkId: string) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.choices(linkId) })
+  return {
+    async reopen(choice: Choice) {
+      try {
+        await call(reopenChoice, { params: { id: choice._id } })
+        await refresh()
+        await notify('success', `${nameOf(choice)} can now edit and resend their favorites`)
+      } catch (error) {
+        await notify('error', errorMessage(error, "Couldn't reopen the list. Please try again."))
+      }
+    },
+    async remove(choice: Choice) {
+      await call(deleteChoice, { params: { id: choice._id } })
+      await refresh()
+    },
+  }
 }

@@ -4,9 +4,8 @@ import type { Link } from '#shared/links.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddComment } from './add-comment.tsx'
-import { CommentList } from './comment-list.tsx'
+import { CommentList, useCommentsTitle } from './comment-list.tsx'
 import type { CommentTarget } from './comment-target.ts'
-import { useCommentsTitle } from './use-comments.ts'
 
 type Props = {
   imageId: string

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { AddComment } from './add-comment.tsx'
-import { CommentList } from './comment-list.tsx'
+import { CommentList, useCommentsTitle } from './comment-list.tsx'
 import type { CommentTarget } from './comment-target.ts'
-import { useCommentsTitle } from './use-comments.ts'
 
 export function Comments({ target }: { target: CommentTarget }) {
   const title = useCommentsTitle(target)

@@ -11,7 +11,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
-const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
+const EditImageDialog = lazy(async () => ({ default: (await import('../edit-image-dialog.tsx')).EditImageDialog }))
 
 export function OwnerActions({ image, title }: { image: Image; title: string }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
@@ -39,7 +39,7 @@ export function OwnerActions({ image, title }: { image: Image; title: string }) 
       <IconButton icon={Trash2} label="Delete" kind="iconDanger" onClick={() => setAsking('delete')} />
       {asking === 'edit' && (
         <Suspense>
-          <EditImageDialog image={image} onClose={close} />
+          <EditImageDialog title="Edit image" image={image} onClose={close} />
         </Suspense>
       )}
       {asking === 'delete' && (

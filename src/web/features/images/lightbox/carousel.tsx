@@ -1,4 +1,14 @@
-import { type CSSProperties, type RefObject, type SyntheticEvent, useEffect, useMemo } from 'react'
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import YetAnotherLightbox, {
   ACTION_CLOSE,
   type ComponentProps,
@@ -12,10 +22,52 @@ import YetAnotherLightbox, {
   useEvents,
 } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import 'yet-another-react-lightbox/styles.css'
 import type { Image } from '#shared/images.ts'
+import { useOnline } from '#web/lib/use-online.ts'
+import { altOf } from '../wall/wall-layout.ts'
 import { sourceOnWall } from '../wall/wall-position.ts'
-import { type Failures, toSlides, toStill } from './slides.ts'
+import 'yet-another-react-lightbox/styles.css'
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideImage {
+    imageId?: string
+    /** CSS background images shown while loading: the thumbnail, which is probably cached, over the placeholder. */
+    standIn?: string
+  }
+}
+
+/** Counts failed loads by image ID. The first failure shows the thumbnail, the next one the inlined placeholder. */
+type Failures = ReadonlyMap<string, number>
+
+/** Reduces an animated image to its first frame. The full-size file is animated too, so it's left out. */
+function toStill(image: Image): Image {
+  const renditions = image.stills ?? image.renditions
+  return { ...image, renditions, imageUrl: renditions.at(-1)?.url ?? image.thumbnailUrl, url: null }
+}
+
+/** Slides include all sizes, so zooming in can load a larger file. */
+const toSlides = (images: readonly Image[], failures: Failures): SlideImage[] =>
+  images.map((image, index) => {
+    const { _id, width, height, thumbnailUrl, placeholder } = image
+    const failed = failures.get(_id) ?? 0
+    const standIn = failed > 1 ? placeholder : thumbnailUrl
+    return {
+      imageId: _id,
+      src: failed ? standIn : image.imageUrl,
+      srcSet: failed ? [{ src: standIn, width, height }] : srcSetOf(image),
+      standIn: `url("${thumbnailUrl}"), url("${placeholder}")`,
+      alt: altOf(image, index, images.length),
+      width,
+      height,
+    }
+  })
+
+function srcSetOf({ renditions, url, width, height }: Image) {
+  const sizes = renditions.map((rendition) => ({ ...rendition, src: rendition.url }))
+  const largest = sizes.at(-1)
+  const isFullLarger = url !== null && (!largest || width > largest.width)
+  return isFullLarger ? [...sizes, { src: url, width, height }] : sizes
+}
 
 /** Replaces the library's portal to render the carousel inside our own dialog. */
 function InlineRoot({ close, children }: ComponentProps) {
@@ -103,4 +155,60 @@ export function Carousel({
       labels={{ Carousel: 'Photos' }}
     />
   )
+}
+
+const noFailures: Failures = new Map()
+const firstWaitMs = 2000
+const longestWaitMs = 30_000
+
+/** Retries failed images with backoff, which starts over when the device is back online. */
+export function useFailedImages() {
+  const [failures, setFailures] = useState(noFailures)
+  const [attempt, setAttempt] = useState(0)
+  const isOnline = useOnline()
+  const hasFailures = failures.size > 0
+
+  const onFailure = useCallback((imageId: string) => {
+    setFailures((before) => new Map(before).set(imageId, (before.get(imageId) ?? 0) + 1))
+  }, [])
+
+  useEffect(() => {
+    if (!isOnline) setAttempt(0)
+    if (!isOnline || !hasFailures) return
+    const waitMs = attempt === 0 ? 0 : Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs)
+    const timer = setTimeout(() => {
+      setAttempt((before) => before + 1)
+      setFailures(noFailures)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [isOnline, hasFailures, attempt])
+
+  return { failures, onFailure }
+}
+
+const doubleTapMs = 350
+const doubleTapPx = 12
+
+type Tap = { at: number; x: number; y: number }
+const isNear = (one: Tap, other: Tap) => Math.hypot(one.x - other.x, one.y - other.y) < doubleTapPx
+
+/** Touch only. Swipes and second fingers don't count. */
+export function useDoubleTap(onDoubleTap: (() => void) | undefined) {
+  const down = useRef<Tap>(undefined)
+  const before = useRef<Tap>(undefined)
+  const tapOf = ({ timeStamp, clientX, clientY }: PointerEvent) => ({ at: timeStamp, x: clientX, y: clientY })
+  if (!onDoubleTap) return {}
+  return {
+    onPointerDownCapture: (event: PointerEvent) => {
+      down.current = event.pointerType === 'touch' && event.isPrimary ? tapOf(event) : undefined
+    },
+    onPointerUpCapture: (event: PointerEvent) => {
+      const tap = tapOf(event)
+      const isTap = down.current !== undefined && event.isPrimary && isNear(down.current, tap)
+      const first = before.current
+      const isSecond = isTap && first !== undefined && tap.at - first.at < doubleTapMs && isNear(first, tap)
+      before.current = isTap && !isSecond ? tap : undefined
+      if (isSecond) onDoubleTap()
+    },
+  }
 }

@@ -3,28 +3,22 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { createPortal } from 'react-dom'
 import { generatePath } from 'react-router'
 import type { ControllerRef } from 'yet-another-react-lightbox'
+import { countImageView, type Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { call, previewAs } from '#web/lib/api.ts'
+import { formatMinuteInUtc } from '#web/lib/formats.ts'
+import { lockScroll } from '#web/lib/scroll-lock.ts'
 import { useUser } from '#web/lib/session.ts'
 import { tryShareSheet } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MotionButton } from '../motion-button.tsx'
 import { useMotion } from '../use-motion.ts'
 import { altOf } from '../wall/wall-layout.ts'
-import { Caption } from './caption.tsx'
-import { Carousel } from './carousel.tsx'
-import { CommentsButton } from './comments-button.tsx'
-import { CommentsSheet } from './comments-sheet.tsx'
-import { countView } from './count-view.ts'
-import { keepFocusInside } from './focus-trap.ts'
-import { Toolbar } from './toolbar.tsx'
-import { useDebouncedView } from './use-debounced-view.ts'
-import { useDoubleTap } from './use-double-tap.ts'
-import { useFailedImages } from './use-failed-images.ts'
-import { useFullScreen } from './use-full-screen.ts'
+import { Carousel, useDoubleTap, useFailedImages } from './carousel.tsx'
+import { CommentsSheet, useSheet } from './comments-sheet.tsx'
+import { CommentsButton, Toolbar, useFullScreen } from './toolbar.tsx'
 import { useIdle } from './use-idle.ts'
-import { useInertBackground } from './use-inert-background.ts'
-import { useSheet } from './use-sheet.ts'
 import './image-viewer.css'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
@@ -212,3 +206,77 @@ export function ImageViewer(props: ImageViewerProps) {
     document.body,
   )
 }
+
+const viewAfterMs = 250
+
+function useDebouncedView(imageId: string | undefined, onView: (imageId: string) => void) {
+  const [settledId, setSettledId] = useState<string>()
+  const latest = useRef(onView)
+  latest.current = onView
+  useEffect(() => {
+    if (!imageId) return
+    const timer = setTimeout(() => {
+      setSettledId(imageId)
+      latest.current(imageId)
+    }, viewAfterMs)
+    return () => clearTimeout(timer)
+  }, [imageId])
+  return settledId === imageId
+}
+
+const counted = new Set<string>()
+
+function countView(imageId: string) {
+  if (counted.has(imageId) || previewAs()) return
+  counted.add(imageId)
+  void call(countImageView, { params: { id: imageId } }).catch(() => {})
+}
+
+function useInertBackground() {
+  useEffect(() => {
+    const unlock = lockScroll()
+    const page = document.getElementById('root')
+    page?.toggleAttribute('inert', true)
+    return () => {
+      unlock()
+      page?.toggleAttribute('inert', false)
+    }
+  }, [])
+}
+
+function keepFocusInside(container: HTMLElement, event: { shiftKey: boolean; preventDefault: () => void }) {
+  const stops = [
+    ...container.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), textarea, [tabindex="0"]'),
+  ].filter((stop) => stop.checkVisibility())
+  const first = stops[0]
+  const last = stops.at(-1)
+  const at = document.activeElement
+  const isOutside = !stops.some((stop) => stop === at)
+  if (event.shiftKey ? at !== first && !isOutside : at !== last) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
+}
+
+type CaptionProps = { image: Image; alt: string; children?: ReactNode }
+
+const Caption = ({ image: { title, description, takenAt, user }, alt, children }: CaptionProps) => (
+  <footer className="viewer-caption viewer-control">
+    <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
+      {alt}
+    </h2>
+    {description && (
+      <p
+        dir="auto"
+        className="wrap-anywhere max-h-[min(8.25rem,22dvh)] max-w-[40rem] overflow-y-auto whitespace-pre-line text-ui"
+      >
+        {description}
+      </p>
+    )}
+    <div className="mt-1 flex flex-wrap gap-x-5 text-caption">
+      {takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>}
+      {user.name && <span dir="auto">{user.name}</span>}
+    </div>
+    {children}
+  </footer>
+)

@@ -1,16 +1,33 @@
 import { X } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { notify } from '#web/lib/notify.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ratioOf } from '../wall/wall-layout.ts'
-import { sourceOnWall } from '../wall/wall-position.ts'
+import { showOnWall, sourceOnWall } from '../wall/wall-position.ts'
 import type { ImageViewerProps } from './image-viewer.tsx'
-import { loadedViewer, loadViewer } from './load-viewer.ts'
+
+const load = async () => {
+  const [{ ImageViewer }, { grow, shrink }] = await Promise.all([
+    import('./image-viewer.tsx'),
+    import('./picture-transition.ts'),
+  ])
+  return { ImageViewer, grow, shrink }
+}
+
+let loadedViewer: Awaited<ReturnType<typeof load>> | undefined
+
+const loadViewer = async () => {
+  loadedViewer ??= await load()
+  return loadedViewer
+}
+
+/** Ignores errors, because opening an image reports them. */
+export const preloadViewer = () => void loadViewer().catch(() => {})
 
 export function Lightbox(props: ImageViewerProps) {
   const [ImageViewer, setViewer] = useState<ComponentType<ImageViewerProps> | undefined>(
-    () => loadedViewer()?.ImageViewer,
+    () => loadedViewer?.ImageViewer,
   )
   const { link, index, onShow, onClose } = props
 
@@ -70,4 +87,63 @@ function ViewerPlaceholder({
       />
     </div>
   )
+}
+
+/** If the viewer's code takes longer to load, the image opens without an animation. */
+const maxWaitMs = 150
+const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
+
+/**
+ * Opens and closes the lightbox when `shownId` in the URL changes, animating the image between wall and lightbox.
+ * Closing the lightbox focuses the last image viewed and scrolls to it.
+ */
+export function useDisplayedImage(shownId: string | undefined, openImage: (imageId: string) => void) {
+  const [displayedId, setDisplayedId] = useState<string>()
+  const lastSeen = useRef<string>(undefined)
+  const pressed = useRef<string>(undefined)
+
+  const follow = useEffectEvent(async (shownId: string | undefined, isWanted: () => boolean) => {
+    const display = () => isWanted() && setDisplayedId(shownId)
+    const isPressed = pressed.current === shownId
+    pressed.current = undefined
+    if (isPressed && shownId && !displayedId) {
+      const viewer = loadedViewer ?? (await Promise.race([loadViewer().catch(() => undefined), timeout()]))
+      if (viewer) return viewer.grow(shownId, display)
+    }
+    const viewer = loadedViewer
+    const seen = lastSeen.current
+    if (viewer && seen && !shownId) viewer.shrink(seen, display)
+    else display()
+  })
+  useEffect(() => {
+    let isLeft = false
+    void follow(shownId, () => !isLeft)
+    return () => {
+      isLeft = true
+    }
+  }, [shownId])
+
+  useEffect(() => {
+    const seen = lastSeen.current
+    if (displayedId || !seen) return
+    lastSeen.current = undefined
+    // When the visitor goes back, the browser restores its own scroll position first, so scroll one frame later.
+    const frame = requestAnimationFrame(() => showOnWall(seen))
+    return () => cancelAnimationFrame(frame)
+  }, [displayedId])
+
+  return {
+    displayedId,
+    // These callbacks must be stable, because the wall is memoized and the viewer's effects depend on `onSeen`.
+    onOpen: useCallback(
+      (imageId: string) => {
+        pressed.current = imageId
+        openImage(imageId)
+      },
+      [openImage],
+    ),
+    onSeen: useCallback((imageId: string) => {
+      lastSeen.current = imageId
+    }, []),
+  }
 }

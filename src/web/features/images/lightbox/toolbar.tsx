@@ -1,10 +1,13 @@
-import { Maximize, Minimize, Pause, Play, Share2, ZoomIn } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Maximize, MessageCircle, Minimize, Pause, Play, Share2, ZoomIn } from 'lucide-react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import type { Image } from '#shared/images.ts'
+import { count } from '#web/lib/formats.ts'
+import { imageQueries } from '#web/lib/queries/image.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { IconLink } from '#web/ui/icon-link.tsx'
 import { DownloadImage } from '../download-image.tsx'
-import type { useFullScreen } from './use-full-screen.ts'
 
 type Props = {
   image: Image
@@ -52,3 +55,56 @@ export const Toolbar = ({
     <IconButton icon={Share2} label="Share this photo" aria-haspopup="dialog" onClick={onShare} />
   </div>
 )
+
+type CommentsButtonProps = { imageId: string; isSettled: boolean; isOpen: boolean; onPress: () => void }
+
+export function CommentsButton({ imageId, isSettled, isOpen, onPress }: CommentsButtonProps) {
+  // Prefetch the comments of images the visitor stops at, so the sheet opens from the cache.
+  const { data: comments = [], hasNextPage } = useInfiniteQuery({
+    ...imageQueries.comments(imageId),
+    enabled: isSettled,
+  })
+  const text = hasNextPage ? `${comments.length}+ comments` : count(comments.length, 'comment')
+  return (
+    <button
+      type="button"
+      className={`${buttonStyle.icon} viewer-talk`}
+      aria-label={comments.length > 0 ? text : 'Comments'}
+      aria-expanded={isOpen}
+      title="Comments"
+      onClick={onPress}
+    >
+      <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
+      {comments.length > 0 && (
+        <span aria-hidden="true">
+          {comments.length}
+          {hasNextPage && '+'}
+        </span>
+      )}
+    </button>
+  )
+}
+
+const subscribe = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+const exitFullScreen = () => void document.exitFullscreen().catch(() => {})
+
+// Put the whole page in full screen, not just the viewer, so dialogs and toasts are visible.
+const toggleFullScreen = () => {
+  if (document.fullscreenElement) exitFullScreen()
+  else void document.documentElement.requestFullscreen().catch(() => {})
+}
+
+/** `toggle` is undefined if the browser doesn't support full screen, as on iPhones. Unmounting exits full screen. */
+export function useFullScreen() {
+  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  useEffect(
+    () => () => {
+      if (document.fullscreenElement) exitFullScreen()
+    },
+    [],
+  )
+  return { isFull, toggle: document.fullscreenEnabled ? toggleFullScreen : undefined }
+}

@@ -3,9 +3,7 @@ import type { Link } from '#shared/links.ts'
 import { useScrollRestoration } from '../wall/use-scroll-restoration.ts'
 import { Wall } from '../wall/wall.tsx'
 import type { ImageViewerProps } from './image-viewer.tsx'
-import { Lightbox } from './lightbox.tsx'
-import { preloadViewer } from './load-viewer.ts'
-import { useDisplayedImage } from './use-displayed-image.ts'
+import { Lightbox, preloadViewer, useDisplayedImage } from './lightbox.tsx'
 import type { useLightbox } from './use-lightbox.ts'
 
 type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<

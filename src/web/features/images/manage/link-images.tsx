@@ -1,23 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Grid2x2, Grid3x3 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import type { Image } from '#shared/images.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { ArrowDownAZ, CalendarClock, ChevronDown, Grid2x2, Grid3x3, ListOrdered } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Image, setCover } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { useDeletions } from './deletions.ts'
-import { GridSkeleton } from './grid-skeleton.tsx'
-import { type ImageSort, rearranged } from './image-order.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useDeletions } from './delayed-deletions.ts'
+import { type ImageSort, imageName, imageSorts, presentSort, rearranged, sortedIds } from './image-order.ts'
 import type { ImageAction } from './image-tile.tsx'
+import { changeLink, refresh, withCover } from './link-cache.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { NoImages } from './no-images.tsx'
 import { rearrange } from './order-images.ts'
-import { OrderMenu } from './order-menu.tsx'
+import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { setCoverImage } from './set-cover-image.ts'
-import { useFocusOn } from './use-focus-on.ts'
-import { useSelection } from './use-selection.ts'
 
 // Load the grid in parallel with the link's data, not after it.
 const loadGrid = import('./sortable-grid.tsx')
@@ -158,4 +162,120 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       )}
     </section>
   )
+}
+
+const sortIcons = { taken: CalendarClock, name: ArrowDownAZ, upload: ListOrdered }
+const sorts = Object.keys(imageSorts) as ImageSort[]
+
+type OrderMenuProps = {
+  images: readonly Image[]
+  /** The sort the owner chose last. Moving images by hand clears it, but editing a title doesn't. */
+  chosen: ImageSort | undefined
+  onSort: (sort: ImageSort, ids: string[]) => void
+}
+
+function OrderMenu({ images, chosen, onSort }: OrderMenuProps) {
+  const present = chosen ?? presentSort(images)
+  return (
+    <Menu
+      items={sorts.map((sort) => ({
+        label: imageSorts[sort],
+        icon: sortIcons[sort],
+        onSelect: () => onSort(sort, sortedIds(images, sort)),
+      }))}
+      trigger={(props) => (
+        <button type="button" {...props} className={`${buttonStyle.plain} font-normal`}>
+          <span className="sr-only">Order of images: </span>
+          {present ? `By ${imageSorts[present].toLowerCase()}` : 'Custom order'}
+          <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
+        </button>
+      )}
+    />
+  )
+}
+
+const NoImages = ({ isFull }: { isFull: boolean }) => (
+  <div className="grid gap-5">
+    <div aria-hidden="true" className="max-w-lead">
+      <EmptyFrame />
+    </div>
+    <div className="grid gap-1">
+      <h3 className="text-subhead">No images yet</h3>
+      <p className="max-w-measure text-ink-2">
+        {isFull
+          ? "You've reached your plan's image limit. You can still move images here from your other links."
+          : 'Drop images anywhere on this page, paste them, or choose files. The first one becomes the cover.'}
+      </p>
+    </div>
+  </div>
+)
+
+const places = ['a', 'b', 'c', 'd', 'e', 'f']
+
+export const GridSkeleton = () => (
+  <Loading label="Loading images">
+    <div className="pics">
+      {places.map((place) => (
+        <div key={place} className="grid gap-4 p-1">
+          <Skeleton className="aspect-square w-full" />
+          <Skeleton className="mb-2 h-4 w-2/3" />
+        </div>
+      ))}
+    </div>
+  </Loading>
+)
+
+type DeleteDialogProps = { images: readonly Image[]; onDelete: () => void; onClose: () => void }
+
+function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
+  const [first] = images
+  const isOne = images.length === 1
+  return (
+    <ConfirmDialog
+      title={isOne ? 'Delete Image' : `Delete ${count(images.length, 'image')}`}
+      verb="Delete"
+      busyVerb="Deleting"
+      onConfirm={async () => onDelete()}
+      onClose={onClose}
+    >
+      <p>
+        {isOne && first
+          ? `This deletes "${imageName(first)}" and its comments.`
+          : `This deletes ${count(images.length, 'image')} and their comments.`}
+      </p>
+      {images.some((image) => image.isCoverImage) && <p>The next image becomes the cover.</p>}
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * Restores the focus after the focused element was removed. Once no dialog is open, the given image's menu button gets
+ * the focus, or the heading if there's no such image.
+ */
+function useFocusOn(isFree: boolean) {
+  const wanted = useRef<{ id: string | undefined } | undefined>(undefined)
+  useEffect(() => {
+    if (!isFree || !wanted.current) return
+    const { id } = wanted.current
+    wanted.current = undefined
+    const tile = document.querySelector(`[data-image="${id}"] [aria-haspopup="menu"]`)
+    const target = tile ?? document.getElementById('images-heading')
+    if (target instanceof HTMLElement) target.focus()
+  }, [isFree])
+  return (id: string | undefined) => {
+    wanted.current = { id }
+  }
+}
+
+async function setCoverImage(client: QueryClient, { _id: id, link: { _id: linkId } }: Image) {
+  const before = client.getQueryData(queryKeys.link(linkId))?.images.find((image) => image.isCoverImage)
+  changeLink(client, linkId, (link) => withCover(link, id))
+  try {
+    await call(setCover, { params: { id } })
+    void notify('success', 'Cover image set')
+  } catch (error) {
+    changeLink(client, linkId, (link) => withCover(link, before?._id ?? ''))
+    void notify('error', errorMessage(error, 'Failed to set cover image. Please try again.'))
+  }
+  void refresh(client, linkId)
 }

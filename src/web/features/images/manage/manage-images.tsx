@@ -1,20 +1,31 @@
-import './manage-images.css'
-import { lazy, Suspense, useCallback, useState } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, ExternalLink, Upload } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { generatePath, Link as RouterLink, useNavigate } from 'react-router'
 import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { copyLink } from '#web/lib/copy-link.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
+import { notify } from '#web/lib/notify.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useUser } from '#web/lib/session.ts'
+import { BackToLink } from '#web/ui/back-to-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FileIntake } from '../upload/file-intake.tsx'
 import { UploadPanel } from '../upload/upload-panel.tsx'
 import { useFileIntake } from '../upload/use-file-intake.ts'
-import { GridSkeleton } from './grid-skeleton.tsx'
-import { LinkImages } from './link-images.tsx'
-import { ManageHead } from './manage-head.tsx'
+import { GridSkeleton, LinkImages } from './link-images.tsx'
 import { PlanUsage } from './plan-usage.tsx'
-import { useManagedLink } from './use-managed-link.ts'
+import './manage-images.css'
 
-const EditImageDialog = lazy(async () => ({ default: (await import('./edit-image-dialog.tsx')).EditImageDialog }))
+const EditImageDialog = lazy(async () => ({ default: (await import('../edit-image-dialog.tsx')).EditImageDialog }))
 
 export function ManageImages({ linkId }: { linkId: string }) {
   const { link, failure, retry } = useManagedLink(linkId)
@@ -47,7 +58,63 @@ export function ManageImages({ linkId }: { linkId: string }) {
         {!failure && !link && <GridSkeleton />}
         {link && <LinkImages link={link} isFull={isFull} onEdit={edit} />}
       </div>
-      <Suspense>{edited && <EditImageDialog image={edited} onClose={() => setEditedId('')} />}</Suspense>
+      {edited && (
+        <Suspense>
+          <EditImageDialog
+            title="Edit details"
+            image={edited}
+            fileName={edited.fileName}
+            onClose={() => setEditedId('')}
+          />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+type HeadProps = { link: Link | undefined; isFull: boolean; onUpload: () => void }
+
+const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
+  <header className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
+    {link ? <BackToLink link={link} /> : <Skeleton className="my-3 h-5 w-40" />}
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
+      <h1 className="text-title">Manage Images</h1>
+      <div className="flex w-full flex-wrap gap-3 *:flex-auto sm:w-auto">
+        {link && (
+          <>
+            <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
+              <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
+              View Link
+            </RouterLink>
+            <Button icon={Copy} onClick={() => copyLink(link.slug)}>
+              Copy link
+            </Button>
+            <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
+          </>
+        )}
+        <Button kind="primary" icon={Upload} onClick={onUpload} disabled={isFull || !link}>
+          Upload Images
+        </Button>
+      </div>
+    </div>
+  </header>
+)
+
+/** Redirects to the dashboard if the link is missing or owned by someone else. */
+function useManagedLink(linkId: string) {
+  const navigate = useNavigate()
+  const userId = useUser()?._id
+  const { data, error, refetch } = useQuery(ownerQueries.link(linkId))
+  const isRefused = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
+  const isForeign = data !== undefined && userId !== undefined && data.user !== userId
+  const isMissing = isRefused || isForeign
+  const sentence = error ? errorMessage(error, 'Failed to fetch images. Please try again.') : ''
+
+  useEffect(() => {
+    if (!isMissing) return
+    void notify('error', isForeign ? 'Link not found' : sentence)
+    void navigate(pages.dashboard, { replace: true })
+  }, [isMissing, isForeign, sentence, navigate])
+
+  return { link: isMissing ? undefined : data, failure: isMissing || data ? '' : sentence, retry: () => void refetch() }
 }

@@ -1,8 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { changeImages, setCover } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { thrownMessage } from '#web/lib/error-message.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage, thrownMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
+import { notify, offerUndo } from '#web/lib/notify.ts'
 import { objectPositionOf } from '#web/lib/object-position.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +15,8 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { moveImages } from './move-images.ts'
+import { changeLink, refresh, withoutImages } from './link-cache.ts'
+import { putInOrder } from './order-images.ts'
 
 type Props = { from: Link; ids: string[]; onMoved: () => void; onClose: () => void }
 
@@ -105,3 +109,33 @@ const LinkChoice = ({ link, isChosen, onChoose }: { link: Link; isChosen: boolea
     </span>
   </label>
 )
+
+const moveTo = (linkId: string, imageIds: string[]) =>
+  call(changeImages, { body: { action: 'move', imageIds, linkId } })
+
+/** Moves images to the end of another link. Undo restores their positions and the cover. */
+async function moveImages(client: QueryClient, from: Link, ids: string[], to: Link) {
+  try {
+    await moveTo(to._id, ids)
+    changeLink(client, from._id, (link) => withoutImages(link, new Set(ids)))
+  } catch (error) {
+    throw new Error(errorMessage(error, 'Failed to move images. Please try again.'))
+  } finally {
+    void refresh(client, from._id, to._id)
+  }
+  offerUndo(`${count(ids.length, 'image')} moved to ${to.title}`, () => void moveBack(client, from, ids, to))
+}
+
+async function moveBack(client: QueryClient, from: Link, ids: string[], to: Link) {
+  const cover = from.images.find((image) => image.isCoverImage)
+  try {
+    await moveTo(from._id, ids)
+    if (cover && ids.includes(cover._id)) await call(setCover, { params: { id: cover._id } })
+  } catch (error) {
+    void notify('error', errorMessage(error, 'Failed to move images. Please try again.'))
+    return void refresh(client, from._id, to._id)
+  }
+  await refresh(client, from._id, to._id)
+  const before = from.images.map(({ _id }) => _id)
+  await putInOrder(client, from._id, before).catch(() => {})
+}

@@ -1,12 +1,15 @@
 import { CheckCheck, Download, FolderInput, Image, MonitorSmartphone, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
+import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
-import type { DownloadSize } from '#shared/media.ts'
+import { type DownloadSize, getDownloadUrl } from '#shared/media.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { formatNumber } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { downloadImages } from './download-images.ts'
 
 type Props = {
   link: Link
@@ -51,4 +54,22 @@ export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete
       </Button>
     </fieldset>
   )
+}
+
+/** The browser streams the ZIP to disk. */
+async function downloadImages(link: Link, ids: readonly string[], size: DownloadSize) {
+  const isAll = ids.length === link.images.length
+  if (!isAll && ids.length > downloadMaxSize) {
+    return notify('error', `You can download up to ${downloadMaxSize} images at a time. Select fewer, or select all.`)
+  }
+  try {
+    const query = { size, ...(!isAll && { images: ids.join(',') }) }
+    const { data } = await call(getDownloadUrl, { params: { id: link._id }, query })
+    const anchor = document.createElement('a')
+    anchor.href = data.url
+    anchor.download = ''
+    anchor.click()
+  } catch (error) {
+    await notify('error', errorMessage(error, 'Failed to download images. Please try again.'))
+  }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileIntake } from '../upload/file-intake.tsx'
-import { dropText } from '../upload/use-dragged-files.ts'
+import { dropText } from '../upload/file-sources.tsx'
 
 type Props = {
   /** Why files can't be added right now, or an empty string if they can. */

@@ -3,9 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
-import { FilePicker } from '../upload/file-picker.tsx'
-import { dropText, useDraggedFiles } from '../upload/use-dragged-files.ts'
-import { usePastedFiles } from '../upload/use-pasted-files.ts'
+import { dropText, FilePicker, useDraggedFiles, usePastedFiles } from '../upload/file-sources.tsx'
 import './drop-zone.css'
 
 const DropOverlay = lazy(async () => ({ default: (await import('../upload/drop-overlay.tsx')).DropOverlay }))

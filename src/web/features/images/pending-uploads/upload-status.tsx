@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { count, formatDay } from '#web/lib/formats.ts'
 import { Progress } from '#web/ui/meter.tsx'
+import { ListActions, SkippedList } from '../upload/upload-list.tsx'
 import { timeLeft, type UploadTotal } from '../upload/upload-total.ts'
-import { useUploadTotal } from '../upload/use-uploads.ts'
-import { skippedId } from './skipped-files.tsx'
+import { useUploadIds, useUploadTotal } from '../upload/uploads.ts'
+import '../manage/manage-images.css'
 
 const updateEveryMs = 1000
 const announceEvery = 10
@@ -75,5 +76,23 @@ export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
         {announcementText(total)}
       </p>
     </div>
+  )
+}
+
+const skippedId = 'not-uploaded'
+
+export function SkippedFiles({ linkId }: { linkId: string }) {
+  const ids = useUploadIds(linkId)
+  const { refused, duplicates, failed } = useUploadTotal(linkId)
+  if (refused + duplicates + failed === 0) return null
+  return (
+    <section
+      id={skippedId}
+      aria-label="Not uploaded"
+      className="mt-6 grid gap-4 rounded-card border border-line bg-surface p-6"
+    >
+      <SkippedList linkId={linkId} ids={ids} />
+      <ListActions linkId={linkId} ids={ids} />
+    </section>
   )
 }

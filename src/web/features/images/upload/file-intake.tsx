@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { FilePicker } from './file-picker.tsx'
-import { useDraggedFiles } from './use-dragged-files.ts'
-import type { FileIntake as LinkIntake } from './use-file-intake.ts'
-import { usePastedFiles } from './use-pasted-files.ts'
+import { FilePicker, useDraggedFiles, usePastedFiles } from './file-sources.tsx'
+import type { LinkIntake } from './use-file-intake.ts'
 
 const DropOverlay = lazy(async () => ({ default: (await import('./drop-overlay.tsx')).DropOverlay }))
 

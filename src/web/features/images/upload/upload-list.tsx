@@ -1,9 +1,11 @@
+import { Copy, RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { SkippedList } from './skipped-list.tsx'
-import { isSkipped, isUnfinished, type Upload } from './upload.ts'
+import { copyText } from '#web/lib/copy-link.ts'
+import { notify } from '#web/lib/notify.ts'
+import { Button } from '#web/ui/button.tsx'
+import { isSkipped, isUnfinished, skippedText, type Upload } from './upload.ts'
 import { UploadRow } from './upload-row.tsx'
-import { useUploadQueue } from './uploads.ts'
-import { useUploadTotal } from './use-uploads.ts'
+import { useUploadQueue, useUploadTotal } from './uploads.ts'
 
 type Props = { linkId: string; ids: readonly string[] }
 
@@ -36,5 +38,55 @@ export function UploadList({ linkId, ids }: Props) {
         </ul>
       )}
     </>
+  )
+}
+
+export function SkippedList({ linkId, ids }: Props) {
+  const queue = useUploadQueue()
+  useUploadTotal(linkId)
+  const skipped = ids.filter((id) => {
+    const upload = queue.find(id)
+    return upload !== undefined && isSkipped(upload)
+  })
+  if (skipped.length === 0) return null
+  return (
+    <ul aria-label="Files that weren't uploaded" className="upload-rows">
+      {skipped.map((id) => (
+        <UploadRow key={id} id={id} />
+      ))}
+    </ul>
+  )
+}
+
+export function ListActions({ linkId, ids }: Props) {
+  const queue = useUploadQueue()
+  const { left, refused, duplicates, failed } = useUploadTotal(linkId)
+  const retryAll = () => {
+    for (const id of ids) if (queue.find(id)?.state === 'failed') queue.retry(id)
+  }
+  const copy = async () => {
+    const text = skippedText(ids.flatMap((id) => queue.find(id) ?? []))
+    if (await copyText(text)) void notify('success', 'Copied to clipboard')
+  }
+  const hasSkipped = refused + duplicates + failed > 0
+  if (left > 0 && !hasSkipped) return null
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {hasSkipped && (
+        <Button kind="ghost" icon={Copy} onClick={copy}>
+          Copy as text
+        </Button>
+      )}
+      {left === 0 && failed > 0 && (
+        <Button icon={RotateCw} onClick={retryAll}>
+          Try again
+        </Button>
+      )}
+      {left === 0 && (
+        <Button kind="ghost" onClick={() => queue.remove(ids)}>
+          Clear list
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,15 +1,17 @@
 import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ListActions } from './list-actions.tsx'
+import { Progress } from '#web/ui/meter.tsx'
+import { FileIntake } from './file-intake.tsx'
 import { useListing } from './listed-links.ts'
-import { UploadList } from './upload-list.tsx'
-import { UploadSummary } from './upload-summary.tsx'
-import type { FileIntake } from './use-file-intake.ts'
-import { useUploadIds } from './use-uploads.ts'
+import { ListActions, UploadList } from './upload-list.tsx'
+import { announcementOf, headingOf, progressText } from './upload-total.ts'
+import { useUploadIds, useUploadTotal } from './uploads.ts'
+import { type LinkIntake, useFileIntake } from './use-file-intake.ts'
+import '../manage/manage-images.css'
 
 type Props = {
   linkId: string
-  intake: FileIntake
+  intake: LinkIntake
   /** True if "Choose files" is the page's primary button. */
   isLoud?: boolean
 }
@@ -44,5 +46,37 @@ export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose },
         </p>
       </div>
     </section>
+  )
+}
+
+function UploadSummary({ linkId }: { linkId: string }) {
+  const total = useUploadTotal(linkId)
+  const percent = total.bytes > 0 ? Math.floor((total.sentBytes / total.bytes) * 100) : 100
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-subhead">{headingOf(total)}</h2>
+        {total.left > 0 && <span className="text-ink-2 text-ui tabular-nums">{percent}%</span>}
+      </div>
+      {total.left > 0 && (
+        <div className="grid gap-2">
+          <Progress label="All uploads" value={total.sentBytes} max={total.bytes} />
+          <p className="text-caption text-ink-3 tabular-nums">{progressText(total)}</p>
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {announcementOf(total)}
+      </p>
+    </div>
+  )
+}
+
+export function AddImages({ linkId }: { linkId: string }) {
+  const intake = useFileIntake(linkId)
+  return (
+    <>
+      <FileIntake intake={intake} />
+      <UploadPanel linkId={linkId} intake={intake} isLoud />
+    </>
   )
 }

@@ -1,11 +1,23 @@
 import type { Image } from '#shared/images.ts'
+import type { SendUpload } from './send-upload.ts'
 import { Topics } from './topics.ts'
 import { isUnfinished, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
-import type { UploadPorts } from './upload-ports.ts'
 import { UploadSpeed } from './upload-speed.ts'
 import { totalOf, type UploadTotal } from './upload-total.ts'
 import { type Verdict, verdictOn } from './upload-verdict.ts'
+
+type UploadPorts = {
+  send: SendUpload
+  /** See find-duplicate.ts. `earlier` contains the previous uploads to the same link. */
+  findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
+  describe: (image: Image, details: UploadDetails) => Promise<unknown>
+  onDescribeFailure: (error: unknown) => void
+  newId: () => string
+  onDone: (upload: Upload, image: Image) => void
+  /** Called when there are unfinished uploads again, and when none are left. */
+  onBusyChange: (isBusy: boolean) => void
+}
 
 const maxConcurrent = 3
 const maxServerErrors = 3

@@ -7,8 +7,7 @@ import { UploadRow } from './upload-row.tsx'
 
 const queue = { retry: vi.fn(), cancel: vi.fn(), remove: vi.fn(), describe: vi.fn(async () => {}) }
 let shown: Upload | undefined
-vi.mock('./uploads.ts', () => ({ useUploadQueue: () => queue }))
-vi.mock('./use-uploads.ts', () => ({ useUpload: () => shown }))
+vi.mock('./uploads.ts', () => ({ useUploadQueue: () => queue, useUpload: () => shown }))
 
 const file = new File([new Uint8Array(2_097_152)], 'heron.jpg', { type: 'image/jpeg' })
 const details = { title: '', description: '', isCoverImage: false }

@@ -1,12 +1,10 @@
-import { Pencil, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { FileImage, Pencil, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { formatBytes } from '#web/lib/formats.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
 import { isSkipped, isUnfinished, type Upload } from './upload.ts'
-import { UploadThumbnail } from './upload-thumbnail.tsx'
-import { useUploadQueue } from './uploads.ts'
-import { useUpload } from './use-uploads.ts'
+import { useUpload, useUploadQueue } from './uploads.ts'
 
 const UploadDetailsForm = lazy(async () => ({
   default: (await import('./upload-details-form.tsx')).UploadDetailsForm,
@@ -93,5 +91,33 @@ function Actions({ id, name, state }: { id: string; name: string; state: Upload[
         <IconButton icon={X} label={`Remove ${name}`} onClick={() => queue.remove([id])} />
       )}
     </>
+  )
+}
+
+function UploadThumbnail({ upload: { file, state, image } }: { upload: Upload }) {
+  const [local, setLocal] = useState('')
+  const isLocal = state !== 'refused' && !image
+  useEffect(() => {
+    if (!isLocal) return setLocal('')
+    const url = URL.createObjectURL(file)
+    setLocal(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file, isLocal])
+  const source = image?.thumbnailUrl ?? local
+  return (
+    <span className="grid size-12 place-items-center overflow-hidden rounded-print bg-sunken text-ink-3">
+      {source ? (
+        <img
+          src={source}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+          onError={() => setLocal('')}
+        />
+      ) : (
+        <FileImage size={20} strokeWidth={1.75} aria-hidden="true" />
+      )}
+    </span>
   )
 }

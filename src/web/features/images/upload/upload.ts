@@ -51,3 +51,9 @@ export function newUpload(id: string, linkId: string, file: File, { noRoom, file
   const details = { title: '', description: '', isCoverImage: false }
   return { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? noRoom ?? '', details }
 }
+
+export const skippedText = (uploads: readonly Upload[]) =>
+  uploads
+    .filter(isSkipped)
+    .map(({ file: { name }, sentence }) => (sentence.includes(name) ? sentence : `"${name}": ${sentence}`))
+    .join('\n')

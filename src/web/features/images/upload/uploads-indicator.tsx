@@ -6,8 +6,7 @@ import { Progress } from '#web/ui/meter.tsx'
 import { useListedLinks } from './listed-links.ts'
 import { allLinks } from './upload-queue.ts'
 import { headingOf } from './upload-total.ts'
-import { useUploadQueue } from './uploads.ts'
-import { useTopic, useUploadTotal } from './use-uploads.ts'
+import { useTopic, useUploadQueue, useUploadTotal } from './uploads.ts'
 
 /** Shows upload progress on pages that don't list the uploads themselves. */
 export function UploadsIndicator() {

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import { type Image, setCover, updateImage } from '#shared/images.ts'
 import { getLink } from '#shared/links.ts'
 import { call } from '#web/lib/api.ts'
@@ -107,4 +108,25 @@ export function useUploadQueue() {
   const client = useQueryClient()
   queue ??= createQueue(client)
   return queue
+}
+
+export function useTopic<T>(topic: string, read: () => T) {
+  const queue = useUploadQueue()
+  const subscribe = useCallback((listener: () => void) => queue.subscribe(topic, listener), [queue, topic])
+  return useSyncExternalStore(subscribe, read)
+}
+
+export function useUploadIds(linkId: string) {
+  const queue = useUploadQueue()
+  return useTopic(linkId, () => queue.idsOf(linkId))
+}
+
+export function useUploadTotal(linkId: string) {
+  const queue = useUploadQueue()
+  return useTopic(linkId, () => queue.totalOf(linkId))
+}
+
+export function useUpload(id: string) {
+  const queue = useUploadQueue()
+  return useTopic(id, () => queue.find(id))
 }

@@ -24,4 +24,4 @@ export function useFileIntake(linkId: string) {
   return { input, isFull, limitSentence: sentence, canUpgrade, add, choose: () => input.current?.click() }
 }
 
-export type FileIntake = ReturnType<typeof useFileIntake>
+export type LinkIntake = ReturnType<typeof useFileIntake>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { skippedText } from './skipped-text.ts'
-import type { Upload, UploadState } from './upload.ts'
+import { skippedText, type Upload, type UploadState } from './upload.ts'
 
 const upload = (name: string, state: UploadState, sentence = ''): Upload => ({
   id: name,
