@@ -36,7 +36,7 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   return data
 }
 
-/** Whether the data came with the page, rendered for an anonymous visitor, and isn't refetched or counted yet. */
+/** Whether the data came with the page and hasn't been refetched or counted yet. */
 export const isPrerendered = (page: Prerendered['page'], id: string) =>
   prerendered?.page === page && prerendered.id === id
 

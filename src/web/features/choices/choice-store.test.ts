@@ -98,7 +98,7 @@ describe('the choice store', () => {
     expect(store.get().imageIds).toEqual([])
   })
 
-  test('keeps an unsent note when the heart is pressed again', async () => {
+  test('keeps an unsent note when the image is picked again without a note', async () => {
     const { store, held } = aStage()
     store.set('x', { chosen: true })
     store.set('a', { chosen: true, note: 'For the cover' })
