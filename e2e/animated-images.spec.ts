@@ -31,7 +31,7 @@ async function aGallery(request: APIRequestContext) {
   return { gallery: `/links/${link.slug}`, page: generatePath(pages.image, { imageId: data._id }) }
 }
 
-/** Reads the color on screen in the middle of the photo, because a canvas would only show the first frame. */
+/** Reads the color from a screenshot, because a canvas would only show the first frame. */
 async function colorOf(page: Page, picture: Locator) {
   const box = await picture.boundingBox()
   if (!box) return ''

@@ -49,7 +49,6 @@ test('a link to another legal page opens at the right section without storing da
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL('/privacy#counting')
   await expect(page.getByRole('heading', { name: 'Counting views' })).toBeInViewport()
-  // According to the policy, the browser doesn't store any data.
   expect(await context.cookies()).toEqual([])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })

@@ -216,10 +216,7 @@ test('an unavailable image shows the reason, and a view is counted with one call
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
 
-test('an image page shows the date taken and offers a download, unless downloads are off', async ({
-  page,
-  request,
-}) => {
+test('an image page shows the date taken, and a download link if downloads are allowed', async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })
@@ -293,7 +290,7 @@ test('links and arrow keys lead to the next and previous image', async ({ page, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('images link to the next and previous image', async ({ page, request }) => {
+  test('an image page links to the next and previous image', async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
     await page.getByRole('link', { name: 'Next photo' }).click()

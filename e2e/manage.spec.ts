@@ -185,7 +185,7 @@ test('selected images can be moved, downloaded, deleted and restored together', 
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
 
-test("a click opens an image's tools, and a selection is dragged without jumping", async ({
+test("a click opens an image, and a dragged selection doesn't jump when dropped", async ({
   page,
   request,
   isMobile,

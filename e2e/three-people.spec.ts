@@ -30,7 +30,7 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/choice'))
 const refusal = "You've reached the limit of 2. Remove one to add another."
 
-/** Returns the milliseconds until 30 s after the next 8:00 UTC, when digests are sent. Sessions last 24 hours. */
+/** Returns the milliseconds until 30 seconds after the next 8:00 UTC, when digests are sent. */
 function untilNextMorning() {
   const morning = new Date()
   morning.setUTCHours(8, 0, 0, 0)

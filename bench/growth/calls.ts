@@ -21,7 +21,7 @@ export const password = 'secret-1'
 const fewRounds = 8
 
 let counter = 0
-/** Each request uses a new IP address to avoid rate limits. */
+/** Returns a new IP address each time, to avoid rate limits. */
 const newIp = () => {
   counter++
   return `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`

@@ -71,7 +71,7 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
     token_hash: rows.id('-token', 'n'),
     user_id: userAt('n'),
   })
-  // A quarter of the links is listed. Another quarter is listed and newer, but expired.
+  // A quarter of the links is listed and open. Another quarter is listed and newer, but expired.
   await rows.copies('links', 'links', `${like} and title = 'Gallery'`, links, {
     id: linkAt('n'),
     user_id: userAt('n / 10'),

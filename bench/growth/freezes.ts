@@ -58,7 +58,7 @@ async function longestBlock(work: () => Promise<unknown>) {
   return longest
 }
 
-/** Each run deletes its account, so the next one needs a new one. */
+/** Creates a new account, because each run deletes the one it measures. */
 async function arrangeLeaving(store: Store) {
   const code = Date.now().toString(36).slice(-5)
   const shape = { email: `leaving-${code}@example.com`, ...busyShape }

@@ -20,7 +20,7 @@ export function Protected({ children, otherwise }: Props) {
   return otherwise && !session.user.isAdmin ? otherwise : children
 }
 
-/** Toasts that explain the redirect to the login page, keyed by the page the user came from. */
+/** Toasts that explain the redirect to the login page, keyed by the page the user tried to open. */
 const reasons: Record<string, string> = {
   [pages.subscriptionSuccess]: 'You need to be logged in to verify your subscription. Please log in and try again.',
 }

@@ -4,7 +4,7 @@ import { pages } from '#shared/pages.ts'
 export const pathOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   `${pathname}${search}${hash}`
 
-/** Logging in never returns to one of these pages. */
+/** Logging in never returns to these pages. */
 const entryPages: ReadonlySet<string> = new Set([
   pages.home,
   pages.login,

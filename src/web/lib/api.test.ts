@@ -111,7 +111,7 @@ describe('a call', () => {
     [{ message: 'From message' }, 'From message'],
     [{ error: 'From error' }, 'From error'],
     [{ message: '', error: 'From error', code: 'FORBIDDEN' }, 'From error'],
-  ])('uses the message of %j, even without a code', async (body, sentence) => {
+  ])('uses the message of %j, with or without a code', async (body, sentence) => {
     server.mockResolvedValueOnce(Response.json(body, { status: 400 }))
     const failure = await failureOf(call(getConfig))
     expect(failure).toMatchObject({ status: 400, message: sentence, fields: {} })

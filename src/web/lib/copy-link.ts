@@ -8,7 +8,7 @@ export async function copyText(text: string) {
     await navigator.clipboard.writeText(text)
     return true
   } catch (error) {
-    // The specification only requires a log entry, because the URL is on screen and can be copied by hand.
+    // The specification only requires a log entry.
     // biome-ignore lint/suspicious/noConsole: a failing clipboard is only logged
     console.warn("Couldn't write to the clipboard", error)
     return false

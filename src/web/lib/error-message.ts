@@ -6,7 +6,7 @@ export function errorMessage(error: unknown, fallback: string, forUnreadable = f
   return (error.code !== 'UNREADABLE' && error.message) || forUnreadable
 }
 
-/** Plain `Error`s are from our own code and have a message for the user. Others, such as TypeError, aren't shown. */
+/** ApiErrors and plain `Error`s have a message for the user. Others, such as TypeErrors, use the fallback. */
 export const thrownMessage = (error: unknown, fallback: string) =>
   error instanceof Error && (error.name === 'Error' || error.name === 'ApiError') ? error.message : fallback
 

@@ -5,7 +5,7 @@ import { downloadUrlOf, savedName, urlOfSize } from './download-url.ts'
 /** Keep batches small, because the share sheet needs the files in memory. */
 export const batchSize = 20
 
-/** Whether the visitor may download all of these images and the device can share files. */
+/** Whether the visitor may download all of these images and has a touch screen that can share files. */
 export function canSaveToPhotos(images: readonly Image[]) {
   if (images.some(({ url }) => url === null)) return false
   const sample = new File([], 'picture.jpg', { type: 'image/jpeg' })

@@ -141,7 +141,7 @@ describe('a server-rendered gallery', () => {
     expect(render(open(aLink(images), false), []).body).not.toContain('Shared with')
   })
 
-  describe('that opens with a cover', () => {
+  describe('set to open with a cover', () => {
     const covered = (fields: Partial<Link> = {}) => open(aLink(images, { opening: 'cover', ...fields }))
 
     test('loads the cover first, at high priority, and crops it around its focal point', () => {

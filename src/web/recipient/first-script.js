@@ -53,7 +53,7 @@ function holdBackImagesBelow() {
   setTimeout(release, 4000)
 }
 
-// Holds back clicks until hydration, but at most 4 seconds, and then replays the last one.
+// Holds back clicks on links and buttons until hydration, but at most 4 seconds, and then replays the last one.
 function recordClicks() {
   let clicked
   const record = (event) => {

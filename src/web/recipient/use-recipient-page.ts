@@ -26,7 +26,7 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
   const isOpen = data?.state === 'open'
   const isClosed = data !== undefined && !isOpen && data.state !== 'missing'
 
-  // On this event, first-script.js replays recorded clicks and releases held-back images.
+  // On this event, first-script.js replays the last recorded click and releases held-back images.
   useEffect(() => void document.dispatchEvent(new Event('hydrated')), [])
 
   const countOrRefetch = useEffectEvent(() => {

@@ -9,7 +9,7 @@ const ghost = 'border-transparent text-ink-2 hover:bg-hover hover:text-ink'
 
 /**
  * These are classes instead of a component, because a button can be a `<button>`, a router link or a plain `<a>`.
- * Classes of the same kind must not set the same property, because their order here doesn't decide which one wins.
+ * Don't put two classes that set the same property into one style, because their order here doesn't decide which wins.
  */
 export const buttonStyle = {
   primary: `${usual} px-4.5 ${primary}`,

@@ -9,7 +9,7 @@ const saveAfterMs = 800
 
 type Props = {
   title: string
-  /** undefined until the link exists. Edits made before that are saved as soon as it does. */
+  /** undefined until the link exists. Edits made before that are saved once it does. */
   onSave: ((title: string) => Promise<unknown>) | undefined
 }
 

@@ -1,4 +1,3 @@
-/** Our logo: a frame with two panes of light. */
 export const Mark = () => (
   <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
     <rect x="2" y="2" width="20" height="20" rx="2.5" fill="none" stroke="currentColor" strokeWidth="2" />

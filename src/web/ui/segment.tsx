@@ -18,7 +18,6 @@ const frames = {
   beside: 'grid gap-3 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6',
 }
 
-/** Radio buttons for two to four options. */
 export function Segment<Value extends string>(props: Props<Value>) {
   const { label, labelPlace = 'hidden', hint, options, value, onChange } = props
   const id = useId()

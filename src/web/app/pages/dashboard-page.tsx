@@ -21,7 +21,7 @@ const UnconfirmedNotice = lazy(async () => ({
   default: (await import('#web/features/accounts/unconfirmed-notice.tsx')).UnconfirmedNotice,
 }))
 
-/** Query parameter with the ID of the link created from dropped images, so the page survives a reload. */
+/** Query parameter with the new link's ID, so the page survives a reload. */
 const newLinkQuery = 'new'
 
 export function DashboardPage() {

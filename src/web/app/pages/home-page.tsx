@@ -49,7 +49,7 @@ function TryIt() {
     const pictures = files.filter((file) => fileRefusal(file, fileLimitMb) === undefined)
     const refusal = files.map((file) => fileRefusal(file, fileLimitMb)).find((sentence) => sentence !== undefined)
     if (refusal) void notify('error', refusal)
-    // Logged-in users can open the dashboard at any time, so it uploads nothing until they click "Keep it".
+    // Logged-in users can open the dashboard at any time. It must not upload these files until they click "Keep it".
     if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (

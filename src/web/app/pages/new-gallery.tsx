@@ -17,7 +17,7 @@ type Props = {
   /** undefined until the server has created the link. */
   linkId: string | undefined
   onLink: (linkId: string) => void
-  /** Called when the user returns to the dashboard after creating the link has failed. */
+  /** Called when the user goes back to the dashboard because the link couldn't be created. */
   onCancel: () => void
 }
 

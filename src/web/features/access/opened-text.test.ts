@@ -9,6 +9,6 @@ test.each([
   [1, at(15, 0), 'Opened once, today'],
   [3, at(14, 23), 'Opened 3 times, last yesterday'],
   [12, at(13, 23), 'Opened 12 times, last on Nov 13, 2026'],
-])('%i visits, the last at %s, are shown as %j', (visits, lastSeenAt, words) => {
+])('a visit count of %i with the last visit at %s is shown as %j', (visits, lastSeenAt, words) => {
   expect(openedText({ visits, lastSeenAt }, now)).toBe(words)
 })

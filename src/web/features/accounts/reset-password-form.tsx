@@ -53,7 +53,7 @@ function NewPasswordForm({ token }: { token: string }) {
     fallback: 'Failed to change password',
     submit: async ({ password }) => {
       const { data } = await call(resetPassword, { params: { token }, body: { password } })
-      // The reset ended every session, including this one.
+      // The reset ended all of the user's sessions on the server.
       forgetSession()
       void navigate(pages.login, { replace: true })
       void notify('success', data.message)

@@ -4,7 +4,6 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
-/** Lists the current device first. */
 export const useSessions = () =>
   useQuery({
     ...ownerQueries.sessions,

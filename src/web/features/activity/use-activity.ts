@@ -45,7 +45,6 @@ export function useActivityChanges() {
       void forgetComments(event)
       return 'Comment deleted successfully!'
     }, 'Error deleting comment'),
-    /** Reopens an expired link for a week. */
     extend: useChange(async ({ link }: ActivityEvent) => {
       const expiresAt = new Date(Date.now() + 7 * dayMs).toISOString()
       await call(updateLink, { params: { id: link._id }, body: { expiresAt } })

@@ -19,7 +19,7 @@ type Props<Item> = {
   children: (items: Item[]) => ReactNode
 }
 
-/** A page of search results can be empty, so fetch pages until there are at least this many rows. */
+/** A page of search results can be empty, so keep fetching pages while there are fewer rows than this. */
 const minRows = 20
 
 export function AdminList<Item>({ query, failure, empty, children }: Props<Item>) {

@@ -1,6 +1,6 @@
 const lines = 4
 
-/** Returns a round maximum for the y axis that divides into four whole-number steps. */
+/** Returns a y-axis maximum that divides into four whole-number steps. */
 export function niceMax(highest: number) {
   const step = Math.max(1, highest / lines)
   const magnitude = 10 ** Math.floor(Math.log10(step))

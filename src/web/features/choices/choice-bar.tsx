@@ -32,7 +32,7 @@ function usePrepared() {
 type Props = {
   link: Link
   isOnlyChosen: boolean
-  /** Shows only these images, or all of them if undefined. */
+  /** Shows only these images, or all images if undefined. */
   onShow: (imageIds: readonly string[] | undefined) => void
 }
 

@@ -13,7 +13,7 @@ type Ports = {
   limit: number | null
   read: () => Promise<OwnChoice>
   put: (imageId: string, wanted: Wanted) => Promise<OwnChoice>
-  /** Stores unsent changes on this device, so they survive an offline reload. */
+  /** Stores unsent changes on this device, so they survive a reload. */
   kept: { read: () => string | null; write: (text: string | null) => void }
   /** Resolves when it's time to retry. */
   pause: (failures: number) => Promise<void>
@@ -99,9 +99,9 @@ export function createChoiceStore({ limit, read, put, kept, pause, isPassing, on
     },
     isFull,
     refresh,
-    /** Sends changes left over from an earlier visit. */
+    /** Sends unsent changes, such as those from an earlier visit. */
     send: () => void send(),
-    /** Returns false if the limit is reached or the favorites were already sent. */
+    /** Returns false if the favorites were already sent or a new one would exceed the limit. */
     set(id: string, wanted: Wanted) {
       if (view.state === 'sent') return false
       if (wanted.chosen && !view.imageIds.includes(id) && isFull()) return false

@@ -143,7 +143,7 @@ test('links that would be more open than before become private, and taken slugs 
   ])
 })
 
-test('an import lists rejected images, stops at a limit, and reuses the link on a retry', async () => {
+test('an import lists skipped images, stops at the image limit, and reuses the link on a retry', async () => {
   refusals = [({ key }) => (key === 'import-a' ? { status: 415, code: 'UNSUPPORTED_IMAGE' } : undefined)]
   const link = aLink('summer', { images: [anImage('a'), anImage('b'), anImage('missing')] })
   const first = await run([link])

@@ -61,7 +61,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
     }
     if (!(await sendCommentsAndChoices(made._id, link, sent.images, signal))) imported.incomplete.push(link.title)
     if (sent.ids.length > 1) {
-      // The server rejects this order if images were added in the meantime. In that case, keep the current order.
+      // The server rejects this order if the link's images have changed in the meantime. Then keep the current order.
       await call(orderImages, { params: { id: made._id }, body: { imageIds: sent.ids } }).catch((error) => {
         if (!isRefused(error, 'VALIDATION_FAILED')) throw error
       })
@@ -100,7 +100,7 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   )
 }
 
-/** Exports don't include passwords, and expired links must stay closed, so both kinds of link become private. */
+/** Expired links become private, so they stay closed, and links with a password, because exports don't include it. */
 function linkToCreate(link: ExportedLink, now: number) {
   const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
   const { choosing, choiceLimit, comments, holdGuestComments } = link

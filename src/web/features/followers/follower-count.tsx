@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Shows only the number, because followers are anonymous. */
+/** Shows only the number, because owners don't see who follows. */
 export function FollowerCount({ linkId }: { linkId: string }) {
   const { data, isPending } = useQuery({
     queryKey: [...queryKeys.link(linkId), 'followers'],

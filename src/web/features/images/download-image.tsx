@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 type Props = { image: Image; kind?: 'icon' | 'plain' | 'primary' }
 
-/** On phones that can share files, the link opens the share sheet, where users can save the image to Photos. */
+/** On touch screens that can share files, the link opens the share sheet, where users can save the image to Photos. */
 export function DownloadImage({ image, kind = 'icon' }: Props) {
   const fetched = useRef<{ imageId: string; files: File[] }>(undefined)
   const [isBusy, setIsBusy] = useState(false)

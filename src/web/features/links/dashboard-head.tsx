@@ -11,7 +11,6 @@ import { type OwnPlan, useCanUpgrade } from './use-own-plan.ts'
 const limitId = 'link-limit'
 const firstVisitMs = 12 * 60 * 60 * 1000
 
-/** We don't track logins, so an account created this recently counts as new. */
 const greeting = (registeredAt = '') =>
   Date.now() - Date.parse(registeredAt) < firstVisitMs ? 'Welcome' : 'Welcome back'
 

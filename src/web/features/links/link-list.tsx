@@ -10,7 +10,7 @@ import { linkGrid } from './link-list-skeleton.tsx'
 import { LinkToolbar } from './link-toolbar.tsx'
 import { NoLinks } from './no-links.tsx'
 
-/** Searches and sorts in the browser, because owners have few links. */
+/** Searches and sorts in the browser, because all links are already loaded. */
 export function LinkList({ links }: { links: readonly Link[] }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<LinkSort>('newest')

@@ -22,7 +22,7 @@ type Props = {
 export function NewGalleryHead({ link, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { update } = useLinkChanges()
-  // Move the focus here, because the element that had it is gone.
+  // Move the focus here, because the element that had it may be gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-5 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1rem,2vw,1.75rem)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:items-end">

@@ -19,10 +19,9 @@ test('an open link with images and views has no next step', () => {
   expect(stepOf({ expiresAt: '2026-12-14T12:00:00.000Z' })).toBeUndefined()
 })
 
-test('the next step adds images to an empty link and shares a link without views', () => {
+test('the next step adds images to an empty link and shares a public link without views', () => {
   expect(stepOf({ imageCount: 0, views: 0 })).toMatchObject({ sentence: 'Add images', to: '/upload/one' })
   expect(stepOf({ views: 0 })).toMatchObject({ sentence: 'No views yet. Share it' })
-  // There's no point in sharing a private link.
   expect(stepOf({ views: 0, isPrivate: true })).toBeUndefined()
 })
 

@@ -26,14 +26,7 @@ describe('the text next to Continue', () => {
     ],
     ['Free on Plus', free, onPlus, 'stripe', true, "You'll keep Plus until Dec 12, 2026, then switch to Free."],
     ['Plus on a canceled Plus', plus, canceled, 'stripe', true, 'Your plan will renew on Dec 12, 2026.'],
-    [
-      'Plus as the plan that everyone has',
-      plus,
-      { ...onPlus, currentPeriodEnd: null },
-      'stripe',
-      false,
-      "You're on Plus.",
-    ],
+    ['Plus on an unpaid Plus', plus, { ...onPlus, currentPeriodEnd: null }, 'stripe', false, "You're on Plus."],
   ] as const)('describes choosing %s', (_name, selected, current, payments, canContinue, text) => {
     expect(describePlanChange(selected, current, payments)).toEqual({ text, canContinue })
   })

@@ -58,7 +58,7 @@ export const ownerQueries = {
       queryFn: async () => (await call(listInvitations, { params: { id: linkId } })).data,
     }),
 
-  /** Days are in the owner's time zone. */
+  /** Days are in this device's time zone. */
   analytics: (linkId: string | undefined, days: number) =>
     queryOptions({
       queryKey: queryKeys.analytics(linkId, days),

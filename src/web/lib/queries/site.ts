@@ -12,7 +12,7 @@ export const createQueryClient = () =>
   })
 
 export const siteQueries = {
-  /** The configuration doesn't change while the page is open. */
+  /** The configuration only changes when the server restarts. */
   config: queryOptions({
     queryKey: queryKeys.config,
     queryFn: async () => (await call(getConfig)).data,

@@ -48,7 +48,7 @@ export async function putInOrder(client: QueryClient, linkId: string, ids: reado
   }
 }
 
-/** Like `putInOrder`, but for changes made by the owner, who can undo them. */
+/** For changes made by the owner, who can undo them. Unlike `putInOrder`, this doesn't reject. */
 export async function rearrange(client: QueryClient, linkId: string, ids: readonly string[]) {
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   if (ids.every((id, index) => id === before[index])) return

@@ -74,7 +74,7 @@ test('dated files come first, then undated files by name, and the first date nam
   expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, June 21, 2025')
 })
 
-test("a gallery is named after its files' common folder, or after today's date if there's no folder and no capture date", () => {
+test("a gallery is named after its files' folder, or after today's date without a folder or capture date", () => {
   const inFolder = (path: string) => Object.assign(fileOf(new Uint8Array([1]), 'x.jpg'), { path })
   const today = new Date('2026-11-14T12:00:00')
   expect(galleryName([inFolder('/Anna & Tom/1.jpg'), inFolder('./Anna & Tom/more/2.jpg')], today)).toBe('Anna & Tom')

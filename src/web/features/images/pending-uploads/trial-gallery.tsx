@@ -60,7 +60,7 @@ type CoverProps = { file: File | undefined; title: string; namedAfter: 'folder' 
 function TrialCover({ file, title, namedAfter }: CoverProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const local = useLocalPreview(file, coverWidth, true)
-  // Move the focus here, because the drop zone that had it is gone.
+  // Move the focus here, because the drop zone is gone.
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })

@@ -67,7 +67,7 @@ export function timeLeft(seconds: number) {
   return 'more than an hour left'
 }
 
-/** For screen readers, so the text doesn't change with every percent of progress. */
+/** For screen readers and toasts. Omits the progress, because screen readers would announce every change. */
 export function announcementOf(total: UploadTotal) {
   const { count: all, done, left, refused, duplicates, failed, isPaused } = total
   if (isPaused) return 'Upload paused. It will resume automatically.'

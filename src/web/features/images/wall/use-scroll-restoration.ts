@@ -26,7 +26,7 @@ export function useScrollRestoration(wall: RefObject<HTMLElement | null>, isWhol
     if (!isWhole) return
     let stop: (() => void) | undefined
     let isLeft = false
-    // Load this code late, as visitors rarely scroll far before it arrives. Without it, a reload starts at the top.
+    // Load this code late, because visitors rarely scroll far before it arrives.
     const start = ({ saveScrollPositions }: typeof import('./save-scroll-position.ts')) => {
       if (!isLeft && wall.current) stop = saveScrollPositions(wall.current)
     }

@@ -30,8 +30,7 @@ const landscapeWidths: Record<CoverShape, string> = { plain: '100vw', upright: '
 
 /**
  * Based on the uncropped width, because portrait screens crop the cover at the sides. Phone screens are so dense that
- * two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get the middle
- * file, which has a quarter of the pixels.
+ * two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get at most 110vw.
  */
 export function coverSizesOf(image: Shape) {
   const shape = coverShapeOf(image)

@@ -4,7 +4,6 @@ import { pages } from '#shared/pages.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
 
-/** Shown to the owner of an expired link. */
 export const ReopenLink = ({ title, link }: { title: string; link: { _id: string; title: string } }) => (
   <StateScreen
     title={title}
