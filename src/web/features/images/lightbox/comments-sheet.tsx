@@ -65,7 +65,7 @@ const onto = (one: DOMRect, other: DOMRect) => {
   return `translate(${x}px, ${y}px) scale(${other.width / one.width})`
 }
 
-/** Makes room for the sheet by setting `data-beside`. The animation always runs in the layout with the larger image. */
+/** Sets `data-beside` while the sheet needs room. The animation always runs in the layout with the larger image. */
 function makeRoom(viewer: HTMLElement, isOpen: boolean) {
   const picture = findStagePicture()
   const before = picture?.getBoundingClientRect()

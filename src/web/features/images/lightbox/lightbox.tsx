@@ -94,8 +94,8 @@ const maxWaitMs = 150
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs))
 
 /**
- * Opens and closes the lightbox when `shownId` in the URL changes, animating the image between wall and lightbox.
- * Closing the lightbox focuses the last image viewed and scrolls to it.
+ * Opens and closes the lightbox when `shownId` changes. A clicked image expands from the wall. Closing the lightbox
+ * shrinks the last image viewed back to the wall, scrolls to it and focuses it.
  */
 export function useDisplayedImage(shownId: string | undefined, openImage: (imageId: string) => void) {
   const [displayedId, setDisplayedId] = useState<string>()

@@ -15,7 +15,7 @@ type UploadPorts = {
   onDescribeFailure: (error: unknown) => void
   newId: () => string
   onDone: (upload: Upload, image: Image) => void
-  /** Called when there are unfinished uploads again, and when none are left. */
+  /** Called whenever the queue becomes busy or idle. */
   onBusyChange: (isBusy: boolean) => void
 }
 
