@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { getSubscription, type Subscription, verifySubscription } from '#shared/subscriptions.ts'
@@ -16,7 +16,6 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PlanFigures } from './plan-facts.tsx'
-import { ResultScreen } from './result-screen.tsx'
 import { isUnpaidChange } from './use-choose-plan.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
@@ -184,3 +183,26 @@ function sayExpiry(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) void notify('error', error.message)
   throw error
 }
+
+type Props = {
+  title: string
+  sentence: ReactNode
+  notice?: ReactNode
+  children?: ReactNode
+  beside?: ReactNode
+}
+
+/** The text is a live region, so screen readers announce each step. */
+const ResultScreen = ({ title, sentence, notice, children, beside }: Props) => (
+  <div className="page grid gap-10 py-[clamp(2rem,7vw,6rem)] lg:grid-cols-[1.4fr_1fr] lg:items-start lg:gap-24">
+    <div className="grid justify-items-start gap-5">
+      <div role="status" className="grid gap-5">
+        <h1 className="text-title">{title}</h1>
+        <div className="max-w-lead text-ink-2 text-lead">{sentence}</div>
+      </div>
+      {notice}
+      {children && <div className="mt-3 flex flex-wrap gap-3">{children}</div>}
+    </div>
+    {beside}
+  </div>
+)
