@@ -16,6 +16,8 @@ import { type NextStep, nextStepOf } from './next-step.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
 
+/** All cards in a row align their five parts: cover, title, next step, facts and actions. */
+const cardStyle = 'row-span-5 grid min-w-0 grid-rows-subgrid pb-[clamp(1.75rem,3vw,2.75rem)]'
 const previewLength = 100
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
@@ -27,7 +29,7 @@ export function LinkCard({ link, onDelete }: Props) {
   const path = slug && generatePath(pages.gallery, { slug })
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
-    <li className="link-card">
+    <li className={cardStyle}>
       {/* The cover is hidden from keyboard and screen readers, because the title below is the same link. */}
       {path ? (
         <RouterLink to={path} tabIndex={-1} aria-hidden="true" className="block">

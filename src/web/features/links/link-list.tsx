@@ -75,6 +75,10 @@ export function LinkList({ links }: { links: readonly Link[] }) {
   )
 }
 
+/** On phones, the sort menu is just an icon next to the search field. */
+const iconOnPhones =
+  'max-sm:[&>select]:w-12 max-sm:[&>select]:p-0 max-sm:[&>select]:text-transparent max-sm:[&_option]:text-ink'
+
 type Props = {
   search: string
   onSearch: (search: string) => void
@@ -105,7 +109,7 @@ const LinkToolbar = ({ search, onSearch, searchField, sort, onSort }: Props) => 
     <Select
       label="Sort links"
       icon={ArrowDownUp}
-      className="select-icon shrink-0"
+      className={`shrink-0 ${iconOnPhones}`}
       options={linkSorts}
       value={sort}
       onChange={({ target }) => onSort(target.value as LinkSort)}
