@@ -6,6 +6,7 @@ import { compress } from './build/compress.ts'
 import { firstPageBudget } from './build/first-page-budget.ts'
 import { firstScript } from './build/first-script.ts'
 import { firstStyles } from './build/first-styles.ts'
+import { markdown } from './build/markdown.ts'
 
 const webDir = `${import.meta.dirname}/dist/web`
 
@@ -39,6 +40,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     react(),
     tailwindcss(),
     browserEndpoints,
+    markdown,
     preloadFont,
     firstScript,
     firstPageBudget,

@@ -160,11 +160,11 @@ export const fileRules: FileRule[] = [
       return said && `says "${said}"`
     },
     wrong: [
-      ['src/web/features/help/account.tsx', "const answer = 'It ends when you login elsewhere.'\n"],
+      ['src/web/features/help/faq.md', 'It ends when you login elsewhere.\n'],
       ['src/server/features/comments/comments.service.ts', "const refusal = 'Please login to continue'\n"],
     ],
     right: [
-      ['src/web/features/help/account.tsx', "const answer = 'Log in again, or go back to the login to start over.'\n"],
+      ['src/web/features/help/faq.md', 'Log in again, or go back to the login to start over.\n'],
       ['src/web/features/comments/add-comment.tsx', "const words = 'Please login to add a comment'\n"],
       ['src/server/features/accounts/accounts.routes.ts', 'app.route({ ...login, handler })\n'],
     ],

@@ -12,7 +12,7 @@ export function readTree(): SourceFile[] {
   const exists = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false
   return folders
     .flatMap(listFiles)
-    .filter((file) => /\.(ts|tsx|js|mjs|css)$/.test(file))
+    .filter((file) => /\.(ts|tsx|js|mjs|css)$|^src\/.+\.md$/.test(file))
     .map((file) => toSourceFile(file, readFileSync(join(root, file), 'utf8'), { aliases, exists }))
 }
 

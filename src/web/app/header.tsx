@@ -1,15 +1,25 @@
-import { Menu as MenuIcon } from 'lucide-react'
+import {
+  ChevronDown,
+  CreditCard,
+  LogOut,
+  Menu as MenuIcon,
+  Moon,
+  Settings,
+  ShieldCheck,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
+import { chooseTheme, themeAfter, useTheme } from '#web/lib/theme.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { publicPages } from './navigation.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { accountLabel, publicPages, useLogout } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 // Only narrow screens use the sheet, so it loads lazily.
 const loadSheet = () => import('./navigation-sheet.tsx')
@@ -84,4 +94,31 @@ export function Header() {
       )}
     </header>
   )
+}
+
+function AccountMenu({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+  const logout = useLogout()
+  return (
+    <Menu
+      items={[
+        { label: 'Account Settings', icon: Settings, to: pages.account },
+        { label: 'Subscription', icon: CreditCard, to: pages.subscription },
+        ...(isAdmin ? [{ label: 'Administration', icon: ShieldCheck, to: pages.admin }] : []),
+        { label: 'Logout', icon: LogOut, onSelect: logout, isLast: true },
+      ]}
+      trigger={(props) => (
+        <button type="button" {...props} className={`${buttonStyle.ghost} -mr-3`}>
+          {accountLabel(name)}
+          <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}
+
+const icons = { system: SunMoon, light: Sun, dark: Moon }
+
+function ThemeSwitch() {
+  const theme = useTheme()
+  return <IconButton icon={icons[theme]} label={`Theme: ${theme}`} onClick={() => chooseTheme(themeAfter(theme))} />
 }

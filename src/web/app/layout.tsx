@@ -1,9 +1,12 @@
-import { lazy, Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
+import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
 import { useUploading } from '#web/lib/uploading.ts'
-import { Footer } from './footer.tsx'
-import { SessionWatch } from './session-watch.tsx'
-import { StartupSpinner } from './startup-spinner.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+import { pathOf } from './return-to.ts'
 
 const UploadsIndicator = lazy(async () => ({
   default: (await import('#web/features/images/upload/uploads-indicator.tsx')).UploadsIndicator,
@@ -30,4 +33,98 @@ export function Layout() {
       <SessionWatch />
     </div>
   )
+}
+
+const legalPages = [
+  { to: pages.terms, label: 'Terms & Conditions' },
+  { to: pages.privacy, label: 'Privacy Policy' },
+  { to: pages.cookiePolicy, label: 'Cookie Policy' },
+]
+
+function Footer() {
+  const supportEmail = useQuery(siteQueries.config).data?.supportEmail
+  return (
+    <footer className="mt-24 border-line border-t py-8 text-caption text-ink-2 sm:text-ui">
+      <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
+        <ul className="flex flex-wrap gap-x-4 sm:gap-x-6">
+          {legalPages.map(({ to, label }) => (
+            <li key={to}>
+              <Link className="inline-flex min-h-11 items-center hover:text-ink hover:underline" to={to}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p>
+          {supportEmail ? (
+            <a className="underline hover:text-ink" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          ) : (
+            <Link className="underline hover:text-ink" to={pages.contact}>
+              Contact support
+            </Link>
+          )}
+          , <span className="whitespace-nowrap">Monday-Friday, 9am-5pm GMT</span>
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+const spinnerMs = 1000
+/** These pages skip the spinner, to show their images immediately. */
+const isRecipientPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/)/.test(path)
+
+/** Covers the app for the first second while it loads, as the specification requires. */
+function StartupSpinner() {
+  const { pathname } = useLocation()
+  const [isShown, setIsShown] = useState(() => !isRecipientPage(pathname))
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(false), spinnerMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isShown) return null
+  return (
+    <div
+      role="status"
+      aria-label="Starting"
+      className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-wall text-ink-3"
+    >
+      <span className="animate-pulse">
+        <Mark />
+      </span>
+    </div>
+  )
+}
+
+/** Clears cached data when the user changes, and redirects to the login page when the session expires. */
+function SessionWatch() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const session = useSession()
+  const from = useRef('')
+  from.current = pathOf(location)
+
+  // `location.key` changes with every navigation.
+  const onNewPage = useEffectEvent((_key: string) => noteNewPage())
+  useEffect(() => onNewPage(location.key), [location.key])
+
+  // Reset the cache in an effect, after the previous user's pages have unmounted, so they don't refetch.
+  const lastUserId = useRef<string>(undefined)
+  const onSession = useEffectEvent((_session: Session) => {
+    const userId = knownUserId()
+    if (userId === undefined) return
+    if (lastUserId.current !== undefined && lastUserId.current !== userId) void queryClient.resetQueries()
+    lastUserId.current = userId
+  })
+  useEffect(() => onSession(session), [session])
+
+  useEffect(() => {
+    const toLogin = () => navigate(pages.login, { state: { from: from.current } })
+    window.addEventListener('auth-expired', toLogin)
+    return () => window.removeEventListener('auth-expired', toLogin)
+  }, [navigate])
+  return null
 }

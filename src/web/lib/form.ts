@@ -10,7 +10,6 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
-import { dropDraft, findDraft, keepDraft } from './drafts.ts'
 import { errorMessage } from './error-message.ts'
 import { notify } from './notify.ts'
 import { knownUserId } from './session.ts'
@@ -119,3 +118,17 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
 
   return { ...form, onSubmit, refusal, errorOf, isSubmitting: form.formState.isSubmitting }
 }
+
+type Draft = { userId: string; values: object }
+
+/** If the session expires during submit, the form values are kept in memory until the user has logged in again. */
+const drafts = new Map<string, Draft>()
+
+const keepDraft = (key: string, userId: string, values: object) => drafts.set(key, { userId, values })
+
+function findDraft(key: string, userId: string) {
+  const draft = drafts.get(key)
+  return draft?.userId === userId ? draft.values : undefined
+}
+
+const dropDraft = (key: string) => drafts.delete(key)

@@ -1,11 +1,32 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { PaymentMode } from '#shared/config.ts'
+import { pages } from '#shared/pages.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
+import { Disclosure } from './disclosure.tsx'
 import './article.css'
 
-export type ArticleSection = { id: string; title: string; content: ReactNode }
+type Components = Readonly<Record<string, ComponentType>>
 
-export function Article({ sections }: { sections: readonly ArticleSection[] }) {
+type Part = {
+  id: string
+  title: string
+  /** If set, the part is only shown in this payment mode, or with `on` in every mode except `off`. */
+  payments?: PaymentMode | 'on'
+  content: (components: Components) => ReactNode
+}
+
+/** A Markdown file. Second-level headings are sections, and third-level headings are questions. */
+export type ArticleText = { title: string; intro: string; sections: readonly (Part & { questions: readonly Part[] })[] }
+
+/** `components` are those that the text mentions, in addition to `<SupportEmail />`. */
+export function Article({ text, components = {} }: { text: ArticleText; components?: Components }) {
   const { hash } = useLocation()
+  const mode = useQuery(siteQueries.config).data?.payments
+  const isShown = ({ payments }: Part) => !payments || payments === mode || (payments === 'on' && mode !== 'off')
+  const sections = text.sections.filter(isShown)
+  const known = { SupportEmail, ...components }
   // The browser tries to scroll to the hash before this page is rendered, so scroll again.
   const scrollToHash = useEffectEvent(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
@@ -28,15 +49,37 @@ export function Article({ sections }: { sections: readonly ArticleSection[] }) {
         </ul>
       </nav>
       <div className="grid gap-14">
-        {sections.map(({ id, title, content }) => (
+        {sections.map(({ id, title, content, questions }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="article-section">
             <h2 id={`${id}-title`} className="text-heading">
               {title}
             </h2>
-            {content}
+            {content(known)}
+            {questions.length > 0 && (
+              <div>
+                {questions.filter(isShown).map((question) => (
+                  <Disclosure key={question.title} question={question.title}>
+                    {question.content(known)}
+                  </Disclosure>
+                ))}
+              </div>
+            )}
           </section>
         ))}
       </div>
     </div>
+  )
+}
+
+function SupportEmail() {
+  const supportEmail = useQuery(siteQueries.config).data?.supportEmail
+  return supportEmail ? (
+    <a className="link wrap-anywhere" href={`mailto:${supportEmail}`}>
+      {supportEmail}
+    </a>
+  ) : (
+    <Link className="link" to={pages.contact}>
+      support
+    </Link>
   )
 }

@@ -1,12 +1,21 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { NewInvitation } from '#shared/invitation-forms.ts'
 import type { Invitation } from '#shared/invitations.ts'
+import { noteMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
+import { optionalText } from '#shared/text.ts'
+import { copyText } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
-import { PersonalLinkDialog } from './personal-link-dialog.tsx'
-import { SendDialog } from './send-dialog.tsx'
 import type { InvitationChanges } from './use-invitation-changes.ts'
 
 type EmailResult = { to: string } | { problem: string } | undefined
@@ -94,4 +103,75 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
         />
       )
   }
+}
+
+type PersonalLinkDialogProps = {
+  invitation: Invitation
+  emailed: { to: string } | { problem: string } | undefined
+  onInviteAnother?: () => void
+  onClose: () => void
+}
+
+function PersonalLinkDialog({ invitation: { name, url }, emailed, onInviteAnother, onClose }: PersonalLinkDialogProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  return (
+    <Dialog title={`${name}'s personal link`} onClose={onClose}>
+      {emailed && 'problem' in emailed && <Notice tone="danger">{emailed.problem}</Notice>}
+      <p className="text-ink-2 wrap-anywhere">
+        {emailed && 'to' in emailed
+          ? `We've emailed ${emailed.to}. You can also share this personal link yourself.`
+          : `Share this link with ${name}. Anyone who has it can see the images.`}
+      </p>
+      <CopyField
+        label="Personal link"
+        url={url}
+        copyLabel="Copy link"
+        isCopied={isCopied}
+        status={isCopied ? 'Link copied to clipboard!' : undefined}
+        onCopy={async () => setIsCopied(await copyText(url))}
+      />
+      <DialogButtons>
+        {onInviteAnother && <Button onClick={onInviteAnother}>Invite another</Button>}
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+const messageForm = z.object({ message: optionalText('Message', noteMaxLength) })
+
+type SendDialogProps = { invitation: Invitation; onSend: (message: string) => Promise<unknown>; onClose: () => void }
+
+function SendDialog({ invitation: { name, email }, onSend, onClose }: SendDialogProps) {
+  const form = useSchemaForm({
+    schema: messageForm,
+    defaults: { message: '' },
+    submit: ({ message }) => onSend(message),
+    fallback: "The email couldn't be sent. Please try again.",
+  })
+  return (
+    <Dialog title={`Send the invitation to ${name}`} onClose={onClose}>
+      <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
+        <p className="text-ink-2 wrap-anywhere">
+          We'll email {email} the cover image and their personal link. We remove any URLs from your message.
+        </p>
+        <TextArea
+          label="Message (optional)"
+          autoFocus
+          rows={3}
+          error={form.errorOf('message')}
+          {...form.register('message')}
+        />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={form.isSubmitting && 'Sending'}>
+            Send
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,13 +1,16 @@
-import type { Session } from '#shared/accounts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endOtherSessions, type Session } from '#shared/accounts.ts'
+import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useEndOtherSessions, useSessions } from './use-sessions.ts'
 
 const SessionRow = ({ device, isCurrent, lastSeenAt }: Session) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0">
@@ -60,4 +63,19 @@ export function SessionsSetting() {
       )}
     </Setting>
   )
+}
+
+/** Lists the current device first. */
+const useSessions = () =>
+  useQuery({
+    ...ownerQueries.sessions,
+    select: (sessions) => sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+  })
+
+function useEndOtherSessions() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await call(endOtherSessions)).data.ended,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
+  })
 }

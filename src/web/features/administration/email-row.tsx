@@ -5,8 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { HealthRow, type HealthState } from './health-row.tsx'
-import { jobsText, stateOfJobs } from './job-status.ts'
+import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
 
 type Props = { mail: Overview['mail']; onRetry: () => void; onTested: () => Promise<unknown> }
 

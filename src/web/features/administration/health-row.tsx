@@ -1,5 +1,7 @@
 import { ArrowUp, Check, CircleAlert, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Overview } from '#shared/administration.ts'
+import { formatAgo, formatNumber } from '#web/lib/formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const looks = {
@@ -38,3 +40,18 @@ export const HealthRow = ({ title, sentence, state, word, detail, children }: Pr
     </li>
   )
 }
+
+type Jobs = Overview['tasks']
+
+const slowAfterMs = 10 * 60 * 1000
+
+export const stateOfJobs = ({ waiting, failing, oldestAt }: Jobs): HealthState =>
+  failing > 0 ? 'failing' : waiting > 0 && oldestAt && Date.now() - Date.parse(oldestAt) > slowAfterMs ? 'slow' : 'good'
+
+export const jobsText = ({ waiting, failing, oldestAt }: Jobs) =>
+  [
+    `${formatNumber(waiting)} waiting, ${failing === 0 ? 'none' : formatNumber(failing)} failing.`,
+    oldestAt && `The oldest was added ${formatAgo(oldestAt)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

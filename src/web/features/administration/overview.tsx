@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { Overview } from '#shared/administration.ts'
+import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
-import { formatNumber } from '#web/lib/formats.ts'
+import { count, formatNumber } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { formatGigabytes } from './gigabytes.ts'
-import { ProblemNotice } from './problem-notice.tsx'
 import { Registration } from './registration.tsx'
 import { SystemStatus } from './system-status.tsx'
 
@@ -77,3 +79,26 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
     </p>
   </section>
 )
+
+function ProblemNotice({ overview: { mail, backups, tasks } }: { overview: Overview }) {
+  const failing = mail.failing + tasks.failing
+  const problems = [
+    backups.failure ? 'the last backup failed' : backups.isLate && 'the newest backup is older than 36 hours',
+    mail.failing > 0 && `${count(mail.failing, 'email')} couldn't be sent`,
+    tasks.failing > 0 && `${count(tasks.failing, 'job')} failed`,
+  ].filter((problem) => problem !== false)
+  if (problems.length === 0) return null
+  const sentence = new Intl.ListFormat('en').format(problems)
+  return (
+    <div className="pb-8">
+      <Notice tone="danger">
+        {sentence.charAt(0).toUpperCase() + sentence.slice(1)}.{' '}
+        {failing > 0 && (
+          <Link className="underline" to={pages.adminLog}>
+            See why
+          </Link>
+        )}
+      </Notice>
+    </div>
+  )
+}

@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type Overview, retryTasks } from '#shared/administration.ts'
+import { type BackupStatus, type Overview, retryTasks } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
-import { formatNumber } from '#web/lib/formats.ts'
+import { count, formatAgo, formatBytes, formatMinute, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { BackupRow } from './backup-row.tsx'
 import { EmailRow } from './email-row.tsx'
-import { HealthRow } from './health-row.tsx'
-import { jobsText, stateOfJobs } from './job-status.ts'
-import { VersionRow } from './version-row.tsx'
+import { formatGigabytes } from './gigabytes.ts'
+import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
 
 const kinds: Record<string, string> = {
   sqlite: 'SQLite',
@@ -59,4 +57,69 @@ export function SystemStatus({ overview }: { overview: Overview }) {
       </ul>
     </section>
   )
+}
+
+const gigabyte = 1e9
+
+function formatDuration(ms: number) {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 120 ? count(seconds, 'second') : count(Math.round(seconds / 60), 'minute')
+}
+
+function backupState({ last, failure, isLate, isScheduled }: BackupStatus): { state: HealthState; word?: string } {
+  if (failure) return { state: 'failing', word: 'Failed' }
+  if (isLate) return { state: 'failing', word: 'Late' }
+  return last || isScheduled ? { state: 'good' } : { state: 'missing', word: 'Off' }
+}
+
+const lastBackupText = ({ finishedAt, bytes, durationMs }: NonNullable<BackupStatus['last']>) => {
+  const size = bytes < gigabyte ? formatBytes(bytes) : formatGigabytes(bytes)
+  return `${formatAgo(finishedAt)}, ${size} in ${formatDuration(durationMs)}.`
+}
+
+function backupText({ last, failure, nextAt, isScheduled }: BackupStatus) {
+  if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}`
+  if (last) return `Last: ${lastBackupText(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
+  if (isScheduled) return 'The first backup runs within the hour.'
+  return (
+    <>
+      There's no backup of this server. Set <code>BACKUP_DAILY</code> to a folder, then restart.
+    </>
+  )
+}
+
+const backupDetail = ({ last, failure, nextAt }: BackupStatus) =>
+  failure
+    ? [
+        nextAt && `Next try: ${formatMinute(nextAt)}.`,
+        last ? `Last successful backup: ${lastBackupText(last)}` : "There's no earlier backup.",
+      ]
+        .filter(Boolean)
+        .join(' ')
+    : undefined
+
+const BackupRow = ({ backups }: { backups: BackupStatus }) => (
+  <HealthRow title="Backups" sentence={backupText(backups)} detail={backupDetail(backups)} {...backupState(backups)} />
+)
+
+const shortCommit = (commit: string | null) => (commit ? ` (${commit.slice(0, 7)})` : '')
+
+function VersionRow({ version, update: { commit, installed, latest } }: Pick<Overview, 'version' | 'update'>) {
+  const running = `${version}${shortCommit(commit)}`
+  if (installed) {
+    const sentence = `${running} is running. Version ${installed.version}${shortCommit(installed.commit)} is installed: restart to use it.`
+    return <HealthRow title="Version" sentence={sentence} state="update" word="Restart" />
+  }
+  if (!latest) return <HealthRow title="Version" sentence={running} state="good" />
+  const notes = latest.url ? (
+    <>
+      {running}.{' '}
+      <a className="underline" href={latest.url} rel="noreferrer">
+        See what's new in {latest.version}
+      </a>
+    </>
+  ) : (
+    running
+  )
+  return <HealthRow title="Version" sentence={notes} state="update" word={`${latest.version} is out`} />
 }

@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Table2 } from 'lucide-react'
+import { Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { type Analytics, getAnalyticsFile } from '#shared/analytics.ts'
+import { pages } from '#shared/pages.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
+import { urlOf } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
+import { fetchFile, saveFile } from '#web/lib/files.ts'
+import { count, formatNumber } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { CsvButton } from './csv-button.tsx'
 import { DaysTable } from './days-table.tsx'
-import { Figures } from './figures.tsx'
-import { NotCounted } from './not-counted.tsx'
 import { RankedList } from './ranked-list.tsx'
-import { UpgradeHint } from './upgrade-hint.tsx'
 import { VisitsChart } from './visits-chart.tsx'
 
 const periods = [
@@ -124,3 +129,95 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
     </>
   )
 }
+
+const figures = [
+  ['visits', 'gallery views'],
+  ['visitors', 'unique visitors'],
+  ['imageViews', 'image views'],
+  ['downloads', 'downloads'],
+] as const
+
+function comparison(now: number, before: number, days: number) {
+  if (now === before) return 'no change'
+  if (before === 0) return 'no earlier data'
+  return `${now > before ? '+' : '−'}${formatNumber(Math.abs(now - before))} vs. previous ${days} days`
+}
+
+const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | 'previous'> & { days: number }) => (
+  <dl
+    aria-label={`Totals for ${days} days`}
+    className="grid grid-cols-2 gap-6 pb-10 lg:grid-cols-4"
+    title={`Compared with the previous ${days} days`}
+  >
+    {figures.flatMap(([key, noun]) => {
+      const value = totals[key]
+      // The API omits totals that the plan doesn't include.
+      if (value === undefined) return []
+      return (
+        <div key={key} className="flex flex-col-reverse justify-end">
+          <dt className="text-ink-2 text-ui">{noun}</dt>
+          <dd>
+            <span className="block font-medium text-[2.25rem] leading-[1.1] tracking-[-0.035em]">
+              {formatNumber(value)}
+            </span>
+          </dd>
+          <dd className="order-first text-caption text-ink-3">{comparison(value, previous[key] ?? 0, days)}</dd>
+        </div>
+      )
+    })}
+  </dl>
+)
+
+const offers = {
+  free: {
+    name: 'Plus',
+    sentence: 'Daily views and visitors for the last 90 days, plus your most-viewed images.',
+  },
+  plus: {
+    name: 'Gold',
+    sentence: 'A full year instead of 90 days, where visitors come from, which devices they use, and CSV export.',
+  },
+}
+
+function UpgradeHint({ plan }: { plan: PlanId }) {
+  if (plan === 'gold') return null
+  const { name, sentence } = offers[plan]
+  return (
+    <aside aria-label={`More with ${name}`} className="grid content-start justify-items-start gap-4">
+      <h2 className="text-subhead">More with {name}</h2>
+      <p className="max-w-measure text-ink-2 text-ui">{sentence}</p>
+      <Link className={buttonStyle.plain} to={pages.subscription}>
+        See {name}
+      </Link>
+    </aside>
+  )
+}
+
+function CsvButton({ linkId }: { linkId: string }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const address = urlOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
+      saveFile(await fetchFile(address), 'analytics.csv')
+    } catch (error) {
+      await notify('error', errorMessage(error, "Couldn't load analytics. Please try again."))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button icon={Download} busy={isBusy && 'Preparing'} onClick={save}>
+      Download CSV
+    </Button>
+  )
+}
+
+const NotCounted = ({ leftOut: { bots, owner, repeats } }: Pick<Analytics, 'leftOut'>) => (
+  <p className="mt-12 max-w-measure border-line border-t pt-6 text-caption text-ink-3">
+    Not counted in this period: {count(bots, 'request')} from bots and link previews, {formatNumber(owner)} of your own,
+    and {count(repeats, 'repeat view')} by the same person within half an hour. Unique visitors are counted per day. We
+    don't track people across days.
+  </p>
+)

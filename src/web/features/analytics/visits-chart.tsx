@@ -1,7 +1,7 @@
+import { useEffect, useRef, useState } from 'react'
 import type { Analytics } from '#shared/analytics.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { dayName, labeledDays, niceMax, ticksOf } from './chart-scale.ts'
-import { useWidth } from './use-width.ts'
 
 type Day = NonNullable<Analytics['days']>[number]
 
@@ -101,4 +101,16 @@ export function VisitsChart({ days }: { days: Day[] }) {
       </svg>
     </div>
   )
+}
+
+function useWidth(initial = 1120) {
+  const element = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(initial)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return { element, width }
 }

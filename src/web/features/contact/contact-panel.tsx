@@ -1,9 +1,15 @@
+import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ContactMessage } from '#shared/contact-forms.ts'
+import { sendContactMessage } from '#shared/contact.ts'
+import { type ContactMessage, contactMessage } from '#shared/contact-forms.ts'
+import { messageMaxLength } from '#shared/limits.ts'
+import { call } from '#web/lib/api.ts'
+import { useSchemaForm } from '#web/lib/form.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { ContactForm } from './contact-form.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
 export function ContactPanel() {
   const session = useSession()
@@ -26,5 +32,39 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <p className="max-w-measure text-ink-2">We'll reply to {email}.</p>
       <Button onClick={onAgain}>Write another message</Button>
     </div>
+  )
+}
+
+type Props = { sender: Pick<ContactMessage, 'name' | 'email'>; onSent: (message: ContactMessage) => void }
+
+function ContactForm({ sender, onSent }: Props) {
+  const { register, errorOf, onSubmit, refusal, isSubmitting, watch } = useSchemaForm({
+    schema: contactMessage,
+    defaults: { ...sender, subject: '', message: '' },
+    fallback: 'There was an error sending your message. Please try again.',
+    submit: async (message) => {
+      await call(sendContactMessage, { body: message })
+      onSent(message)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid gap-6">
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />
+        <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
+      </div>
+      <TextField label="Subject" error={errorOf('subject')} {...register('subject')} />
+      <TextArea
+        label="Message"
+        rows={8}
+        error={errorOf('message')}
+        count={{ used: watch('message').length, max: messageMaxLength }}
+        {...register('message')}
+      />
+      <Button type="submit" kind="primary" icon={Send} busy={isSubmitting && 'Sending'} className="justify-self-start">
+        Send message
+      </Button>
+    </form>
   )
 }

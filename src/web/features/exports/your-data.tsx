@@ -1,4 +1,14 @@
-import { ExportData } from './export-data.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { startExport } from '#shared/exports.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
+import { formatMinute } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { ImportData } from './import-data.tsx'
 
 export const YourData = ({ email }: { email: string }) => (
@@ -7,3 +17,33 @@ export const YourData = ({ email }: { email: string }) => (
     <ImportData />
   </div>
 )
+
+function ExportData({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const { data: last } = useQuery(ownerQueries.accountExport)
+  const { mutate: start, isPending } = useMutation({
+    mutationFn: async () => (await call(startExport)).data,
+    onSuccess: (made) => queryClient.setQueryData(queryKeys.accountExport, made),
+    onError: (error) => notify('error', errorMessage(error, "Couldn't start your export. Try again.")),
+  })
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-ui">
+        Your originals, titles, comments, invitations and settings in one ZIP. We'll email you a download link that
+        works for seven days.
+      </p>
+      {last && (
+        <div role="status" className="w-full">
+          <Notice tone="info" icon={Mail}>
+            <span className="wrap-anywhere">
+              We've emailed a download link to {email}. It works until {formatMinute(last.expiresAt)}.
+            </span>
+          </Notice>
+        </div>
+      )}
+      <Button icon={Mail} busy={isPending && 'Requesting'} onClick={() => start()}>
+        {last ? 'Email me another link' : 'Email me my data'}
+      </Button>
+    </div>
+  )
+}

@@ -1,37 +1,58 @@
-import { useQuery } from '@tanstack/react-query'
-import { siteQueries } from '#web/lib/queries/site.ts'
+import { commentMaxLength, passwordLength, slugLength } from '#shared/limits.ts'
+import { type CatalogPlan, plans } from '#shared/plans.ts'
+import { formatNumber, formatPrice } from '#web/lib/formats.ts'
+import { formatLimit, limitText } from '#web/lib/limit-text.ts'
+import { FileLimit } from '#web/lib/use-file-limit.ts'
+import { usePlan, usePlans } from '#web/lib/use-plans.ts'
 import { Article } from '#web/ui/article.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
-import { account } from './account.tsx'
-import { billing } from './billing.tsx'
-import { general } from './general.tsx'
-import { images } from './images.tsx'
-import { links } from './links.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import faq from './faq.md'
 
-const categories = [
-  { id: 'general', title: 'General', questions: general },
-  { id: 'account', title: 'Account', questions: account },
-  { id: 'links', title: 'Links', questions: links },
-  { id: 'images', title: 'Images', questions: images },
-  { id: 'billing', title: 'Billing', questions: billing },
-]
+export const FaqPage = () => (
+  <div className="page">
+    <title>FAQ · Framelight</title>
+    <Hero title={faq.title} />
+    <Article text={faq} components={components} />
+  </div>
+)
 
-export function Faq() {
-  const payments = useQuery(siteQueries.config).data?.payments
-  const sections = categories.map(({ id, title, questions }) => ({
-    id,
-    title,
-    content: (
-      <div>
-        {questions
-          .filter(({ where }) => !where || where(payments))
-          .map(({ question, answer }) => (
-            <Disclosure key={question} question={question}>
-              {answer}
-            </Disclosure>
-          ))}
-      </div>
-    ),
-  }))
-  return <Article sections={sections} />
+const PlanPrices = () => (
+  <ul className="mb-3 list-disc pl-5">
+    {usePlans().plans.map(({ id, name, price, currency, linkLimit, imageLimit }) => (
+      <li key={id}>
+        {name}: {formatPrice(price, currency)} per month, {limitText(linkLimit, 'link')},{' '}
+        {limitText(imageLimit, 'image')}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Renders text like '2 on Free, 10 on Plus, 25 on Gold'. */
+const PlanLimits = ({ of }: { of: 'linkLimit' | 'imageLimit' }) =>
+  usePlans()
+    .plans.map((plan) => `${formatLimit(plan[of])} on ${plan.name}`)
+    .join(', ')
+
+/** Renders text like 'Plus and Gold'. */
+const PlansThat = ({ allow }: { allow: (allows: CatalogPlan['allows']) => boolean }) =>
+  new Intl.ListFormat('en').format(
+    usePlans()
+      .plans.filter(({ id }) => allow(plans[id].allows))
+      .map(({ name }) => name),
+  )
+
+const components = {
+  CommentMax: () => formatNumber(commentMaxLength),
+  FileLimit,
+  FreeExpiryDays: () => plans.free.allows.maxExpiryDays,
+  FreePlan: () => usePlan('free').name,
+  ImageLimits: () => <PlanLimits of="imageLimit" />,
+  LinkLimits: () => <PlanLimits of="linkLimit" />,
+  PasswordMin: () => passwordLength.min,
+  PlanPrices,
+  PlansWithAnyExpiry: () => <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />,
+  PlansWithCustomUrls: () => <PlansThat allow={({ customSlugs }) => customSlugs} />,
+  PlansWithDailyViews: () => <PlansThat allow={({ analytics }) => analytics.level !== 'basic'} />,
+  SlugMax: () => slugLength.max,
+  SlugMin: () => slugLength.min,
 }

@@ -1,12 +1,11 @@
-import { Article, type ArticleSection } from '#web/ui/article.tsx'
+import type { ComponentProps } from 'react'
+import { Article } from '#web/ui/article.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 
-type Props = { title: string; since: string; sections: readonly ArticleSection[] }
-
-export const LegalText = ({ title, since, sections }: Props) => (
+export const LegalText = ({ text, ...props }: ComponentProps<typeof Article>) => (
   <div className="page">
-    <title>{`${title} · Framelight`}</title>
-    <Hero title={title} subtitle={`Effective ${since}.`} />
-    <Article sections={sections} />
+    <title>{`${text.title} · Framelight`}</title>
+    <Hero title={text.title} subtitle={text.intro} />
+    <Article text={text} {...props} />
   </div>
 )

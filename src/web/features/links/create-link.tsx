@@ -1,10 +1,19 @@
+import { generatePath, Link, useNavigate } from 'react-router'
+import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
+import { usedOf } from '#web/lib/limit-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { CreateLinkForm } from './create-link-form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { UsageBar } from '#web/ui/usage-bar.tsx'
+import { LinkFields } from './link-fields.tsx'
+import { toFieldError } from './link-form-values.ts'
+import { LinkLimitNotice } from './link-limit-notice.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
-import { LinkTips } from './link-tips.tsx'
-import { PlanLimits } from './plan-limits.tsx'
-import { useOwnPlan } from './use-own-plan.ts'
+import { useLinkChanges } from './use-link-changes.ts'
+import { useLinkForm } from './use-link-form.ts'
+import { type OwnPlan, useOwnPlan } from './use-own-plan.ts'
 
 export function CreateLink() {
   const plan = useOwnPlan()
@@ -34,3 +43,78 @@ export function CreateLink() {
     </div>
   )
 }
+
+function CreateLinkForm({ plan }: { plan: OwnPlan }) {
+  const navigate = useNavigate()
+  const { create } = useLinkChanges()
+  const form = useLinkForm({
+    fallback: 'Failed to create link. Please try again.',
+    fallbackForUnreadable: 'Failed to create link',
+    submit: async (values) => {
+      const link = await create(values).catch(toFieldError(values.slug !== undefined))
+      await navigate(generatePath(pages.editLink, { linkId: link._id }))
+    },
+  })
+  const isFull = plan.isLinkLimitReached
+
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
+      {isFull ? <LinkLimitNotice /> : form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
+      {/* Disable the form instead of hiding it, so the values survive until the user upgrades. */}
+      <fieldset disabled={isFull} className="grid gap-8 disabled:opacity-55">
+        <legend className="sr-only">New link</legend>
+        <LinkFields form={form} plan={plan} />
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary" disabled={isFull} busy={form.isSubmitting && 'Creating'}>
+          Create Link
+        </Button>
+        <Link to={pages.dashboard} className={buttonStyle.ghost}>
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}
+
+const Limit = ({ title, used, limit }: { title: string; used: number; limit: number | null }) => (
+  <div className="grid gap-2">
+    <p className="flex justify-between text-ui">
+      <span className="text-ink-2">{title}</span>
+      <span className="tabular-nums">{usedOf(used, limit)}</span>
+    </p>
+    <UsageBar label={`${title} used`} used={used} limit={limit} />
+  </div>
+)
+
+const PlanLimits = ({ plan: { name, usage, linkLimit, imageLimit } }: { plan: OwnPlan }) => (
+  <section aria-labelledby="plan-limits" className="grid gap-5 rounded-card border border-line bg-surface p-6">
+    <h2 id="plan-limits" className="text-subhead">
+      Your {name} plan
+    </h2>
+    <Limit title="Links" used={usage.links} limit={linkLimit} />
+    <Limit title="Images" used={usage.images} limit={imageLimit} />
+  </section>
+)
+
+const tips = [
+  'Add a title and a short description so people know what to expect.',
+  'The first image you upload becomes the cover. You can change it anytime.',
+  'Only you and people you invite can see private links.',
+  'Expired links keep their images. Pick a new date to reopen one.',
+]
+
+const LinkTips = () => (
+  <section aria-labelledby="tips" className="grid gap-3">
+    <h2 id="tips" className="text-subhead">
+      Tips
+    </h2>
+    <ul className="grid text-ink-2 text-ui">
+      {tips.map((tip) => (
+        <li key={tip} className="text-pretty border-line border-t py-3">
+          {tip}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

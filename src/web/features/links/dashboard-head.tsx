@@ -27,7 +27,7 @@ export function DashboardHead({ plan, dropper }: Props) {
     <header className="grid gap-4 py-[clamp(1.25rem,3vw,2.5rem)]">
       <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid min-w-0 gap-1">
-          <h1 className="dashboard-greeting wrap-anywhere">
+          <h1 className="wrap-anywhere font-medium text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)] leading-[1.1] tracking-[-0.025em]">
             {greeting(user?.createdAt)}, {user?.name.trim().split(/\s+/)[0]}
           </h1>
           {plan ? <PlanLine plan={plan} /> : <Skeleton className="h-5.5 w-52" />}

@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Heart, Images } from 'lucide-react'
+import { Copy, ExternalLink, Heart, Images, Share2, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { generatePath, Link as RouterLink } from 'react-router'
+import { generatePath, Link as RouterLink, useNavigate } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
+import { count } from '#web/lib/formats.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
+import { tryShareSheet } from '#web/lib/share.ts'
+import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { DeleteLinkSection } from './delete-link-section.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+import { ShareDialog } from '#web/ui/share-dialog.tsx'
+import { StateScreen } from '#web/ui/state-screen.tsx'
+import { DeleteLinkDialog } from './delete-link-dialog.tsx'
 import { EditLinkForm } from './edit-link-form.tsx'
-import { EmptyLinkLead } from './empty-link-lead.tsx'
-import { LinkNotFound } from './link-not-found.tsx'
 import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
 import { LinkSummary } from './link-summary.tsx'
-import { LinkUrl } from './link-url.tsx'
 import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -108,3 +113,97 @@ const Actions = ({ link, hasUrl }: { link: Link; hasUrl: boolean }) => (
     )}
   </div>
 )
+
+const LinkNotFound = () => (
+  <StateScreen
+    title="Unable to fetch the link"
+    sentence="It may have been deleted, or it belongs to someone else. Your links are on the dashboard."
+  >
+    <RouterLink to={pages.dashboard} className={buttonStyle.primary}>
+      Go to Dashboard
+    </RouterLink>
+  </StateScreen>
+)
+
+function LinkUrl({ link }: { link: Link }) {
+  const [isSharing, setIsSharing] = useState(false)
+  const { slug, title } = link
+  const url = linkUrl(slug)
+  const share = async () => {
+    if (!(await tryShareSheet({ title, link, url }))) setIsSharing(true)
+  }
+  return (
+    <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-120 sm:flex-[1_1_18rem]">
+      <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
+        <span className="sr-only">Link URL: </span>
+        {url.replace(/^https?:\/\//, '')}
+      </p>
+      <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
+      <IconButton icon={Share2} label="Share" aria-haspopup="dialog" onClick={share} />
+      {isSharing && <ShareDialog title={title} link={link} url={url} onClose={() => setIsSharing(false)} />}
+    </div>
+  )
+}
+
+const EmptyLinkLead = ({ link, addPictures }: { link: Link; addPictures: ReactNode }) => (
+  <section
+    aria-labelledby="add-pictures"
+    className="mb-12 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 border-line border-b pb-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,22rem)] lg:justify-between"
+  >
+    <div className="grid min-w-0 content-start gap-4">
+      <h2 id="add-pictures" className="text-heading">
+        Add your images
+      </h2>
+      {addPictures}
+    </div>
+    <div className="grid min-w-0 content-start gap-4">
+      <h2 className="text-heading">Share it</h2>
+      <p className="text-ink-2 text-ui wrap-anywhere">
+        <span className="sr-only">Link URL: </span>
+        {linkUrl(link.slug).replace(/^https?:\/\//, '')}
+      </p>
+      <div className="flex flex-wrap gap-3 *:flex-auto sm:*:flex-none">
+        <Button icon={Copy} onClick={() => copyLink(link.slug)}>
+          Copy link
+        </Button>
+        <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
+      </div>
+      <p className="text-caption text-ink-3">You can share it right away. Images appear as they upload.</p>
+    </div>
+  </section>
+)
+
+const deletionWarning = (images: number) => {
+  if (images === 0) return 'It has no images.'
+  return images === 1
+    ? 'This also deletes its image and comments.'
+    : `This also deletes its ${count(images, 'image')} and their comments.`
+}
+
+function DeleteLinkSection({ link }: { link: Link }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <section
+      aria-labelledby="delete-link"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-8"
+    >
+      <div>
+        <h2 id="delete-link" className="text-subhead">
+          Delete this link
+        </h2>
+        <p className="text-ink-2 text-ui">{deletionWarning(link.imageCount)}</p>
+      </div>
+      <Button kind="dangerQuiet" icon={Trash2} onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <DeleteLinkDialog
+          link={link}
+          onClose={() => setIsAsking(false)}
+          onDeleted={() => navigate(pages.dashboard, { replace: true })}
+        />
+      )}
+    </section>
+  )
+}

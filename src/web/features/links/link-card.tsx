@@ -1,17 +1,27 @@
-import { generatePath, Link } from 'react-router'
-import type { Link as SharedLink } from '#shared/links.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight, Clock, Eye, Globe, Heart, Image, KeyRound, Lock } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { generatePath, Link as RouterLink } from 'react-router'
+import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { formatDay, shorten } from '#web/lib/formats.ts'
-import { LinkBadges } from './link-badges.tsx'
+import { audienceOf } from '#web/lib/audience.ts'
+import { linkUrl } from '#web/lib/copy-link.ts'
+import { formatDay, formatNumber, shorten } from '#web/lib/formats.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { tryShareSheet } from '#web/lib/share.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { LinkCardActions } from './link-card-actions.tsx'
 import { LinkCover } from './link-cover.tsx'
-import { NextStepLine } from './next-step-line.tsx'
-import { useNewComments } from './use-new-comments.ts'
+import { type NextStep, nextStepOf } from './next-step.ts'
 
+const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
+
+/** All cards in a row align their five parts: cover, title, next step, facts and actions. */
+const cardStyle = 'row-span-5 grid min-w-0 grid-rows-subgrid pb-[clamp(1.75rem,3vw,2.75rem)]'
 const previewLength = 100
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
-type Props = { link: SharedLink; onDelete: () => void }
+type Props = { link: Link; onDelete: () => void }
 
 export function LinkCard({ link, onDelete }: Props) {
   const { slug, title, description, createdAt, expiresAt, isExpired } = link
@@ -19,21 +29,21 @@ export function LinkCard({ link, onDelete }: Props) {
   const path = slug && generatePath(pages.gallery, { slug })
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
-    <li className="link-card">
+    <li className={cardStyle}>
       {/* The cover is hidden from keyboard and screen readers, because the title below is the same link. */}
       {path ? (
-        <Link to={path} tabIndex={-1} aria-hidden="true" className="block">
+        <RouterLink to={path} tabIndex={-1} aria-hidden="true" className="block">
           {cover}
-        </Link>
+        </RouterLink>
       ) : (
         cover
       )}
       <div>
         <h3 dir="auto" className="text-subhead wrap-anywhere">
           {path ? (
-            <Link to={path} className="hover:underline">
+            <RouterLink to={path} className="hover:underline">
               {title}
-            </Link>
+            </RouterLink>
           ) : (
             title
           )}
@@ -60,4 +70,86 @@ export function LinkCard({ link, onDelete }: Props) {
       <LinkCardActions link={link} onDelete={onDelete} />
     </li>
   )
+}
+
+const stepStyle =
+  'grid min-h-11 w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ui transition-colors'
+const stepTones = { usual: 'bg-sunken hover:bg-hover', warning: 'bg-warn-soft text-warn hover:underline' }
+
+const StepContent = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }) => (
+  <>
+    <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
+    <span>{sentence}</span>
+    <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
+  </>
+)
+
+/** Renders an empty row if there's nothing to do, to keep cards aligned. */
+function NextStepLine({ link, newComments }: { link: Link; newComments: number }) {
+  const [isSharing, setIsSharing] = useState(false)
+  const step = nextStepOf({ ...link, newComments })
+  if (!step) return <div />
+  const { title, slug } = link
+  const label = `${step.sentence}: ${title}`
+  const style = `${stepStyle} ${stepTones[step.isWarning ? 'warning' : 'usual']}`
+  if (step.to) {
+    return (
+      <RouterLink to={step.to} aria-label={label} className={style}>
+        <StepContent step={step} />
+      </RouterLink>
+    )
+  }
+  const shared = { title, link, url: linkUrl(slug) }
+  const share = async () => {
+    if (!(await tryShareSheet(shared))) setIsSharing(true)
+  }
+  return (
+    <div>
+      <button type="button" aria-haspopup="dialog" aria-label={label} className={style} onClick={() => void share()}>
+        <StepContent step={step} />
+      </button>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog {...shared} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const audiences = {
+  public: { icon: Globe, word: 'Public' },
+  password: { icon: KeyRound, word: 'Password' },
+  private: { icon: Lock, word: 'Private' },
+}
+
+function LinkBadges({ link }: { link: Link }) {
+  const { isExpired, choosing, views, imageCount } = link
+  const { icon, word } = audiences[audienceOf(link)]
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Badge icon={icon}>{word}</Badge>
+      <Badge icon={Eye}>
+        {formatNumber(views)}
+        <span className="sr-only"> {views === 1 ? 'view' : 'views'}</span>
+      </Badge>
+      <Badge icon={Image}>
+        {formatNumber(imageCount)}
+        <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
+      </Badge>
+      {choosing === 'on' && <Badge icon={Heart}>Favorites</Badge>}
+      {isExpired && (
+        <Badge icon={Clock} tone="danger">
+          Expired
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+/** Counts unread comments in the activity that the bell has already loaded. */
+function useNewComments(linkId: string) {
+  const { data } = useInfiniteQuery({ ...ownerQueries.activity, enabled: false })
+  const events = data?.pages.flatMap((page) => page.data) ?? []
+  return events.filter(({ kind, isRead, link }) => kind === 'comment' && !isRead && link._id === linkId).length
 }

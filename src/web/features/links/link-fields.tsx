@@ -1,15 +1,14 @@
 import { Image, LayoutGrid } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { descriptionMaxLength, titleMaxLength } from '#shared/limits.ts'
+import { Link as RouterLink } from 'react-router'
+import { choiceMaxSize, descriptionMaxLength, slugLength, titleMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { Segment } from '#web/ui/segment.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { AudienceField, useAudience } from './audience-field.tsx'
-import { CommentsField } from './comments-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
-import { FavoritesField } from './favorites-field.tsx'
-import { SlugField } from './slug-field.tsx'
 import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
 
@@ -99,5 +98,112 @@ export function LinkFields({ form, plan, link }: Props) {
         <CommentsField form={form} />
       </section>
     </>
+  )
+}
+
+const slugRule = `${slugLength.min}–${slugLength.max} characters: a–z, 0–9 and hyphens.`
+
+function SlugField({ form, plan, currentSlug }: { form: LinkForm; plan: OwnPlan; currentSlug: string | undefined }) {
+  const label = 'Custom link'
+  if (plan.allows.customSlugs) {
+    return (
+      <TextField
+        label={label}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={
+          currentSlug
+            ? `${slugRule} The old link will redirect here.`
+            : `${slugRule} Leave empty for a random, unguessable link.`
+        }
+        error={form.errorOf('slug')}
+        {...form.register('slug', currentSlug ? {} : { setValueAs: (text?: string) => text || undefined })}
+      />
+    )
+  }
+  const offer = (
+    <>
+      Custom links are a Gold feature.{' '}
+      <RouterLink to={pages.subscription} className="link">
+        See Gold
+      </RouterLink>
+    </>
+  )
+  if (currentSlug) return <TextField label={label} readOnly value={currentSlug} hint={offer} />
+  return (
+    <div className="grid gap-1.5">
+      <p className="font-medium text-ui">{label}</p>
+      <p className="text-caption text-ink-3">Your link will be random and unguessable. {offer}</p>
+    </div>
+  )
+}
+
+function FavoritesField({ form }: { form: LinkForm }) {
+  const [choosing = 'off', limit = null] = useWatch({ control: form.control, name: ['choosing', 'choiceLimit'] })
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  return (
+    <>
+      <Switch
+        label="Favorites"
+        hint="Visitors can heart photos and send you their favorites. No account needed."
+        checked={choosing === 'on'}
+        onChange={({ target }) => form.setValue('choosing', target.checked ? 'on' : 'off', options)}
+      />
+      {choosing === 'on' && (
+        <div className="max-w-64 pb-4">
+          <TextField
+            label="Limit per visitor"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={choiceMaxSize}
+            hint="Leave empty for no limit"
+            error={form.errorOf('choiceLimit')}
+            value={limit ?? ''}
+            onChange={({ target }) =>
+              form.setValue('choiceLimit', target.value === '' ? null : target.valueAsNumber, options)
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const commenters = [
+  { value: 'accounts', label: 'Signed-in users' },
+  { value: 'guests', label: 'Anyone' },
+  { value: 'off', label: 'No one' },
+] as const
+
+const commenterHints = {
+  accounts: 'Visitors must log in to comment.',
+  guests: 'Visitors only need to enter a name.',
+  off: 'Existing comments stay. Only you can add new ones.',
+}
+
+function CommentsField({ form }: { form: LinkForm }) {
+  const [commenting = 'accounts'] = useWatch({ control: form.control, name: ['comments'] })
+  return (
+    <div className="border-line border-t pt-4">
+      <div className="pb-4">
+        <Segment
+          label="Who can comment"
+          labelPlace="above"
+          hint={commenterHints[commenting]}
+          options={commenters}
+          value={commenting}
+          onChange={(value) => form.setValue('comments', value, { shouldDirty: true })}
+        />
+      </div>
+      {commenting === 'guests' && (
+        <Switch
+          label="Review guest comments"
+          hint="Guest comments stay hidden until you approve them."
+          {...form.register('holdGuestComments')}
+        />
+      )}
+    </div>
   )
 }

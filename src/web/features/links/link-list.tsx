@@ -1,14 +1,15 @@
-import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ArrowDownUp, Search, X } from 'lucide-react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { count } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
-import { arrangeLinks } from './arrange-links.ts'
+import { controlStyle } from '#web/ui/control-style.ts'
+import { Select } from '#web/ui/select.tsx'
+import { arrangeLinks, linkSorts } from './arrange-links.ts'
+import { CreateNewLink } from './create-new-link.tsx'
 import { DeleteLinkDialog } from './delete-link-dialog.tsx'
 import { LinkCard } from './link-card.tsx'
 import { linkGrid } from './link-list-skeleton.tsx'
-import { LinkToolbar } from './link-toolbar.tsx'
-import { NoLinks } from './no-links.tsx'
 
 /** Searches and sorts in the browser, because all links are already loaded. */
 export function LinkList({ links }: { links: readonly Link[] }) {
@@ -73,3 +74,55 @@ export function LinkList({ links }: { links: readonly Link[] }) {
     </section>
   )
 }
+
+/** On phones, the sort menu is just an icon next to the search field. */
+const iconOnPhones =
+  'max-sm:[&>select]:w-12 max-sm:[&>select]:p-0 max-sm:[&>select]:text-transparent max-sm:[&_option]:text-ink'
+
+type Props = {
+  search: string
+  onSearch: (search: string) => void
+  searchField: Ref<HTMLInputElement>
+  sort: LinkSort
+  onSort: (sort: LinkSort) => void
+}
+
+const LinkToolbar = ({ search, onSearch, searchField, sort, onSort }: Props) => (
+  <div className="flex gap-3 md:min-w-120">
+    <div className="relative min-w-0 flex-1">
+      <Search
+        size={20}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-3.5 left-3.5 text-ink-3"
+      />
+      <input
+        ref={searchField}
+        type="search"
+        aria-label="Search links"
+        placeholder="Search links..."
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+        className={`${controlStyle} indent-7`}
+      />
+    </div>
+    <Select
+      label="Sort links"
+      icon={ArrowDownUp}
+      className={`shrink-0 ${iconOnPhones}`}
+      options={linkSorts}
+      value={sort}
+      onChange={({ target }) => onSort(target.value as LinkSort)}
+    />
+  </div>
+)
+
+const NoLinks = () => (
+  <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-y py-5">
+    <div>
+      <h3 className="font-medium text-body">No links yet</h3>
+      <p className="text-ink-2 text-ui">Get started by creating a new link.</p>
+    </div>
+    <CreateNewLink kind="plain" />
+  </div>
+)

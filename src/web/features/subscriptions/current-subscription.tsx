@@ -1,12 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaymentMode } from '#shared/config.ts'
-import type { Subscription } from '#shared/subscriptions.ts'
+import { cancelSubscription, openPortal, resumeSubscription, type Subscription } from '#shared/subscriptions.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
 import { formatDay } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useSubscriptionChanges } from './use-subscription-changes.ts'
 
 type Props = { subscription: Subscription; end: string; payments: PaymentMode | undefined }
 
@@ -72,4 +76,43 @@ function statusText(plan: string, status: Subscription['status'], day: string) {
 function StatusBadge({ status, end }: { status: Subscription['status']; end: string }) {
   if (status === 'canceled') return <Badge tone="warn">Ends {formatDay(end)}</Badge>
   return status === 'past_due' ? <Badge tone="danger">Payment failed</Badge> : <Badge tone="ok">Active</Badge>
+}
+
+function useSubscriptionChanges() {
+  const queryClient = useQueryClient()
+  const queryKey = queryKeys.subscription
+
+  /** Rethrows errors, because ConfirmDialog shows their message. */
+  async function cancel() {
+    try {
+      const { data } = await call(cancelSubscription)
+      await queryClient.invalidateQueries({ queryKey })
+      void notify('success', data.message)
+    } catch (error) {
+      throw new Error(errorMessage(error, 'Failed to cancel subscription. Please try again.'))
+    }
+  }
+
+  const resuming = useMutation({
+    mutationFn: () => call(resumeSubscription),
+    onSuccess: ({ data }) => queryClient.setQueryData(queryKey, data),
+  })
+  const opening = useMutation({
+    mutationFn: () => call(openPortal),
+    onSuccess: ({ data }) => window.location.assign(data.url),
+  })
+
+  return {
+    cancel,
+    resume: {
+      run: () => resuming.mutate(),
+      isBusy: resuming.isPending,
+      failure: resuming.error && errorMessage(resuming.error, 'Failed to resume subscription. Please try again.'),
+    },
+    openPortal: {
+      run: () => opening.mutate(),
+      isBusy: opening.isPending,
+      failure: opening.error && errorMessage(opening.error, 'Failed to open the billing portal. Please try again.'),
+    },
+  }
 }

@@ -1,5 +1,7 @@
+import '#web/ui/form-controls.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { Image } from '#shared/images.ts'
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import type { DownloadSize } from '#shared/media.ts'
@@ -9,10 +11,10 @@ import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { archiveUrl, type DownloadRequest, downloadAsOwner } from './download.ts'
 import { SaveInBatches } from './save-in-batches.tsx'
-import { SelectImages } from './select-images.tsx'
 
 const sizes = [
   { value: 'full', label: 'Full size' },
@@ -108,5 +110,41 @@ function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, 
       <Download size={18} strokeWidth={1.75} aria-hidden="true" />
       {label}
     </a>
+  )
+}
+
+type SelectImagesProps = {
+  images: readonly Image[]
+  selected: ReadonlySet<string>
+  onSelect: (selected: Set<string>) => void
+}
+
+function SelectImages({ images, selected, onSelect }: SelectImagesProps) {
+  const toggle = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect(next)
+  }
+  return (
+    <div className="max-h-[40dvh] min-h-40 overflow-auto overscroll-contain">
+      <fieldset className="grid grid-cols-3 gap-2 p-1 sm:grid-cols-4">
+        <legend className="sr-only">Photos to download</legend>
+        {images.map((image, index) => (
+          <label
+            key={image._id}
+            className="relative block aspect-square cursor-pointer overflow-hidden rounded-small has-checked:outline-3 has-checked:outline-accent"
+          >
+            <Picture image={image} alt="" sizes="7rem" className="size-full object-cover" />
+            <span className="sr-only">{image.title || `Photo ${index + 1}`}</span>
+            <input
+              type="checkbox"
+              className="check absolute top-1.5 right-1.5 m-0"
+              checked={selected.has(image._id)}
+              onChange={() => toggle(image._id)}
+            />
+          </label>
+        ))}
+      </fieldset>
+    </div>
   )
 }
