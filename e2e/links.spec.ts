@@ -188,9 +188,9 @@ test('Gold users can set a unique custom slug, and Free users see an upgrade off
   await title(page).fill('Walks')
   const create = page.getByRole('button', { name: 'Create Link' })
   for (const [typed, sentence] of [
-    ['No Way', 'Slug can only contain a-z, 0-9 and hyphens'],
-    ['admin', 'This slug is reserved'],
-    [slug, 'This slug is already taken'],
+    ['No Way', 'Custom link can only contain a-z, 0-9 and hyphens'],
+    ['admin', 'This link is reserved'],
+    [slug, 'This link is already taken'],
   ] as const) {
     await page.getByLabel('Custom link').fill(typed)
     await create.click()

@@ -31,7 +31,7 @@ export const getExport = {
   },
 } as const satisfies Endpoint
 
-export const deadExport = 'This link has expired: exports are available for seven days. Request a new one.'
+export const deadExport = 'Exports are available for seven days. Request a new one in Account Settings.'
 
 export const downloadExport = {
   method: 'GET',

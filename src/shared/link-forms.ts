@@ -28,12 +28,12 @@ const reservedSlugs = new Set(
   ),
 )
 
-const slug = z.string('Slug must be text').check(
+const slug = z.string('Custom link must be text').check(
   z.overwrite((text) => text.trim()),
-  z.minLength(slugLength.min, `Slug must be at least ${slugLength.min} characters`),
-  z.maxLength(slugLength.max, `Slug cannot be more than ${slugLength.max} characters`),
-  z.regex(/^[a-z0-9-]*$/, 'Slug can only contain a-z, 0-9 and hyphens'),
-  z.refine((text) => !reservedSlugs.has(text), 'This slug is reserved'),
+  z.minLength(slugLength.min, `Custom link must be at least ${slugLength.min} characters`),
+  z.maxLength(slugLength.max, `Custom link cannot be more than ${slugLength.max} characters`),
+  z.regex(/^[a-z0-9-]*$/, 'Custom link can only contain a-z, 0-9 and hyphens'),
+  z.refine((text) => !reservedSlugs.has(text), 'This link is reserved'),
 )
 
 const fields = {

@@ -114,18 +114,18 @@ test.each(['abc', 'my-summer-2026', '2026', 'x'.repeat(60)])('%s is a valid slug
 })
 
 test.each([
-  ['', 'Slug must be at least 3 characters'],
-  ['ab', 'Slug must be at least 3 characters'],
-  ['x'.repeat(61), 'Slug cannot be more than 60 characters'],
-  ['Summer', 'Slug can only contain a-z, 0-9 and hyphens'],
-  ['my summer', 'Slug can only contain a-z, 0-9 and hyphens'],
-  ['my_summer', 'Slug can only contain a-z, 0-9 and hyphens'],
-  ['été', 'Slug can only contain a-z, 0-9 and hyphens'],
-  ['a/../b', 'Slug can only contain a-z, 0-9 and hyphens'],
-  ['abc\u0000', 'Slug can only contain a-z, 0-9 and hyphens'],
-  ['ab\ncd', 'Slug can only contain a-z, 0-9 and hyphens'],
-  [null, 'Slug must be text'],
-  [5, 'Slug must be text'],
+  ['', 'Custom link must be at least 3 characters'],
+  ['ab', 'Custom link must be at least 3 characters'],
+  ['x'.repeat(61), 'Custom link cannot be more than 60 characters'],
+  ['Summer', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  ['my summer', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  ['my_summer', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  ['été', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  ['a/../b', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  ['abc\u0000', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  ['ab\ncd', 'Custom link can only contain a-z, 0-9 and hyphens'],
+  [null, 'Custom link must be text'],
+  [5, 'Custom link must be text'],
 ])("%j isn't a valid slug", (slug, sentence) => {
   expect(fieldErrors(newLink, { title: 'Summer', slug })).toEqual({ slug: sentence })
   expect(fieldErrors(linkChange, { slug })).toEqual({ slug: sentence })
@@ -134,7 +134,7 @@ test.each([
 test.each(['create', 'edit', 'slug', 'public', 'api', 'admin', 'login', 'framelight', 'support', 'undefined', 'null'])(
   'the slug %s is reserved',
   (slug) => {
-    expect(fieldErrors(linkChange, { slug })).toEqual({ slug: 'This slug is reserved' })
+    expect(fieldErrors(linkChange, { slug })).toEqual({ slug: 'This link is reserved' })
     expect(fieldErrors(linkChange, { slug: `${slug}-2` })).toEqual({})
   },
 )

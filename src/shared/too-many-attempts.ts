@@ -1,5 +1,7 @@
-/** The server sends this sentence, and the web app shows it during its countdown. */
-export function tooManyAttempts(retryAfterSeconds: number) {
+export function tryAgainIn(retryAfterSeconds: number) {
   const wait = Math.ceil(retryAfterSeconds / 60)
-  return `Too many attempts. Try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
+  return `Try again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`
 }
+
+/** The server sends this sentence, and the web app shows it during its countdown. */
+export const tooManyAttempts = (retryAfterSeconds: number) => `Too many attempts. ${tryAgainIn(retryAfterSeconds)}`

@@ -63,9 +63,9 @@ test("an expected error returns its code's status, isn't cached and is logged at
 })
 
 test('an error about invalid input names the field', async () => {
-  const { status, body } = await answerTo(invalidField('slug', 'This slug is reserved'))
+  const { status, body } = await answerTo(invalidField('slug', 'This link is reserved'))
   expect(status).toBe(400)
-  expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { slug: 'This slug is reserved' } })
+  expect(body).toMatchObject({ code: 'VALIDATION_FAILED', fields: { slug: 'This link is reserved' } })
 })
 
 test('a rate-limited response has a Retry-After header', async () => {
@@ -127,7 +127,7 @@ test('an error about invalid input lists the first problem of each field', async
     fields: {
       title: 'Title is required',
       isPrivate: 'Private must be true or false',
-      slug: 'Slug must be at least 3 characters',
+      slug: 'Custom link must be at least 3 characters',
     },
   })
 })

@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
       <main>
         <StateScreen
           title="Something went wrong"
-          sentence="The page crashed in your browser. Your photos are safe. Reloading usually helps."
+          sentence="The page crashed in your browser. Your photos are safe. Go back to Home and try again."
         >
           <a className={buttonStyle.primary} href={pages.home}>
             Go to Home

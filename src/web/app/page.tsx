@@ -38,6 +38,6 @@ export function Page({ head = <Header />, children }: Props) {
 
 const OfflineNotice = () => (
   <div role="status" className="page py-2">
-    <Notice icon={WifiOff}>You're offline. Your changes are safe.</Notice>
+    <Notice icon={WifiOff}>You're offline. Uploads continue when you're back online.</Notice>
   </div>
 )

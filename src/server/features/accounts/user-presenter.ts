@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts.ts'
 import { AppError } from '#shared/errors.ts'
+import { tryAgainIn } from '#shared/too-many-attempts.ts'
 import type { Account } from './accounts.repository.ts'
 
 export const toUser = ({ id, name, galleryName, email, isAdmin, isConfirmed, createdAt }: Account): User => ({
@@ -14,9 +15,7 @@ export const toUser = ({ id, name, galleryName, email, isAdmin, isConfirmed, cre
 })
 
 export const tooMany = (what: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Too many ${what}. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
-    retryAfterSeconds,
-  })
+  new AppError('RATE_LIMITED', `Too many ${what}. ${tryAgainIn(retryAfterSeconds)}`, { retryAfterSeconds })
 
 export const wrongLogin = () => new AppError('UNAUTHENTICATED', 'Invalid email or password')
 

@@ -69,7 +69,10 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
   /** Keeps administrators from locking out or deleting each other by mistake. */
   const requireNoAdmin = ({ isAdmin, email }: AdministeredAccount) => {
     if (!isAdmin) return
-    throw new AppError('FORBIDDEN', `${email} is an administrator. Revoke that first: npm run admin -- revoke ${email}`)
+    throw new AppError(
+      'FORBIDDEN',
+      `${email} is an administrator. Remove that role first: npm run admin -- revoke ${email}`,
+    )
   }
 
   async function change(actor: string, id: string, given: UserChange) {

@@ -43,10 +43,10 @@ export const maxOldSlugs = 20
 export const tooManySlugs = () =>
   invalidField(
     'slug',
-    `This link has already had ${maxOldSlugs} other slugs, which all redirect to it. Choose one of those.`,
+    `This link has already had ${maxOldSlugs} other custom links, which all redirect to it. Choose one of those.`,
   )
 
-export const slugTaken = () => new AppError('SLUG_TAKEN', 'This slug is already taken')
+export const slugTaken = () => new AppError('SLUG_TAKEN', 'This link is already taken')
 
 export const limitReached = () =>
   new AppError('LINK_LIMIT_REACHED', "You have reached your plan's link limit. Please upgrade to create more links.")

@@ -53,9 +53,9 @@ describe('creating a link', () => {
     [{ title: 'ok', expiresAt: 'tomorrow' }, { expiresAt: "Expiration date isn't valid" }],
     [{ title: 'ok', expiresAt: '2020-01-01T00:00:00Z' }, { expiresAt: 'Expiration date must be in the future' }],
     [{ title: 'ok', opening: 'film' }, { opening: 'Opening must be wall or cover' }],
-    [{ title: 'ok', slug: 'dashboard' }, { slug: 'This slug is reserved' }],
-    [{ title: 'ok', slug: 'Über' }, { slug: 'Slug can only contain a-z, 0-9 and hyphens' }],
-    [{ title: 'ok', slug: 'ab' }, { slug: 'Slug must be at least 3 characters' }],
+    [{ title: 'ok', slug: 'dashboard' }, { slug: 'This link is reserved' }],
+    [{ title: 'ok', slug: 'Über' }, { slug: 'Custom link can only contain a-z, 0-9 and hyphens' }],
+    [{ title: 'ok', slug: 'ab' }, { slug: 'Custom link must be at least 3 characters' }],
   ])('rejects %j and names the field', async (input, fields) => {
     const { token } = await build.aUser()
     const { status, body } = await server.post('/api/links', input, { token })

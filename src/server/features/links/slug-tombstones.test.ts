@@ -27,7 +27,7 @@ describe('the slug of a deleted link', () => {
     const stranger = await build.aUser()
     const other = await build.aLink({ owner: stranger })
     for (const slug of slugs) {
-      const taken = { status: 409, body: { code: 'SLUG_TAKEN', error: 'This slug is already taken' } }
+      const taken = { status: 409, body: { code: 'SLUG_TAKEN', error: 'This link is already taken' } }
       expect(await create(stranger.token, slug)).toMatchObject(taken)
       expect(await create(link.owner.token, slug)).toMatchObject(taken)
       expect(await server.put(`/api/links/${other._id}`, { slug }, { token: stranger.token })).toMatchObject(taken)
@@ -63,7 +63,7 @@ test('a link can have up to 20 old slugs and switch back to one of them', async 
 
   const refused = await rename('one-too-many')
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-  expect(refused.body.fields.slug).toMatch(/already had 20 other slugs/)
+  expect(refused.body.fields.slug).toMatch(/already had 20 other custom links/)
   expect((await rename('one-of-many-3')).status).toBe(200)
   const other = await build.aUser()
   expect((await create(other.token, 'one-too-many')).status).toBe(201)

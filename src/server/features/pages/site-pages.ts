@@ -40,7 +40,8 @@ export const sitePages: readonly SitePage[] = [
   {
     path: pages.cookiePolicy,
     title: 'Cookie Policy · Framelight',
-    description: 'What Framelight stores in your browser: your login and theme. No tracking.',
+    description:
+      'What Framelight stores in your browser: your login, your theme and which galleries you can open. No tracking.',
   },
   {
     path: pages.login,

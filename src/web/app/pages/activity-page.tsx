@@ -13,7 +13,7 @@ export const ActivityPage = () => (
       <aside className="grid content-start gap-5">
         <ExpiringSoon />
         <p className="text-caption text-ink-3">
-          You can also get these by email.{' '}
+          You can also get comments, favorites, requests and expiry reminders by email.{' '}
           <Link className="link" to={`${pages.account}#mail`}>
             Email settings
           </Link>

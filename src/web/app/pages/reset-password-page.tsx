@@ -9,7 +9,7 @@ export function ResetPasswordPage() {
       <title>Choose a new password · Framelight</title>
       <AuthLayout
         title="Choose a new password"
-        sentence="You'll be signed out everywhere and can log in with the new password."
+        sentence="You'll be logged out everywhere. Then log in with the new password."
       >
         <ResetPasswordForm token={token} />
       </AuthLayout>

@@ -19,7 +19,7 @@ export function LogoutSetting({ onLogout }: { onLogout: () => void }) {
   return (
     <Setting
       title="Log out or delete account"
-      sentence="Deleting your account deletes every link, image and comment. This can't be undone."
+      sentence="Deleting your account deletes all your links, images and comments. This can't be undone."
     >
       <div className="flex flex-wrap gap-3">
         <Button icon={LogOut} onClick={onLogout}>

@@ -28,7 +28,10 @@ export function ProfileSetting({ user }: { user: User }) {
     },
   })
   return (
-    <Setting title="Profile" sentence="Shown with your images and comments.">
+    <Setting
+      title="Profile"
+      sentence="Your name is shown with your comments, and the name on galleries with your images."
+    >
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />

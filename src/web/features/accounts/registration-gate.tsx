@@ -28,7 +28,7 @@ export function RegistrationGate({ invitation, children }: Props) {
           ? 'Registration is closed.'
           : invitation
             ? 'This invitation has been used or is more than seven days old. Ask for a new one.'
-            : "Registration is by invitation only. Ask this site's administrator."}
+            : "Registration is by invitation only. Ask this site's administrator to invite you."}
       </Notice>
       <p className="text-ink-2 text-ui">
         Already registered? <AuthLink to={pages.login}>Login</AuthLink>

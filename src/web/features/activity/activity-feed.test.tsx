@@ -41,7 +41,7 @@ test('pending comments can be filtered and approved', async () => {
   expect(await screen.findAllByRole('listitem')).toHaveLength(2)
   fireEvent.click(screen.getByRole('radio', { name: 'Needs attention (1)' }))
   const row = screen.getByRole('listitem')
-  expect(row.textContent).toContain('Grandma commented on an image in A Year Outside')
+  expect(row.textContent).toContain('Grandma commented on an image in "A Year Outside"')
   fireEvent.click(within(row).getByRole('button', { name: 'Approve' }))
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/comments/comment/approve']))
 })

@@ -83,7 +83,9 @@ const NothingYet = () => (
     <EmptyFrame />
     <div>
       <h2 className="text-subhead">No activity yet</h2>
-      <p className="text-ink-2">You'll see it here when someone opens a gallery, comments or sends favorites.</p>
+      <p className="text-ink-2">
+        You'll see it here when someone you invited opens a gallery, or anyone comments or sends favorites.
+      </p>
     </div>
   </div>
 )

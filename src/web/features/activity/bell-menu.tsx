@@ -35,7 +35,9 @@ export function BellMenu({ onClose }: { onClose: () => void }) {
         </Loading>
       )}
       {events?.length === 0 && (
-        <p className="pb-4 text-ink-2">You'll see it here when someone opens a gallery, comments or sends favorites.</p>
+        <p className="pb-4 text-ink-2">
+          You'll see it here when someone you invited opens a gallery, or anyone comments or sends favorites.
+        </p>
       )}
       {events && events.length > 0 && (
         <ul>

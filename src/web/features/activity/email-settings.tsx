@@ -21,8 +21,8 @@ const frequencies = [
 const topics = [
   { name: 'comments', label: 'Comments', hint: 'New and pending comments' },
   { name: 'choices', label: 'Favorites', hint: 'Someone sends you their favorites' },
-  { name: 'requests', label: 'Requests for more time', hint: 'For a link that has expired' },
-  { name: 'closing', label: 'Expiring links', hint: 'Three days before' },
+  { name: 'requests', label: 'Requests', hint: 'More time for an expired link, or changes to sent favorites' },
+  { name: 'closing', label: 'Expiring links', hint: 'Three days before a link expires' },
 ] as const
 
 const toasts = { now: 'immediately', daily: 'once a day', off: 'no emails' }
@@ -94,7 +94,7 @@ export function EmailSettings() {
           }}
         />
         <p className="mt-3 text-caption text-ink-3">
-          Changes save automatically. We always email you about your password and payments.
+          Changes save automatically. We always email you password resets and the exports you request.
         </p>
       </div>
     </div>

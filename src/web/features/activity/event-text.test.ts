@@ -18,12 +18,12 @@ const event: ActivityEvent = {
 }
 
 test.each([
-  [{}, 'Grandma commented on The tree'],
-  [{ picture: null }, 'Grandma commented on an image in A Year Outside'],
-  [{ kind: 'request' }, 'Grandma requested more time for A Year Outside'],
-  [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change their favorites from A Year Outside'],
+  [{}, 'Grandma commented on "The tree"'],
+  [{ picture: null }, 'Grandma commented on an image in "A Year Outside"'],
+  [{ kind: 'request' }, 'Grandma requested more time for "A Year Outside"'],
+  [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change their favorites from "A Year Outside"'],
   [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside expires on Nov 18, 2026'],
-  [{ kind: 'opened', name: '' }, 'Someone opened A Year Outside for the first time'],
+  [{ kind: 'opened', name: '' }, 'Someone opened "A Year Outside" for the first time'],
 ] as [Partial<ActivityEvent>, string][])('an event with %j is shown as %j', (change, sentence) => {
   expect(eventText({ ...event, ...change }).join(' ')).toBe(sentence)
 })

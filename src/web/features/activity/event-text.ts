@@ -4,22 +4,20 @@ import { formatDay } from '#web/lib/formats.ts'
 /** Returns the subject, which is shown in bold, and the rest of the sentence. */
 export function eventText({ kind, name, link, picture, imageId, choiceId, text }: ActivityEvent): [string, string] {
   const who = name || 'Someone'
+  const title = `"${link.title}"`
   switch (kind) {
     case 'comment':
-      return [who, `commented on ${(imageId && picture?.title) || `an image in ${link.title}`}`]
+      return [who, `commented on ${imageId && picture?.title ? `"${picture.title}"` : `an image in ${title}`}`]
     case 'choice':
-      return [who, `sent favorites from ${link.title}`]
+      return [who, `sent favorites from ${title}`]
     case 'request':
-      return [
-        who,
-        choiceId ? `asked to change their favorites from ${link.title}` : `requested more time for ${link.title}`,
-      ]
+      return [who, choiceId ? `asked to change their favorites from ${title}` : `requested more time for ${title}`]
     case 'closing':
       return [link.title, `expires on ${formatDay(text)}`]
     case 'opened':
-      return [who, `opened ${link.title} for the first time`]
+      return [who, `opened ${title} for the first time`]
     case 'guessing':
-      return ['Someone', `is trying to guess the password for ${link.title}. They haven't gotten in.`]
+      return ['Someone', `is trying to guess the password for ${title}. If it's easy to guess, change it.`]
   }
 }
 

@@ -65,7 +65,7 @@ export function TaskList() {
               </span>
               {lastError && <p className="wrap-anywhere text-ink-2">{lastError}</p>}
               <p className="text-caption text-ink-3">
-                Created {formatAgo(createdAt)}, next try on {formatMinute(runAt)}
+                Created {formatAgo(createdAt)}, {attempts > 0 ? 'next try' : 'scheduled for'} {formatMinute(runAt)}
               </p>
             </div>
             {lastError && (

@@ -24,7 +24,7 @@ export function PlanSetting({ user }: { user: AdministeredUser }) {
       notify('error', thrownMessage(error, failed)),
     )
   const paid = currentPeriodEnd
-    ? `Pays ${formatPrice(plans[user.plan].price, planDetails.currency)} per month until ${formatDay(currentPeriodEnd)}.`
+    ? `Pays ${formatPrice(plans[user.plan].price, planDetails.currency)} per month. Paid until ${formatDay(currentPeriodEnd)}.`
     : 'No paid subscription.'
   return (
     <Setting

@@ -31,7 +31,7 @@ type Props = {
 export function PeopleList({ link, choices, isPart, whose, onPick, children }: Props) {
   const sizeOf = (each: Whose) => count(chosenImages(link.images, choices, each).length, 'favorite')
   const groups: { whose: Whose; label: string }[] = [
-    { whose: 'everyone', label: isPart ? `${choices.length} most recent` : 'Everyone' },
+    { whose: 'everyone', label: isPart ? `${choices.length} most recent` : 'All favorites' },
     ...(choices.length > 1 && !isPart ? [{ whose: 'agree', label: 'Picked by everyone' }] : []),
   ]
   return (

@@ -39,7 +39,7 @@ test('a short list has filters for all favorites and for those picked by everyon
   serve({ '': { data: [choiceOf('Anna', ['a', 'b']), choiceOf('Tom', ['b'])] } })
   renderPart(<ReceivedChoices link={link} />)
   expect((await screen.findByRole('button', { name: /^Picked by everyone/ })).textContent).toContain('1 favorite')
-  expect(screen.getByRole('button', { name: /^Everyone/ }).textContent).toContain('2 favorites')
+  expect(screen.getByRole('button', { name: /^All favorites/ }).textContent).toContain('2 favorites')
   expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull()
 })
 
@@ -53,6 +53,6 @@ test('a long list starts with the most recent people and can load the rest', asy
   expect(screen.getByText(/^Showing favorites from the 2 most recent people/)).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Picked by everyone/ })).toBeNull()
   fireEvent.click(more)
-  expect((await screen.findByRole('button', { name: /^Everyone/ })).textContent).toContain('3 favorites')
+  expect((await screen.findByRole('button', { name: /^All favorites/ })).textContent).toContain('3 favorites')
   expect(screen.queryByText(/most recent people/)).toBeNull()
 })

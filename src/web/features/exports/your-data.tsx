@@ -29,8 +29,8 @@ function ExportData({ email }: { email: string }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="text-ui">
-        Your originals, titles, comments, invitations and settings in one ZIP. We'll email you a download link that
-        works for seven days.
+        Get your originals, titles, comments, favorites, invitations and settings in one ZIP. We'll email you a download
+        link that works for seven days.
       </p>
       {last && (
         <div role="status" className="w-full">

@@ -155,7 +155,7 @@ function Left({ following }: { following: Following }) {
 const Gone = () => (
   <StateScreen
     title="This link doesn't work anymore"
-    sentence="You may have unsubscribed already, or the link is more than a week old or incomplete. You won't get any emails."
+    sentence="You may have unsubscribed already, or the link is more than a week old or incomplete. If you still get emails, use the link in the latest one."
   >
     <title>This link doesn't work anymore · Framelight</title>
     <Link className={buttonStyle.plain} to={pages.home}>

@@ -28,7 +28,7 @@ export function FollowerCount({ linkId }: { linkId: string }) {
 }
 
 function sentenceOf(count: number) {
-  if (count === 0) return 'No followers yet. Visitors can sign up for an email when you add images.'
+  if (count === 0) return 'No followers yet. Visitors can sign up to get an email when you add images.'
   const who = count === 1 ? '1 person gets' : `${count} people get`
   return `${who} an email when you add images (once a day at most). Followers are anonymous.`
 }

@@ -36,7 +36,7 @@ export function ExpiryField({ form, plan }: Props) {
     <div>
       <Switch
         label="Set an expiration date"
-        hint="After this date only you can open it. Nothing is deleted."
+        hint="After this date, only you can open the link. Nothing is deleted."
         checked={instant !== null}
         onChange={({ target }) => {
           form.clearErrors('expiresAt')

@@ -43,7 +43,7 @@ describe('the form', () => {
       'description: Description cannot be more than 500 characters',
     ])
     expect(mistakesIn({ expiresAt: 'unreadable' })).toEqual(['expiresAt: Date input not valid.'])
-    expect(mistakesIn({ slug: 'no' })).toEqual(['slug: Slug must be at least 3 characters'])
+    expect(mistakesIn({ slug: 'no' })).toEqual(['slug: Custom link must be at least 3 characters'])
   })
 
   test('accepts the defaults and the values of an existing link', () => {

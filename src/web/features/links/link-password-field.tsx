@@ -66,7 +66,7 @@ export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
         error={error}
         hint={
           hasPassword
-            ? 'Everyone will need the new password, including people who already have access.'
+            ? "Everyone will need the new password, even people who've used the old one. Personal links keep working."
             : `At least ${linkPasswordLength.min} characters. You won't be able to see it again, so copy it now.`
         }
         value={password}

@@ -43,7 +43,7 @@ const questions: Question[] = [
   },
   {
     question: 'Do you change my photos?',
-    answer: 'No. We never add watermarks. Visitors never see or download the GPS location.',
+    answer: 'No. We never add watermarks. We remove the GPS location from everything visitors see or download.',
   },
 ]
 

@@ -8,5 +8,5 @@ export const emailCheckMail = ({ host, url }: { host: string; url: string }): Ma
     `This is the test email you asked for. ${host} can send email.`,
     { button: { label: 'Open administration', url } },
   ],
-  footer: [`Sent because an administrator of ${host} asked for it.`],
+  footer: [`You're receiving this because you're an administrator of ${host}.`],
 })

@@ -5,7 +5,7 @@ export const exportReadyMail = ({ url, until }: { url: string; until: string }):
   preview: `Available until ${until}`,
   heading: 'Your data is ready',
   blocks: [
-    'Your originals, captions, comments, invitations and settings are in one ZIP file. You can import it into any Framelight account.',
+    'Your originals, titles, comments, favorites, invitations and settings are in one ZIP file. You can import it into any Framelight account.',
     { button: { label: 'Download', url } },
     { detail: `Available until ${until}.` },
   ],

@@ -17,7 +17,7 @@ type NewPictures = {
 export function newPicturesMail(news: NewPictures): MailContent {
   const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
   const heading = `${photoCount(imageCount, 'new')} in ${title}`
-  const summary = `${ownerName ? `${ownerName} has added photos` : 'Added'} since ${formatDate(since)}`
+  const summary = `${ownerName ? `${ownerName} has added ${imageCount === 1 ? 'a photo' : 'photos'}` : 'Added'} since ${formatDate(since)}`
   const pictures = news.pictures.slice(0, maxPictures)
   const moreCount = imageCount - pictures.length
   return {

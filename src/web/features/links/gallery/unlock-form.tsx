@@ -23,7 +23,7 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
   if (!slug) return <StateScreen title={title} sentence="Open the gallery link to enter the password." />
 
   return (
-    <StateScreen title={title} sentence="Ask the person who sent you this link.">
+    <StateScreen title={title} sentence="Don't have it? Ask the person who sent you this link.">
       <form
         method="post"
         action={`${generatePath(pages.gallery, { slug })}/unlock`}
