@@ -1,8 +1,8 @@
-import { describeUnknownSettings } from './config/unknown-settings.ts'
-import { isDatabaseDamaged, isDatabaseOutOfReach } from './platform/database/errors.ts'
-import { damagedDatabase } from './platform/database/quick-check.ts'
-import { isFileError, reasonOf, StartupProblem } from './platform/startup-problem.ts'
-import { StorageUnavailable } from './platform/storage/storage.ts'
+import { describeUnknownSettings } from '#server/config/unknown-settings.ts'
+import { isDatabaseDamaged, isDatabaseOutOfReach } from '#server/platform/database/errors.ts'
+import { damagedDatabase } from '#server/platform/database/quick-check.ts'
+import { isFileError, reasonOf, StartupProblem } from '#server/platform/startup-problem.ts'
+import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 
 /** Thrown for invalid arguments. The command then prints its usage. */
 export class Misuse extends Error {}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { StartupProblem } from './platform/startup-problem.ts'
-import { StorageUnavailable } from './platform/storage/storage.ts'
+import { StartupProblem } from '#server/platform/startup-problem.ts'
+import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { sentenceOf } from './run-command.ts'
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BackupResult, failedBackup } from './features/backups/backup-result.ts'
-import { instantNow, systemClock } from './platform/clock.ts'
+import { type BackupResult, failedBackup } from '#server/features/backups/backup-result.ts'
+import { instantNow, systemClock } from '#server/platform/clock.ts'
 
 const command = join(import.meta.dirname, 'backup.ts')
 

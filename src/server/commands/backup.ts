@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from './config.ts'
-import { findBackup } from './features/backups/backup-folder.ts'
-import { type BackupResult, failedBackup, joinProblems } from './features/backups/backup-result.ts'
-import { createBackupService } from './features/backups/backups.service.ts'
-import { createCleanupHoldRepository } from './features/backups/cleanup-holds.repository.ts'
-import type { ShowProgress } from './features/backups/show-progress.ts'
-import { createSnapshotRepository } from './features/backups/snapshots.repository.ts'
-import { describeDamage, verifyBackup } from './features/backups/verifications.service.ts'
-import { keyOf } from './features/images/image-files.ts'
-import { createInspectionRepository } from './features/media/inspection.repository.ts'
-import { instantNow, systemClock } from './platform/clock.ts'
-import { openExistingDatabase } from './platform/database/database.ts'
-import { createProgress } from './platform/progress.ts'
-import { createStorage } from './platform/storage/create-storage.ts'
-import { recordBackup } from './record-backup.ts'
+import { secretsOf } from '#server/config/secrets.ts'
+import { readConfig } from '#server/config.ts'
+import { findBackup } from '#server/features/backups/backup-folder.ts'
+import { type BackupResult, failedBackup, joinProblems } from '#server/features/backups/backup-result.ts'
+import { createBackupStatusService } from '#server/features/backups/backup-status.service.ts'
+import { createBackupService } from '#server/features/backups/backups.service.ts'
+import { createCleanupHoldRepository } from '#server/features/backups/cleanup-holds.repository.ts'
+import { createLastBackupRepository } from '#server/features/backups/last-backups.repository.ts'
+import type { ShowProgress } from '#server/features/backups/show-progress.ts'
+import { createSnapshotRepository } from '#server/features/backups/snapshots.repository.ts'
+import { describeDamage, verifyBackup } from '#server/features/backups/verifications.service.ts'
+import { keyOf } from '#server/features/images/image-files.ts'
+import { createInspectionRepository } from '#server/features/media/inspection.repository.ts'
+import { instantNow, systemClock } from '#server/platform/clock.ts'
+import { openExistingDatabase } from '#server/platform/database/database.ts'
+import { createProgress } from '#server/platform/progress.ts'
+import { createErrorRedactor } from '#server/platform/redact.ts'
+import { createStorage } from '#server/platform/storage/create-storage.ts'
 import { Misuse, runCommand, sentenceOf } from './run-command.ts'
 
 const usage = `Usage: npm run backup -- FOLDER [--keep NUMBER] [--json]
@@ -105,5 +108,23 @@ async function take(folder: string, { keep, isQuiet }: { keep: number | undefine
   } finally {
     await storage.close()
     await db.destroy()
+  }
+}
+
+/** Records the result for administrators. A failure to record it doesn't fail the backup. */
+async function recordBackup(result: BackupResult) {
+  try {
+    const config = readConfig(process.env)
+    const db = await openExistingDatabase(config.database)
+    const status = createBackupStatusService({
+      lastBackups: createLastBackupRepository(db),
+      redactError: createErrorRedactor(secretsOf(config)),
+      clock: systemClock,
+      isScheduled: false,
+    })
+    await status.record(result).finally(() => db.destroy())
+  } catch {
+    if (result.ok)
+      process.stderr.write("The backup is complete, but its status couldn't be recorded for administrators.\n")
   }
 }
