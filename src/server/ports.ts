@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { secretsOf } from './config/secrets.ts'
 import type { Config } from './config.ts'
+import { createLinkRepository } from './features/links/links.repository.ts'
 import { createInvalidation } from './platform/cache/invalidation.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createExpensiveWork } from './platform/concurrency/expensive-work.ts'
@@ -8,7 +9,7 @@ import type { Log } from './platform/concurrency/job.ts'
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
 import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
-import { type Database, openReplicaOf } from './platform/database/database.ts'
+import { createDatabaseCheck, type Database, openReplicaOf } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { directUrlOf } from './platform/database/postgres.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
@@ -24,6 +25,7 @@ import { createStripePayments } from './platform/payments/stripe.ts'
 import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import { createDiskSpace } from './platform/storage/disk-space.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { watchPortMetrics } from './port-metrics.ts'
 
@@ -59,7 +61,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     onUnreachable: (err) => log.warn({ err }, "can't reach the replica, falling back to the primary"),
   })
   const tasks = createTasks({ db, clock, log, redactError })
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, createLinkRepository(db).listIds)
   const notifications =
     config.database.kind === 'postgres'
       ? createNotifications({ url: directUrlOf(config.database), onHeard: invalidation.receive, log })
@@ -81,13 +83,18 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   const rateLimits = createRateLimits({ db, clock, signer })
 
+  // Uploads always arrive in the data folder, even if images are stored elsewhere.
+  const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
+
   if (metrics) watchPortMetrics(metrics, { tasks, pictures, passwords, clock })
 
   return {
     clock,
     /** Reads from the replica can be slightly stale. Never use them for access decisions. */
     replica: replica ?? db,
+    checkDatabase: createDatabaseCheck(db, given.findDatabaseFault ?? (() => undefined)),
     storage,
+    hasDiskSpace,
     mailer,
     redactError,
     tasks,
@@ -113,3 +120,6 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
   }
 }
 export type Ports = Awaited<ReturnType<typeof createPorts>>
+
+/** Every feature is composed from these and from services of other features. */
+export type Base = { config: Config; db: Database; ports: Ports; log: Log }

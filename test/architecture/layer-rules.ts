@@ -1,4 +1,4 @@
-import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './folders.ts'
+import { isDatabase, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, isShared, layerOf } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
 
 const viewer = 'src/server/viewer.ts'
@@ -55,6 +55,35 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.service.ts imports #server/platform/database/tasks.ts',
       'src/server/features/links/links.service.ts imports #server/viewer.ts',
     ],
+  },
+  {
+    rule: 'compose.ts creates the services of its feature from ports and services of other features',
+    about: (file) => layerOf(file) === 'compose',
+    refuses: ({ target }, file) => {
+      if (!isServer(target) || isPlatform(target) || /^src\/server\/(ports|version)\.ts$/.test(target)) return false
+      return isOwn(file, target) ? layerOf(target) === 'routes' : layerOf(target) !== 'service'
+    },
+    wrong: [
+      'src/server/features/links/compose.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/compose.ts imports #server/services.ts',
+      'src/server/features/links/compose.ts imports #server/http/session.ts',
+      'src/server/features/links/compose.ts imports ./links.routes.ts',
+    ],
+    right: [
+      'src/server/features/links/compose.ts imports ./links.repository.ts',
+      'src/server/features/links/compose.ts imports #server/features/images/images.service.ts',
+      'src/server/features/links/compose.ts imports #server/ports.ts',
+    ],
+  },
+  {
+    rule: 'only services.ts imports compose.ts',
+    about: (file) => isProduction(file) && file !== 'src/server/services.ts',
+    refuses: ({ target }) => layerOf(target) === 'compose',
+    wrong: [
+      'src/server/features/links/links.service.ts imports ./compose.ts',
+      'src/server/app.ts imports ./features/links/compose.ts',
+    ],
+    right: ['src/server/services.ts imports ./features/links/compose.ts'],
   },
   {
     rule: 'repositories contain only SQL: they import the database, clock, ids, shared and plain files of their feature',

@@ -130,8 +130,8 @@ const commands: Record<string, { needsEmail: boolean | 'optional'; run: Command 
   },
   'test-email': {
     needsEmail: 'optional',
-    async run({ users, emailChecks }, { email }) {
-      const recipients = email ? [email] : await users.listAdministrators()
+    async run({ accounts, emailChecks }, { email }) {
+      const recipients = email ? [email] : await accounts.listAdministrators()
       if (recipients.length === 0)
         throw new AppError('NOT_FOUND', 'There are no administrators. Pass an email address.')
       const sentences: string[] = []

@@ -1,4 +1,5 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { days } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
@@ -18,12 +19,12 @@ type Dependencies = {
   rateLimits: RateLimits
   signer: Signer
   publicUrl: string
-  onConfirmed: (userId: string) => Promise<void>
+  invalidation: Invalidation
 }
 
 /** Tokens sign the account ID and email address, so they don't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
-  const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
+  const { accounts, emails, tasks, rateLimits, signer, publicUrl, invalidation } = dependencies
   // Together with the email sent at registration, this is the daily limit per inbox.
   const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
@@ -47,7 +48,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       if (!account || !signer.verify(signedText(account), token.slice(idLength))) {
         throw invalidField('token', deadConfirmation)
       }
-      if (await accounts.confirm(account.id)) await onConfirmed(account.id)
+      if (await accounts.confirm(account.id)) await invalidation.invalidateOwner(account.id)
     },
 
     /** Returns false if the email address is already confirmed. */

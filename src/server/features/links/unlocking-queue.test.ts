@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import type { LinkFacts } from '#server/features/access/link-access.ts'
 import { AppError } from '#shared/errors.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
-import type { LinkFacts } from './link-access.ts'
 import { createUnlockingService } from './unlocking.service.ts'
 
 type Dependencies = Parameters<typeof createUnlockingService>[0]
@@ -15,7 +15,7 @@ test("an attempt that the password queue rejects isn't counted", async () => {
   const verify = vi.fn(async () => Promise.reject(new AppError('UNAVAILABLE', 'Too many wait')))
   // A rejected attempt uses only these dependencies.
   const unlocking = createUnlockingService({
-    repository: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
+    links: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
     passwords: { verify },
     rateLimits: { define: () => tries },
     clock: createStoppedClock(),

@@ -1,20 +1,23 @@
+import { isAskingForPassword, type LinkFacts } from '#server/features/access/link-access.ts'
+import type { PassService } from '#server/features/access/passes.service.ts'
+import type { EventService } from '#server/features/activity/events.service.ts'
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown.ts'
+import type { Log } from '#server/platform/concurrency/job.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
 import { tooManyAttempts } from '#shared/too-many-attempts.ts'
-import { isAskingForPassword, type LinkFacts } from './link-access.ts'
-import type { PassRepository } from './passes.repository.ts'
-import type { PassService } from './passes.service.ts'
+import type { LinkRepository } from './links.repository.ts'
 
 type Dependencies = {
-  repository: PassRepository
+  links: LinkRepository
   passes: PassService
   passwords: Passwords
   rateLimits: RateLimits
+  events: EventService
   clock: Clock
-  onGuessing: (link: LinkFacts) => Promise<void>
+  log: Log
 }
 
 /** `signal` aborts when the client disconnects. */
@@ -22,15 +25,21 @@ type Attempt = { password: string; network: string; passTokens: readonly string[
 
 const manyWrong = 300
 
-export function createUnlockingService({ repository, passes, passwords, rateLimits, clock, onGuessing }: Dependencies) {
+export function createUnlockingService(dependencies: Dependencies) {
+  const { links, passes, passwords, rateLimits, events, clock, log } = dependencies
   const tries = rateLimits.define({ name: 'unlock', limit: 10, windowMs: minutes(15) })
   const wrong = rateLimits.define({ name: 'wrong-link-password', limit: manyWrong, windowMs: hours(1) })
   const slowDown = createGuessSlowdown({ wrong, clock })
 
   async function check(link: LinkFacts, { password, network, signal }: Omit<Attempt, 'passTokens'>) {
     await slowDown(link.id, signal)
-    const stored = await repository.findPassword(link.id)
+    const stored = await links.findPassword(link.id)
     return { stored, isRight: await passwords.verify(password, stored?.hash ?? undefined, network, signal) }
+  }
+
+  async function reportGuessing(link: LinkFacts) {
+    log.warn({ linkId: link.id }, 'many wrong passwords tried on a link')
+    await events.record({ kind: 'guessing', link })
   }
 
   return {
@@ -50,7 +59,7 @@ export function createUnlockingService({ repository, passes, passwords, rateLimi
         throw error
       })
       if (!stored || !isRight) {
-        if ((await wrong.take(link.id)).count === manyWrong) await onGuessing(link)
+        if ((await wrong.take(link.id)).count === manyWrong) await reportGuessing(link)
         throw new AppError('WRONG_PASSWORD', 'Wrong password. Check capital letters and try again.')
       }
       await tries.giveBack(key)
