@@ -99,7 +99,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports ./links.routes.ts',
       'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
       'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
-      'src/server/features/links/links.repository.ts imports #server/platform/mail/mailer.ts',
+      'src/server/features/links/links.repository.ts imports #server/platform/email/mailer.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
       'src/server/features/images/image-rows.ts imports ./images.service.ts',
     ],

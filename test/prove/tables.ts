@@ -244,7 +244,7 @@ const accessRows: Row[] = [
     missing: 'a dedicated test of mass assignment; `fuzz` sends such fields',
     parts: {
       injections: tests({
-        files: ['analytics-csv', 'platform/mail/', 'pages/page-tags', 'contact/contact'],
+        files: ['analytics-csv', 'platform/email/', 'pages/page-tags', 'contact/contact'],
         projects: ['unit', ...engines],
       }),
     },

@@ -5,11 +5,11 @@ import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength } from '#server/platform/ids.ts'
-import { emailConfirmationMail } from '#server/platform/mail/templates/email-confirmation.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { deadConfirmation } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
+import { confirmationEmail } from './emails/email-confirmation.ts'
 import { sessionOver } from './user-presenter.ts'
 
 type Dependencies = {
@@ -30,10 +30,10 @@ export function createConfirmationService(dependencies: Dependencies) {
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
 
-  const confirmationEmail = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
+  const emailTask = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
     const account = await accounts.find(userId)
     if (!account || account.isConfirmed || account.isDisabled) return
-    const content = emailConfirmationMail({
+    const content = confirmationEmail({
       url: `${publicUrl}/confirm-email/${account.id}${signer.sign(signedText(account))}`,
     })
     await emails.send({ kind: 'email-confirmation', to: account.email, content })
@@ -41,7 +41,7 @@ export function createConfirmationService(dependencies: Dependencies) {
 
   return {
     /** Insert this task in the same transaction as the account. */
-    emailTask: (userId: string) => confirmationEmail({ userId }),
+    emailTask: (userId: string) => emailTask({ userId }),
 
     async confirm(token: string) {
       const account = await accounts.find(token.slice(0, idLength))
@@ -59,7 +59,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       const { retryAfterSeconds } = await sent.take(account.id)
       const recipient = { kind: 'email-confirmation', to: account.email } as const
       if (retryAfterSeconds > 0 || !(await emails.canSend(recipient))) throw hasEnough()
-      await accounts.insertTask(confirmationEmail({ userId: account.id }))
+      await accounts.insertTask(emailTask({ userId: account.id }))
       tasks.nudge()
       return true
     },

@@ -3,7 +3,7 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import { isOpenToAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { maxItems } from '#server/platform/mail/mail-content.ts'
+import { maxItems } from '#server/platform/email/email-content.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { ChosenPicture, EventRecord } from './activity-rows.ts'
 
