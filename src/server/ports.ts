@@ -17,12 +17,12 @@ import { createSharedJobs } from './platform/database/shared-jobs.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/email/mailer.ts'
 import { monitorMailer } from './platform/email/monitored-mailer.ts'
-import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
+import { createImageProcessor, type ImageProcessor } from './platform/images/image-processor.ts'
+import { measuredImageProcessor, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
-import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { createDiskSpace } from './platform/storage/disk-space.ts'
@@ -35,7 +35,7 @@ export type Dependencies = {
   log: Log
   clock?: Clock
   storage?: Storage
-  pictures?: Pictures
+  imageProcessor?: ImageProcessor
   passwords?: Passwords
   metrics?: Metrics | undefined
   findDatabaseFault?: (() => string | undefined) | undefined
@@ -67,8 +67,8 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
       ? createNotifications({ url: directUrlOf(config.database), onHeard: invalidation.receive, log })
       : undefined
   if (notifications) invalidation.publishWith(notifications.send)
-  const plainPictures = given.pictures ?? createPictures({ log })
-  const pictures = metrics ? measuredPictures(plainPictures, metrics) : plainPictures
+  const plainImageProcessor = given.imageProcessor ?? createImageProcessor({ log })
+  const imageProcessor = metrics ? measuredImageProcessor(plainImageProcessor, metrics) : plainImageProcessor
   const passwords = given.passwords ?? createPasswords()
 
   const { stripe, publicUrl } = config
@@ -86,7 +86,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
   // Uploads always arrive in the data folder, even if images are stored elsewhere.
   const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
 
-  if (metrics) watchPortMetrics(metrics, { tasks, pictures, passwords, clock })
+  if (metrics) watchPortMetrics(metrics, { tasks, imageProcessor, passwords, clock })
 
   return {
     clock,
@@ -104,7 +104,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     expensiveWork: createExpensiveWork(),
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
-    pictures,
+    imageProcessor,
     payments,
     sandboxPayments,
 
@@ -114,12 +114,12 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     },
     stopWork: () => tasks.stop(),
     async close() {
-      await Promise.all([pictures.close(), notifications?.stop(), replica?.destroy()])
+      await Promise.all([imageProcessor.close(), notifications?.stop(), replica?.destroy()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }
 }
-export type Ports = Awaited<ReturnType<typeof createPorts>>
+type Ports = Awaited<ReturnType<typeof createPorts>>
 
 /** Every feature is composed from these and from services of other features. */
 export type Base = { config: Config; db: Database; ports: Ports; log: Log }

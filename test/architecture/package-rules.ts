@@ -37,11 +37,11 @@ export const packageRules: ImportRule[] = [
     ],
   ),
   onlyIn(
-    'only platform/pictures decodes images',
+    'only platform/images decodes images',
     /^(sharp|heic-decode)(\/|$)/,
-    /^src\/server\/platform\/pictures\//,
+    /^src\/server\/platform\/images\//,
     ['src/server/features/images/images.service.ts imports sharp', 'src/server/main.ts imports heic-decode'],
-    ['src/server/platform/pictures/decode.ts imports sharp'],
+    ['src/server/platform/images/decode.ts imports sharp'],
   ),
   onlyIn(
     'only platform/zip.ts writes ZIPs',

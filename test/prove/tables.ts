@@ -119,7 +119,7 @@ const loadRows: Row[] = [
     bar: '0 x 500, at most 5 s each, upright, sRGB, readable error if rejected',
     parts: {
       ...long('bad-input'),
-      pictures: tests({ files: ['platform/pictures/'], projects: ['unit'] }),
+      pictures: tests({ files: ['platform/images/'], projects: ['unit'] }),
     },
   },
   {

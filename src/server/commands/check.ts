@@ -10,7 +10,7 @@ import { openExistingDatabase } from '#server/platform/database/database.ts'
 import { findOrphanedRows } from '#server/platform/database/foreign-keys.ts'
 import { restoreCommand } from '#server/platform/database/quick-check.ts'
 import { runQuickCheck } from '#server/platform/database/run-quick-check.ts'
-import { createPictures } from '#server/platform/pictures/pictures.ts'
+import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import { createProgress } from '#server/platform/progress.ts'
 import { createStorage } from '#server/platform/storage/create-storage.ts'
 import { runCommand } from './run-command.ts'
@@ -41,7 +41,7 @@ await runCommand(usage, async () => {
   const storage = await createStorage(
     config.storage.kind === 'disk' ? { ...config.storage, isGuest: true } : config.storage,
   )
-  const pictures = createPictures()
+  const imageProcessor = createImageProcessor()
   try {
     const orphaned = await findOrphanedRows(db, config.database.kind)
     const outcome = values.repair ? ' (not repaired: restore an earlier backup)' : ''
@@ -58,7 +58,7 @@ await runCommand(usage, async () => {
       isFileName,
       isDeep: values.deep,
       recreate: values.repair
-        ? createImageRepairs({ inspection, storage, pictures, keyOf, bytesOf, tempDir })
+        ? createImageRepairs({ inspection, storage, imageProcessor, keyOf, bytesOf, tempDir })
         : undefined,
       onImage: progress.update,
     }).finally(progress.done)
@@ -69,7 +69,7 @@ await runCommand(usage, async () => {
     if (!values.repair && left > 0) say('`npm run check -- --repair` repairs what it can.')
     return left === 0 ? 0 : 1
   } finally {
-    await Promise.all([pictures.close(), storage.close(), db.destroy()])
+    await Promise.all([imageProcessor.close(), storage.close(), db.destroy()])
   }
 })
 

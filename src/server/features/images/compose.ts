@@ -41,7 +41,7 @@ type Dependencies = Base & {
 }
 
 export function composeImages({ db, ports, access, mediaUrls, subscriptions, onDeletionScheduled }: Dependencies) {
-  const { clock, storage, pictures, invalidation, hasDiskSpace } = ports
+  const { clock, storage, imageProcessor, invalidation, hasDiskSpace } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
     images: repository,
@@ -53,7 +53,7 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
   })
   const uploads = createUploadService({
     images: repository,
-    pictures,
+    imageProcessor,
     storage,
     planOf: subscriptions.planOf,
     hasDiskSpace,

@@ -21,7 +21,7 @@ type Dependencies = Base & {
 
 export function composeMedia(dependencies: Dependencies) {
   const { ports, links, images, sessions, passes, invitations, mediaUrls, receivedChoices } = dependencies
-  const { storage, pictures, invalidation, clock } = ports
+  const { storage, imageProcessor, invalidation, clock } = ports
   const media = createMediaService({
     images,
     sessions,
@@ -29,7 +29,7 @@ export function composeMedia(dependencies: Dependencies) {
     invitations,
     mediaUrls,
     storage,
-    pictures,
+    imageProcessor,
     invalidation,
     clock,
   })

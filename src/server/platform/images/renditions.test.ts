@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BLUE, corners, distance, GREEN, quarters, RED, YELLOW } from './fixtures/samples.ts'
 import { createWorkbench, filesOf } from './fixtures/workbench.ts'
-import type { MadePicture } from './prepare.ts'
+import type { MadeImage } from './prepare.ts'
 
 const { prepare, close } = await createWorkbench()
 afterAll(close)
 
-const sizesOf = ({ renditions }: MadePicture) => renditions.map(({ name, width, height }) => [name, width, height])
+const sizesOf = ({ renditions }: MadeImage) => renditions.map(({ name, width, height }) => [name, width, height])
 
 describe('renditions', () => {
   it('are 480, 960 and 1920 on the longest side, smallest first', async () => {

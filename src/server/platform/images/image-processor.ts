@@ -5,25 +5,25 @@ import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import type { Log } from '../concurrency/job.ts'
 import { createWasteLimiter } from '../concurrency/waste-limiter.ts'
 import type { FocalPoint } from './card.ts'
-import { PictureRefused } from './image-header.ts'
+import { ImageRefused } from './image-header.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
 
-export type PreparedPicture = PreparedFiles & {
+export type PreparedImage = PreparedFiles & {
   /** Removes the files that weren't moved elsewhere. Callers always have to call it. */
   discard(): Promise<void>
 }
 
 type PrepareOptions = { userId: string; signal?: AbortSignal }
 
-export type Pictures = {
+export type ImageProcessor = {
   /**
-   * Creates files next to the original, which it only reads. Throws PictureRefused if we can't show the image,
+   * Creates files next to the original, which it only reads. Throws ImageRefused if we can't show the image,
    * SemaphoreFull if too many images are waiting, TooMuchWaste if this user's rejected images took too much time, and
    * WorkerLost if the worker crashed.
    */
-  prepare(path: string, options: PrepareOptions): Promise<PreparedPicture>
+  prepare(path: string, options: PrepareOptions): Promise<PreparedImage>
   /** `picture` has to be one of our own renditions. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
   /** Call this before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
@@ -41,7 +41,7 @@ const maxWaiting = 400
 /** A worker needs about 100 MB of this just to run. */
 const maxWorkerBytes = megabytes(800)
 const keptBytes = megabytes(256)
-const picturesPerWorker = 500
+const imagesPerWorker = 500
 const idleMs = 20_000
 const limitMs = 20_000
 
@@ -57,7 +57,7 @@ const defaultPerUser = () => availableParallelism() + 1
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
 
-const defaults = { limitMs, idleMs, picturesPerWorker, keptBytes, maxBytes: maxWorkerBytes }
+const defaults = { limitMs, idleMs, imagesPerWorker, keptBytes, maxBytes: maxWorkerBytes }
 
 type Options = Partial<WorkerBounds & PoolOptions> & {
   perUser?: number
@@ -69,7 +69,7 @@ type Options = Partial<WorkerBounds & PoolOptions> & {
   log?: Log
 }
 
-export function createPictures(options: Options = {}): Pictures {
+export function createImageProcessor(options: Options = {}): ImageProcessor {
   const {
     perUser = defaultPerUser(),
     permits = perUser + 1,
@@ -103,7 +103,7 @@ export function createPictures(options: Options = {}): Pictures {
     try {
       return await run(request)
     } catch (error) {
-      if (error instanceof PictureRefused) wasted.add(userId, error.workMs)
+      if (error instanceof ImageRefused) wasted.add(userId, error.workMs)
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { inside, openPixels, type Pixels, release, toPixels } from './decode.ts'
-import { extensions, type PictureFormat } from './image-header.ts'
+import { extensions, type ImageFormat } from './image-header.ts'
 
-export type PictureFile = { name: string; body: Buffer; contentType: string; width: number; height: number }
+export type EncodedFile = { name: string; body: Buffer; contentType: string; width: number; height: number }
 
 const SMALLER_SIZES = [960, 480]
 const PLACEHOLDER_SIZE = 16
@@ -9,9 +9,9 @@ const MAX_PLACEHOLDER_LENGTH = 500
 
 export const webpQuality = { quality: 78, effort: 2 }
 
-type FileType = Exclude<PictureFormat, 'heic'>
+type FileType = Exclude<ImageFormat, 'heic'>
 
-export const toFile = (stem: string, type: FileType, body: Buffer, width: number, height: number): PictureFile => ({
+export const toFile = (stem: string, type: FileType, body: Buffer, width: number, height: number): EncodedFile => ({
   name: `${stem}.${extensions[type]}`,
   body,
   contentType: `image/${type}`,
@@ -24,7 +24,7 @@ export const toFile = (stem: string, type: FileType, body: Buffer, width: number
  * pixels can't be used afterwards.
  */
 export async function makeRenditions(largest: Pixels, isPhoto: boolean) {
-  const renditions: PictureFile[] = []
+  const renditions: EncodedFile[] = []
   const longest = Math.max(largest.info.width, largest.info.height)
   let pixels = largest
   for (const size of [longest, ...SMALLER_SIZES.filter((size) => size < longest)]) {
@@ -44,7 +44,7 @@ async function shrink(larger: Pixels, size: number): Promise<Pixels> {
  * WebP is smaller than JPEG, but for larger sizes it takes several times as long to encode. JPEG's optimized tables
  * take more time and save hardly anything.
  */
-async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<PictureFile> {
+async function encode(pixels: Pixels, size: number, isPhoto: boolean): Promise<EncodedFile> {
   const { width, height, channels } = pixels.info
   const hasAlpha = channels % 2 === 0
   const picture = openPixels(pixels)

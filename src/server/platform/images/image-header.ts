@@ -3,13 +3,13 @@ export const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', a
 /** The size of link previews in chats and social networks, which usually crop to this shape. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-export type PictureFormat = keyof typeof extensions
+export type ImageFormat = keyof typeof extensions
 
 export type ExifPlace = { start: number; end: number; typeAt: number }
 
 /** The contents of a file's headers, read without decoding any pixels. */
 export type ImageHeader = {
-  format: PictureFormat
+  format: ImageFormat
   /** The size as stored, before rotation. For AVIF and HEIC, it's the size of the largest image inside. */
   width: number
   height: number
@@ -31,8 +31,8 @@ export type ImageHeader = {
 }
 
 /** The reason is shown to users and completes "The image was rejected because …". */
-export class PictureRefused extends Error {
-  override name = 'PictureRefused'
+export class ImageRefused extends Error {
+  override name = 'ImageRefused'
   reason: string
   workMs: number
 
@@ -45,7 +45,7 @@ export class PictureRefused extends Error {
 
 export const needsTooMuchMemory = 'it needs too much memory to decode'
 
-export const damaged = (cause?: unknown) => new PictureRefused("it's damaged", { cause })
+export const damaged = (cause?: unknown) => new ImageRefused("it's damaged", { cause })
 
 /** Listing millions of tiny blocks would take more memory than decoding. No real image has that many. */
 const MAX_PIECES = 65_536

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeCard } from './card.ts'
-import { preparePicture } from './prepare.ts'
-import type { PictureFile } from './renditions.ts'
+import { prepareImage } from './prepare.ts'
+import type { EncodedFile } from './renditions.ts'
 import type { AnswerTo, Contents, PreparedFile, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 
 const contentsOf = (body: Buffer): Contents => ({ bytes: body.length, sha256: hash('sha256', body) })
 
-async function write(folder: string, { body, ...file }: PictureFile): Promise<PreparedFile> {
+async function write(folder: string, { body, ...file }: EncodedFile): Promise<PreparedFile> {
   const path = join(folder, file.name)
   await writeFile(path, body, { flag: 'wx' })
   return { ...file, path, ...contentsOf(body) }
@@ -18,10 +18,10 @@ type PrepareRequest = Extract<WorkerRequest, { kind: 'prepare' }>
 
 async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promise<PreparedFiles | undefined> {
   const original = await readFile(path)
-  const made = await preparePicture(original, { mayBeHeavy })
+  const made = await prepareImage(original, { mayBeHeavy })
   if (!made) return undefined
   await mkdir(folder)
-  const writeAll = (files: PictureFile[]) => Promise.all(files.map((file) => write(folder, file)))
+  const writeAll = (files: EncodedFile[]) => Promise.all(files.map((file) => write(folder, file)))
   const [full, renditions, animated] = await Promise.all([
     write(folder, made.full),
     writeAll(made.renditions),

@@ -1,6 +1,6 @@
-import { inside, openPicture } from './decode.ts'
+import { inside, openImage } from './decode.ts'
 import type { ImageHeader } from './image-header.ts'
-import { type PictureFile, toFile, webpQuality } from './renditions.ts'
+import { type EncodedFile, toFile, webpQuality } from './renditions.ts'
 
 /** This leaves the rest of the worker's time (`limitMs`) for the renditions that every image needs. */
 const LIMIT_MS = 15_000
@@ -11,9 +11,9 @@ type Animation = { bytes: Buffer; header: ImageHeader; isSrgb: boolean }
  * Creates the same sizes as `stills`, with all frames, their timing and the loop count. Returns an empty list if the
  * frames are damaged or take too long. Visitors then see the first frame.
  */
-export async function makeAnimatedRenditions(picture: Animation, stills: PictureFile[]): Promise<PictureFile[]> {
+export async function makeAnimatedRenditions(picture: Animation, stills: EncodedFile[]): Promise<EncodedFile[]> {
   const until = performance.now() + LIMIT_MS
-  const animated: PictureFile[] = []
+  const animated: EncodedFile[] = []
   try {
     for (const { width, height } of stills) {
       const size = Math.max(width, height)
@@ -32,7 +32,7 @@ const isFitToSend = ({ header, isSrgb }: Animation, size: number) =>
   header.format === 'webp' && isSrgb && Math.max(header.width, header.height) <= size
 
 const encode = ({ bytes, header: { width, height, frames } }: Animation, size: number, seconds: number) =>
-  openPicture(bytes, { maxPixels: width * height * frames, animated: true })
+  openImage(bytes, { maxPixels: width * height * frames, animated: true })
     .resize(inside(size))
     .timeout({ seconds })
     .webp(webpQuality)

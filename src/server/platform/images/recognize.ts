@@ -1,6 +1,6 @@
 import { readAvifOrHeic } from './avif.ts'
 import { readGif } from './gif.ts'
-import { damaged, type ImageHeader, needsTooMuchMemory, PictureRefused } from './image-header.ts'
+import { damaged, type ImageHeader, ImageRefused, needsTooMuchMemory } from './image-header.ts'
 import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
@@ -41,7 +41,7 @@ function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined
 
 export function recognize(bytes: Buffer): ImageHeader {
   const read = findReader(bytes)
-  if (!read) throw new PictureRefused("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
+  if (!read) throw new ImageRefused("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
   try {
     const header = read(bytes)
     checkSize(header)
@@ -56,10 +56,10 @@ function checkSize(header: ImageHeader): void {
   const { format, width, height, frames, passes } = header
   const pixels = width * height
   if (pixels === 0) throw damaged()
-  if (pixels > MAX_MEGAPIXELS[format] * 1_000_000) throw new PictureRefused('it has too many pixels')
-  if (heldBytes(header) > MAX_HELD_BYTES) throw new PictureRefused(needsTooMuchMemory)
-  if (frames > MAX_FRAMES) throw new PictureRefused('it has too many frames')
-  if (frames > 1 && frames * pixels > MAX_ANIMATED_PIXELS) throw new PictureRefused('it has too many pixels and frames')
+  if (pixels > MAX_MEGAPIXELS[format] * 1_000_000) throw new ImageRefused('it has too many pixels')
+  if (heldBytes(header) > MAX_HELD_BYTES) throw new ImageRefused(needsTooMuchMemory)
+  if (frames > MAX_FRAMES) throw new ImageRefused('it has too many frames')
+  if (frames > 1 && frames * pixels > MAX_ANIMATED_PIXELS) throw new ImageRefused('it has too many pixels and frames')
   if (passes * pixels > MAX_PASSED_PIXELS) throw damaged()
 }
 

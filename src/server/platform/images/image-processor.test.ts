@@ -7,8 +7,8 @@ import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
 import { TooMuchWaste } from '../concurrency/waste-limiter.ts'
 import { distance, pngChunk, quarters, withSegment } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { PictureRefused } from './image-header.ts'
-import { createPictures } from './pictures.ts'
+import { ImageRefused } from './image-header.ts'
+import { createImageProcessor } from './image-processor.ts'
 import { WorkerLost } from './worker-process.ts'
 
 const { prepare, write, close } = await createWorkbench()
@@ -37,14 +37,14 @@ describe('damage', () => {
     const data = png.indexOf('IDAT')
     const half = pngChunk('IDAT', png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4) / 2))
     const emptied = Buffer.concat([png.subarray(0, data - 4), half, png.subarray(png.indexOf('IEND') - 4)])
-    await expect(prepare(emptied)).rejects.toBeInstanceOf(PictureRefused)
+    await expect(prepare(emptied)).rejects.toBeInstanceOf(ImageRefused)
   })
 
   it('inside a HEIC is rejected, and so is a slow HEIC', async () => {
     const broken = Buffer.from(heic)
     broken.fill(0x55, broken.indexOf('mdat') + 8)
     await expect(prepare(broken)).rejects.toThrow("it's damaged")
-    const impatient = createPictures({ limitMs: 1 })
+    const impatient = createImageProcessor({ limitMs: 1 })
     await expect(impatient.prepare(await write(heic), { userId: 'ada' })).rejects.toThrow('it takes too long to decode')
     await impatient.close()
   })
@@ -56,13 +56,13 @@ describe('a worker', () => {
     const children = await readFile(`/proc/self/task/${process.pid}/children`, 'latin1')
     const pids = children.trim().split(' ').filter(Boolean).map(Number)
     const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')))
-    return pids.filter((_, index) => commands[index]?.includes('picture-worker'))
+    return pids.filter((_, index) => commands[index]?.includes('image-worker'))
   }
 
   it.runIf(process.platform === 'linux')('that dies loses only its own image', async () => {
     const path = await write(await quarters(3000, 2000).jpeg().toBuffer())
     const others = await workers()
-    const pictures = createPictures({ perUser: 1 })
+    const pictures = createImageProcessor({ perUser: 1 })
     for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
       const lost = expect(pictures.prepare(path, options)).rejects.toBeInstanceOf(WorkerLost)
       const next = pictures.prepare(path, options)
@@ -80,7 +80,7 @@ describe('a worker', () => {
 
   it.runIf(process.platform === 'linux')("that gets no CPU time doesn't cause a rejection", async () => {
     const others = await workers()
-    const pictures = createPictures({ limitMs: 2000 })
+    const pictures = createImageProcessor({ limitMs: 2000 })
     const making = pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
     const started = await vi.waitUntil(async () => (await workers()).find((pid) => !others.includes(pid)))
     process.kill(started, 'SIGSTOP')
@@ -91,7 +91,7 @@ describe('a worker', () => {
   })
 
   it('that uses too much memory causes a rejection', async () => {
-    const pictures = createPictures({ maxBytes: 1_000_000 })
+    const pictures = createImageProcessor({ maxBytes: 1_000_000 })
     const path = await write(await quarters(3000, 2000).png().toBuffer())
     await expect(pictures.prepare(path, options)).rejects.toThrow('it needs too much memory to decode')
     await pictures.close()
@@ -99,7 +99,7 @@ describe('a worker', () => {
 
   it.runIf(process.platform === 'linux')("ends when it's idle", async () => {
     const others = await workers()
-    const pictures = createPictures({ idleMs: 50 })
+    const pictures = createImageProcessor({ idleMs: 50 })
     const { discard } = await pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
     await discard()
     await vi.waitUntil(async () => (await workers()).every((pid) => others.includes(pid)), 5_000)
@@ -111,7 +111,7 @@ describe('a user whose images are rejected', () => {
   it("is blocked for a while after wasting too much time, and others aren't", async () => {
     let now = 0
     const waste = { allowedMs: 0, forgiven: 0.1 }
-    const pictures = createPictures({ perUser: 1, waste, clock: { monotonicMs: () => now } })
+    const pictures = createImageProcessor({ perUser: 1, waste, clock: { monotonicMs: () => now } })
     const [jpeg, text] = [
       await write(await quarters(300, 200).jpeg().toBuffer()),
       await write(Buffer.from('no picture')),
@@ -119,7 +119,7 @@ describe('a user whose images are rejected', () => {
     const prepare = async (path: string, userId: string) => (await pictures.prepare(path, { userId })).discard()
 
     pictures.expectUpload('careless')
-    const refused = expect(prepare(text, 'careless')).rejects.toBeInstanceOf(PictureRefused)
+    const refused = expect(prepare(text, 'careless')).rejects.toBeInstanceOf(ImageRefused)
     const waiting = expect(prepare(jpeg, 'careless')).rejects.toBeInstanceOf(TooMuchWaste)
     await Promise.all([refused, waiting])
     expect(() => pictures.expectUpload('careless')).toThrow(TooMuchWaste)
@@ -134,7 +134,7 @@ describe('a user whose images are rejected', () => {
 
 describe('a user with many images', () => {
   it('is rejected above the queue limit, while others are served', async () => {
-    const pictures = createPictures({ perUser: 1, waitingPerUser: 8 })
+    const pictures = createImageProcessor({ perUser: 1, waitingPerUser: 8 })
     const path = await write(await quarters(800, 600).jpeg().toBuffer())
     const copies = await Promise.all(Array.from({ length: 13 }, async () => write(await readFile(path))))
     const order: string[] = []
@@ -159,7 +159,7 @@ describe('a user with many images', () => {
 describe('a busy queue', () => {
   it('counts waiting images, allows canceling them, and rejects them when it closes', async () => {
     const path = await write(await quarters(1200, 800).jpeg().toBuffer())
-    const busy = createPictures({ perUser: 1 })
+    const busy = createImageProcessor({ perUser: 1 })
     const leaving = new AbortController()
     const first = busy.prepare(path, { userId: 'ada' })
     const second = busy.prepare(path, { userId: 'ada', signal: leaving.signal })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openPicture } from './decode.ts'
+import { openImage } from './decode.ts'
 import { quarters } from './fixtures/samples.ts'
 
-it('openPicture rejects an image with more than `maxPixels` pixels', async () => {
+it('openImage rejects an image with more than `maxPixels` pixels', async () => {
   const bytes = await quarters(40, 30).png().toBuffer()
-  const decode = (maxPixels: number) => openPicture(bytes, { maxPixels }).raw().toBuffer()
+  const decode = (maxPixels: number) => openImage(bytes, { maxPixels }).raw().toBuffer()
   expect(await decode(1200)).toHaveLength(3600)
   await expect(decode(1199)).rejects.toThrow('exceeds pixel limit')
 })

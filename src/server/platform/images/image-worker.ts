@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { handleRequest } from './handle-request.ts'
-import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
+import { ImageRefused, needsTooMuchMemory } from './image-header.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /*
@@ -22,7 +22,7 @@ function workMs() {
 const endAtOnce = () => process.kill(process.pid, 'SIGKILL')
 
 function explain(error: unknown): WorkerAnswer {
-  if (error instanceof PictureRefused)
+  if (error instanceof ImageRefused)
     return { refusal: error.reason, cause: String(error.cause ?? ''), workMs: workMs() }
   const { name, message, stack = '', code } = error as NodeJS.ErrnoException
   return { failure: { name, message, stack, code } }
@@ -33,7 +33,7 @@ const maxBytes = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
 if (Number.isFinite(maxBytes)) {
   setInterval(() => {
     if (process.memoryUsage.rss() < maxBytes) return
-    process.send?.(explain(new PictureRefused(needsTooMuchMemory)), endAtOnce)
+    process.send?.(explain(new ImageRefused(needsTooMuchMemory)), endAtOnce)
   }, 25)
 }
 

@@ -1,4 +1,4 @@
-import { addPiece, damaged, type ImageHeader, PictureRefused } from './image-header.ts'
+import { addPiece, damaged, type ImageHeader, ImageRefused } from './image-header.ts'
 
 const END = Buffer.from([0xff, 0xd9])
 export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1')
@@ -41,7 +41,7 @@ export function readJpeg(bytes: Buffer): ImageHeader {
     }
     if (marker === 0xe1 && startsWith(payload, EXIF_PREFIX)) exif ??= payload.subarray(EXIF_PREFIX.length)
     if (isFrame(marker)) {
-      if (marker > 0xc2) throw new PictureRefused("it's a kind of JPEG that browsers can't show")
+      if (marker > 0xc2) throw new ImageRefused("it's a kind of JPEG that browsers can't show")
       // Decoders use the first frame, so a second one could mislead us.
       if (frame) throw damaged()
       frame = readFrame(payload)

@@ -11,7 +11,7 @@ export const inside = (size: number) =>
 type OpenOptions = { maxPixels: number; failOn?: 'warning' | 'error'; animated?: boolean }
 
 /** Our own header parser determines `maxPixels`. A file in which the decoder finds more pixels is rejected. */
-export const openPicture = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
+export const openImage = (bytes: Buffer, { maxPixels, failOn = 'error', animated = false }: OpenOptions) =>
   sharp(bytes, { failOn, limitInputPixels: maxPixels, animated })
 
 export const openPixels = ({ data, info: { width, height, channels } }: Pixels) =>
@@ -41,10 +41,10 @@ type DecodeOptions = { maxPixels: number; metadata: Metadata; orientation: numbe
  */
 export async function decode(bytes: Buffer, { maxPixels, metadata, orientation }: DecodeOptions): Promise<Pixels> {
   try {
-    return await decodeOnce(openPicture(bytes, { maxPixels, failOn: 'warning' }), metadata, orientation)
+    return await decodeOnce(openImage(bytes, { maxPixels, failOn: 'warning' }), metadata, orientation)
   } catch (error) {
     if (/premature end|Huffman/.test(String(error))) throw error
-    return decodeOnce(openPicture(bytes, { maxPixels }), metadata, orientation)
+    return decodeOnce(openImage(bytes, { maxPixels }), metadata, orientation)
   }
 }
 

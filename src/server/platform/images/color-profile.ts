@@ -1,4 +1,4 @@
-import type { PictureFormat } from './image-header.ts'
+import type { ImageFormat } from './image-header.ts'
 
 /** An ICC profile consists of a header of this length, the number of tags, and a 12-byte entry per tag. */
 const headerBytes = 128
@@ -59,7 +59,7 @@ const tailOf = (icc: Buffer): Span => ({ start: icc.length, end: icc.length })
 type Place = { name: string; read: (bytes: Buffer, at: number) => Buffer }
 
 /** The marker of a profile in each format, and how to read the profile after it. */
-const places: Partial<Record<PictureFormat, Place>> = {
+const places: Partial<Record<ImageFormat, Place>> = {
   // The name is followed by the chunk number and the chunk count.
   jpeg: { name: 'ICC_PROFILE\0', read: (bytes, at) => bytes.subarray(at + 14, at - 2 + bytes.readUInt16BE(at - 2)) },
   png: { name: 'iCCP', read: (bytes, at) => bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)) },
@@ -79,7 +79,7 @@ function readPlaces(bytes: Buffer, { name, read }: Place): Buffer[] {
  * Whether an image can be served unchanged, because it has a valid embedded profile or none. Otherwise the image is
  * re-encoded without the profile. `icc` is the profile that the decoder read.
  */
-export function hasGoodProfile(bytes: Buffer, format: PictureFormat, icc: Buffer | undefined): boolean {
+export function hasGoodProfile(bytes: Buffer, format: ImageFormat, icc: Buffer | undefined): boolean {
   const place = places[format]
   const found = place ? readPlaces(bytes, place) : []
   if (!icc) return found.length === 0

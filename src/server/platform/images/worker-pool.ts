@@ -1,23 +1,23 @@
 import type { AnswerTo, WorkerRequest } from './worker-messages.ts'
-import { type PictureWorker, startWorker, type WorkerBounds } from './worker-process.ts'
+import { type ImageWorker, startWorker, type WorkerBounds } from './worker-process.ts'
 
 export type PoolOptions = {
   /** An idle worker ends after this time, because nothing else frees all of its memory. */
   idleMs: number
   /** A worker ends after this many images, and the next image gets a new one. */
-  picturesPerWorker: number
+  imagesPerWorker: number
   /** A worker also ends if it uses more memory than this after an image. */
   keptBytes: number
 }
 
 /** Starts worker processes on demand. The caller limits how many run in parallel. */
-export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...bounds }: PoolOptions & WorkerBounds) {
+export function createWorkerPool({ idleMs, imagesPerWorker, keptBytes, ...bounds }: PoolOptions & WorkerBounds) {
   /** Workers are reused last in, first out, so that in quiet times the others time out and end. */
-  const idle: { worker: PictureWorker; timer: NodeJS.Timeout }[] = []
+  const idle: { worker: ImageWorker; timer: NodeJS.Timeout }[] = []
   const ending = new Set<Promise<void>>()
   let busy = 0
 
-  function end(worker: PictureWorker) {
+  function end(worker: ImageWorker) {
     const ended = worker.end().finally(() => ending.delete(ended))
     ending.add(ended)
   }
@@ -30,9 +30,9 @@ export function createWorkerPool({ idleMs, picturesPerWorker, keptBytes, ...boun
     return startWorker(bounds)
   }
 
-  function putBack(worker: PictureWorker) {
+  function putBack(worker: ImageWorker) {
     if (!worker.isAlive()) return
-    if (worker.count >= picturesPerWorker || worker.memory() > keptBytes) return end(worker)
+    if (worker.count >= imagesPerWorker || worker.memory() > keptBytes) return end(worker)
     const timer = setTimeout(() => {
       idle.splice(
         idle.findIndex((each) => each.worker === worker),

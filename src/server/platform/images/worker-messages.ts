@@ -1,13 +1,13 @@
 import type { FocalPoint } from './card.ts'
-import type { PictureFacts } from './prepare.ts'
-import type { PictureFile } from './renditions.ts'
+import type { ImageFacts } from './prepare.ts'
+import type { EncodedFile } from './renditions.ts'
 
-export type PreparedFile = Omit<PictureFile, 'body'> & { path: string } & Contents
+export type PreparedFile = Omit<EncodedFile, 'body'> & { path: string } & Contents
 
 /** `sha256` is in hex. */
 export type Contents = { bytes: number; sha256: string }
 
-export type PreparedFiles = PictureFacts & {
+export type PreparedFiles = ImageFacts & {
   renditions: PreparedFile[]
   animated: PreparedFile[]
   full: PreparedFile

@@ -1,5 +1,5 @@
 import { type Heif, itemTypeAt, readHeif } from './heif.ts'
-import { damaged, type ExifPlace, type ImageHeader, PictureRefused } from './image-header.ts'
+import { damaged, type ExifPlace, type ImageHeader, ImageRefused } from './image-header.ts'
 
 const IN_META = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl'])
 const isMetadata = (type: string) => ['Exif', 'mime', 'uri '].includes(type)
@@ -9,7 +9,7 @@ export function readAvifOrHeic(bytes: Buffer): ImageHeader {
   const heif = readHeif(bytes)
   const has = (type: string) => heif.items.some((item) => item.type === type)
   const format = has('hvc1') ? 'heic' : has('av01') ? 'avif' : undefined
-  if (!format) throw new PictureRefused("it's a kind of HEIF image that we can't show")
+  if (!format) throw new ImageRefused("it's a kind of HEIF image that we can't show")
   return {
     format,
     ...largestPicture(bytes, heif),

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { writeExif } from './exif-block.ts'
 import { type ExifValues, exifNames, exifTags } from './exif-tags.ts'
-import type { ExifPlace, PictureFormat } from './image-header.ts'
+import type { ExifPlace, ImageFormat } from './image-header.ts'
 import { EXIF_PREFIX, segment } from './jpeg.ts'
 
 /** If camera details are shown, these bytes replace the same number of bytes from `at` on. */
@@ -15,7 +15,7 @@ type Place = { before: Buffer; wrap: (block: Buffer) => Buffer; after: Buffer }
 
 type Picture = {
   bytes: Buffer
-  format: PictureFormat
+  format: ImageFormat
   width: number
   height: number
   exifPlace?: ExifPlace | undefined

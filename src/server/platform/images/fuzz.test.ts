@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { animation, quarters, withSecrets } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
-import { PictureRefused } from './image-header.ts'
+import { ImageRefused } from './image-header.ts'
 import { recognize } from './recognize.ts'
 
 /** The number of mutations per format other than HEIC. Override it with `PICTURE_MUTATIONS=5000`. */
@@ -42,7 +42,7 @@ async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
   const start = performance.now()
   await prepare(bytes).then(
     (prepared) => expect(prepared.renditions.length).toBeGreaterThan(0),
-    (error) => expect(error).toBeInstanceOf(PictureRefused),
+    (error) => expect(error).toBeInstanceOf(ImageRefused),
   )
   expect(performance.now() - start).toBeLessThan(limitMs)
 }
@@ -73,7 +73,7 @@ describe('a mutated file', () => {
         try {
           recognize(bytes).strip()
         } catch (error) {
-          expect(error).toBeInstanceOf(PictureRefused)
+          expect(error).toBeInstanceOf(ImageRefused)
         }
       }),
       { numRuns: 1_000 },

@@ -1,10 +1,10 @@
 import sharp, { type Metadata } from 'sharp'
 import { hasGoodProfile } from './color-profile.ts'
-import { openPicture, upright } from './decode.ts'
+import { openImage, upright } from './decode.ts'
 import { embedExif } from './embed-exif.ts'
 import type { ExifValues } from './exif-tags.ts'
 import { decodeHeic } from './heic.ts'
-import type { ImageHeader, PictureFormat } from './image-header.ts'
+import type { ImageFormat, ImageHeader } from './image-header.ts'
 import { withProfile } from './jpeg.ts'
 import { toFile } from './renditions.ts'
 
@@ -20,7 +20,7 @@ export async function heicToJpeg({ icc, strip }: ImageHeader) {
   return icc ? withProfile(jpeg, icc) : jpeg
 }
 
-type FullFormat = Exclude<PictureFormat, 'heic'>
+type FullFormat = Exclude<ImageFormat, 'heic'>
 type Bare = { bytes: Buffer; format: FullFormat; metadata: Metadata; orientation: number }
 
 /**
@@ -46,7 +46,7 @@ async function encodeAgain(
   { bytes, format, metadata, orientation }: Bare,
   { width, height }: ImageHeader,
 ): Promise<{ bytes: Buffer; format: FullFormat }> {
-  const picture = upright(openPicture(bytes, { maxPixels: width * height }), orientation)
+  const picture = upright(openImage(bytes, { maxPixels: width * height }), orientation)
   if (format === 'png') return { format, bytes: await picture.png().toBuffer() }
   if (format === 'webp' || metadata.hasAlpha) {
     return { format: 'webp', bytes: await picture.webp({ quality: 90, effort: 2 }).toBuffer() }

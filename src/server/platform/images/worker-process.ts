@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { needsTooMuchMemory, PictureRefused } from './image-header.ts'
+import { ImageRefused, needsTooMuchMemory } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /** A worker died while it processed an image, which may or may not be the cause. */
@@ -17,7 +17,7 @@ export type WorkerBounds = {
   maxBytes: number
 }
 
-const workerFile = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
+const workerFile = fileURLToPath(new URL('./image-worker.ts', import.meta.url))
 const hasProc = existsSync('/proc/self/statm')
 const checkEveryMs = 25
 /** After this time, we kill a worker that hardly gets any CPU time, and the client can retry. */
@@ -48,7 +48,7 @@ function startProcess(maxBytes: number): ChildProcess {
   })
 }
 
-export type PictureWorker = ReturnType<typeof startWorker>
+export type ImageWorker = ReturnType<typeof startWorker>
 
 /** Handles one image at a time. If the process dies, `run` rejects with WorkerLost. */
 export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
@@ -72,13 +72,13 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
     count++
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<R>>()
     /** Set if we killed the worker because of its image. */
-    let fault: PictureRefused | undefined
+    let fault: ImageRefused | undefined
     const startedAt = performance.now()
     const workedBefore = processorMs(child.pid)
     const elapsedMs = () => performance.now() - startedAt
     const workMs = () => (hasProc ? processorMs(child.pid) - workedBefore : elapsedMs())
     const kill = (reason: string) => {
-      fault ??= new PictureRefused(reason, { workMs: workMs() })
+      fault ??= new ImageRefused(reason, { workMs: workMs() })
       child.kill('SIGKILL')
     }
     const watch = setInterval(() => {
@@ -119,7 +119,7 @@ export function startWorker({ limitMs, maxBytes }: WorkerBounds) {
 }
 
 function errorOf(answer: Exclude<WorkerAnswer, { value: unknown }>): Error {
-  if ('refusal' in answer) return new PictureRefused(answer.refusal, answer)
+  if ('refusal' in answer) return new ImageRefused(answer.refusal, answer)
   const { name, message, stack, code } = answer.failure
   return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
 }
