@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 export async function runAdmin(dataDir: string | undefined, ...args: string[]) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'src/server/admin.ts', ...args, '--json'],
+    ['--disable-warning=ExperimentalWarning', 'src/server/commands/admin.ts', ...args, '--json'],
     { env: { ...process.env, DATA_DIR: dataDir } },
   )
   return JSON.parse(stdout)

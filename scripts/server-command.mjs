@@ -17,5 +17,5 @@ main(async () => {
   }
   const node = await setUp(needs)
   const options = { cwd: root, env: appEnvironment(node) }
-  return await runInForeground(node, [...appFlags(), `src/server/${name}.ts`, ...args], options)
+  return await runInForeground(node, [...appFlags(), `src/server/commands/${name}.ts`, ...args], options)
 })

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { emailKinds } from '#server/features/emails/email-kinds.ts'
-import { sampleMails } from '#server/platform/mail/templates/samples.ts'
+import { sampleEmails } from './support/email-samples.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
@@ -67,12 +67,12 @@ test('docs/dependencies.md lists exactly the packages in package.json', () => {
 
 test('every email is in the table in docs/email.md and has limits and a sample', () => {
   const rows = [...read('docs/email.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind = '']) => kind).sort()
-  const templates = globSync('src/server/platform/mail/templates/*.ts', { cwd: root })
-    .map((file) => posix.basename(file, '.ts'))
-    .filter((name) => !/^(samples|format)(\.test)?$/.test(name))
+  const templates = globSync('src/server/features/*/emails/*.ts', { cwd: root }).map((file) =>
+    posix.basename(file, '.ts'),
+  )
   expect(templates.sort()).toEqual(rows)
   expect(Object.keys(emailKinds).sort()).toEqual(rows)
-  const samples = Object.keys(sampleMails(['', '', '']))
+  const samples = Object.keys(sampleEmails(['', '', '']))
   expect(rows.filter((kind) => !samples.includes(kind))).toEqual([])
   expect(samples.filter((name) => !rows.some((kind) => name === kind || name.startsWith(`${kind}-`)))).toEqual([])
 })

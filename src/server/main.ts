@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
+import { spawnBackup } from './commands/spawn-backup.ts'
 import { describeUnknownSettings } from './config/unknown-settings.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDailyBackups } from './features/backups/daily-backups.service.ts'
@@ -19,7 +20,6 @@ import { makeFolder } from './platform/make-folder.ts'
 import { reasonOf, StartupProblem } from './platform/startup-problem.ts'
 import { watchServiceMetrics } from './service-metrics.ts'
 import { createServices } from './services.ts'
-import { spawnBackup } from './spawn-backup.ts'
 
 const webDir = join(import.meta.dirname, '..', '..', 'dist', 'web')
 

@@ -1,13 +1,13 @@
 import type { Clock } from './platform/clock.ts'
 import type { Passwords } from './platform/crypto/passwords.ts'
 import type { TaskStatistics, Tasks } from './platform/database/tasks.ts'
+import type { ImageProcessor } from './platform/images/image-processor.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
-import type { Pictures } from './platform/pictures/pictures.ts'
 
-type WatchedPorts = { tasks: Tasks; pictures: Pictures; passwords: Passwords; clock: Clock }
+type WatchedPorts = { tasks: Tasks; imageProcessor: ImageProcessor; passwords: Passwords; clock: Clock }
 
-export function watchPortMetrics(metrics: Metrics, { tasks, pictures, passwords, clock }: WatchedPorts) {
-  metrics.watch('pictures_waiting', 'Images waiting for a worker.', () => pictures.pending)
+export function watchPortMetrics(metrics: Metrics, { tasks, imageProcessor, passwords, clock }: WatchedPorts) {
+  metrics.watch('pictures_waiting', 'Images waiting for a worker.', () => imageProcessor.pending)
   metrics.watch('password_hashes_waiting', 'Passwords waiting to be hashed.', () => passwords.waiting)
 
   const ofTasks = (read: (task: TaskStatistics) => number) => async () => {

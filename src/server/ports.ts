@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { secretsOf } from './config/secrets.ts'
 import type { Config } from './config.ts'
+import { createLinkRepository } from './features/links/links.repository.ts'
 import { createInvalidation } from './platform/cache/invalidation.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createExpensiveWork } from './platform/concurrency/expensive-work.ts'
@@ -8,22 +9,23 @@ import type { Log } from './platform/concurrency/job.ts'
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
 import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
-import { type Database, openReplicaOf } from './platform/database/database.ts'
+import { createDatabaseCheck, type Database, openReplicaOf } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { directUrlOf } from './platform/database/postgres.ts'
 import { createRateLimits } from './platform/database/rate-limits.ts'
 import { createSharedJobs } from './platform/database/shared-jobs.ts'
 import { createTasks } from './platform/database/tasks.ts'
-import { createMailer } from './platform/mail/mailer.ts'
-import { monitorMailer } from './platform/mail/monitored-mailer.ts'
-import { measuredPictures, measuredStorage } from './platform/metrics/measured.ts'
+import { createMailer } from './platform/email/mailer.ts'
+import { monitorMailer } from './platform/email/monitored-mailer.ts'
+import { createImageProcessor, type ImageProcessor } from './platform/images/image-processor.ts'
+import { measuredImageProcessor, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
 import { createSandboxPayments } from './platform/payments/sandbox.ts'
 import { createStripePayments } from './platform/payments/stripe.ts'
-import { createPictures, type Pictures } from './platform/pictures/pictures.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
+import { createDiskSpace } from './platform/storage/disk-space.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { watchPortMetrics } from './port-metrics.ts'
 
@@ -33,7 +35,7 @@ export type Dependencies = {
   log: Log
   clock?: Clock
   storage?: Storage
-  pictures?: Pictures
+  imageProcessor?: ImageProcessor
   passwords?: Passwords
   metrics?: Metrics | undefined
   findDatabaseFault?: (() => string | undefined) | undefined
@@ -59,14 +61,14 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     onUnreachable: (err) => log.warn({ err }, "can't reach the replica, falling back to the primary"),
   })
   const tasks = createTasks({ db, clock, log, redactError })
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, createLinkRepository(db).listIds)
   const notifications =
     config.database.kind === 'postgres'
       ? createNotifications({ url: directUrlOf(config.database), onHeard: invalidation.receive, log })
       : undefined
   if (notifications) invalidation.publishWith(notifications.send)
-  const plainPictures = given.pictures ?? createPictures({ log })
-  const pictures = metrics ? measuredPictures(plainPictures, metrics) : plainPictures
+  const plainImageProcessor = given.imageProcessor ?? createImageProcessor({ log })
+  const imageProcessor = metrics ? measuredImageProcessor(plainImageProcessor, metrics) : plainImageProcessor
   const passwords = given.passwords ?? createPasswords()
 
   const { stripe, publicUrl } = config
@@ -81,13 +83,18 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   const rateLimits = createRateLimits({ db, clock, signer })
 
-  if (metrics) watchPortMetrics(metrics, { tasks, pictures, passwords, clock })
+  // Uploads always arrive in the data folder, even if images are stored elsewhere.
+  const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
+
+  if (metrics) watchPortMetrics(metrics, { tasks, imageProcessor, passwords, clock })
 
   return {
     clock,
     /** Reads from the replica can be slightly stale. Never use them for access decisions. */
     replica: replica ?? db,
+    checkDatabase: createDatabaseCheck(db, given.findDatabaseFault ?? (() => undefined)),
     storage,
+    hasDiskSpace,
     mailer,
     redactError,
     tasks,
@@ -97,7 +104,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     expensiveWork: createExpensiveWork(),
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
-    pictures,
+    imageProcessor,
     payments,
     sandboxPayments,
 
@@ -107,9 +114,12 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     },
     stopWork: () => tasks.stop(),
     async close() {
-      await Promise.all([pictures.close(), notifications?.stop(), replica?.destroy()])
+      await Promise.all([imageProcessor.close(), notifications?.stop(), replica?.destroy()])
       await Promise.all([mailer.close(), storage.close()])
     },
   }
 }
-export type Ports = Awaited<ReturnType<typeof createPorts>>
+type Ports = Awaited<ReturnType<typeof createPorts>>
+
+/** Every feature is composed from these and from services of other features. */
+export type Base = { config: Config; db: Database; ports: Ports; log: Log }

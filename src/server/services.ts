@@ -1,165 +1,74 @@
 import { createBackgroundJobs } from './background-jobs.ts'
-import { composeAccess } from './compose-access.ts'
-import { composeAccounts } from './compose-accounts.ts'
-import { composeActivity } from './compose-activity.ts'
-import { composeAdministration } from './compose-administration.ts'
-import { composeChoices } from './compose-choices.ts'
-import { composeEmails } from './compose-emails.ts'
-import { composeFiles } from './compose-files.ts'
-import { composeFollowers } from './compose-followers.ts'
-import { composeMedia } from './compose-media.ts'
-import { composeRemovals } from './compose-removals.ts'
-import { composeSubscriptions } from './compose-subscriptions.ts'
-import { createMediaUrlService } from './features/access/media-urls.service.ts'
-import { createAnalyticsRepository } from './features/analytics/analytics.repository.ts'
-import { createAnalyticsService } from './features/analytics/analytics.service.ts'
-import { createVisitCounterRepository } from './features/analytics/visit-counter.repository.ts'
-import { createVisitCounter } from './features/analytics/visit-counter.service.ts'
-import { createCommentRepository } from './features/comments/comments.repository.ts'
-import { createCommentService } from './features/comments/comments.service.ts'
-import { createContactRepository } from './features/contact/contact.repository.ts'
-import { createContactService } from './features/contact/contact.service.ts'
-import { createImageRepository } from './features/images/images.repository.ts'
-import { createImageService } from './features/images/images.service.ts'
-import { createUploadService } from './features/images/uploads.service.ts'
-import { createLinkRepository } from './features/links/links.repository.ts'
-import { createLinkService } from './features/links/links.service.ts'
-import { createMoreTimeService } from './features/links/more-time.service.ts'
-import { createPageService } from './features/pages/pages.service.ts'
-import { createCancellationService } from './features/subscriptions/cancellations.service.ts'
-import { createSubscriptionRepository } from './features/subscriptions/subscriptions.repository.ts'
-import { createDatabaseCheck } from './platform/database/database.ts'
-import { createDiskSpace } from './platform/storage/disk-space.ts'
+import { composeAccess } from './features/access/compose.ts'
+import { composeAccounts } from './features/accounts/compose.ts'
+import { composeActivity } from './features/activity/compose.ts'
+import { composeAdministration } from './features/administration/compose.ts'
+import { composeAnalytics, composeVisitCounter } from './features/analytics/compose.ts'
+import { composeBackups } from './features/backups/compose.ts'
+import { composeChoices } from './features/choices/compose.ts'
+import { composeComments } from './features/comments/compose.ts'
+import { composeContact } from './features/contact/compose.ts'
+import { composeEmails } from './features/emails/compose.ts'
+import { composeExports } from './features/exports/compose.ts'
+import { composeFollowers } from './features/followers/compose.ts'
+import { composeFiles, composeImages } from './features/images/compose.ts'
+import { composeLinks } from './features/links/compose.ts'
+import { composeMedia } from './features/media/compose.ts'
+import { composePages } from './features/pages/compose.ts'
+import { composeRemovals } from './features/removals/compose.ts'
+import { composeCancellations, composeSubscriptions } from './features/subscriptions/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
   const { config, db, log, findDatabaseFault = () => undefined } = dependencies
   const ports = await createPorts(dependencies)
-  const { clock, storage, tasks, rateLimits, sharedJobs, passwords, signer } = ports
-  const { invalidation, pictures, payments } = ports
-  const { payments: provider, publicUrl } = config
-  const checkDatabase = createDatabaseCheck(db, findDatabaseFault)
-  const { supportEmail, registration, confirmEmail, fileLimitMb } = config
-  const email = ports.mailer.isDelivered
-  const publicConfig = { supportEmail, payments: provider, registration, fileLimitMb, email }
-  const { emails, emailOptOuts } = composeEmails({ db, ports, publicUrl, log })
-  const base = { db, ports, emails, publicUrl, log }
-  const subscriptionRepository = createSubscriptionRepository(db, provider)
-  const cancellations = createCancellationService({ subscriptions: subscriptionRepository, payments, provider, tasks })
+  const { supportEmail, payments, registration, fileLimitMb } = config
+  const publicConfig = { supportEmail, payments, registration, fileLimitMb, email: ports.mailer.isDelivered }
 
-  const files = composeFiles({ config, db, ports, log })
+  // Each feature needs only services of the features above it.
+  const { emails, emailOptOuts } = composeEmails({ config, db, ports, log })
+  const base = { config, db, ports, log, emails }
+  const visits = composeVisitCounter(base)
+  const { flushCounts } = visits
+  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({ ...base, flushCounts })
+  const files = composeFiles(base)
   const { onDeletionScheduled } = files
-  const removals = composeRemovals({ db, ports, onDeletionScheduled })
+  const removals = composeRemovals({ ...base, onDeletionScheduled })
+  const cancellations = composeCancellations(base)
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     ...base,
-    config,
-    cancellations,
     removals,
-    onVisibilityChanged: (userId) => links.invalidateOf(userId),
-    onRemoved: (linkIds) => {
-      invalidation.invalidateEach(linkIds)
-      cancellations.nudge()
-    },
+    cancellationOf: cancellations.ofClosedAccount,
   })
-  const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
-    config,
-    ports,
-    subscriptionRepository,
-    cancellations,
-    accounts,
-    onPlanChanged: (userId) => links.invalidateOf(userId),
-  })
-  const { planOf, plansOf } = subscriptions
-  const mediaUrls = createMediaUrlService({ signer, clock })
-  const { events, notificationEmails, notifications, showActivity } = composeActivity({
-    ...base,
-    mediaUrls,
-    findLink: (id) => links.find(id),
-  })
-  const visits = createVisitCounter({
-    visits: createVisitCounterRepository(db),
-    publicUrl,
-    toActivityEvent: (opened) => events.prepareUnmailed({ kind: 'opened', ...opened }),
-    clock,
-    log,
-  })
-  const { passes, access, guests, unlocking, invitations, invitationEmails } = composeAccess({
-    ...base,
-    events,
-    registration,
-    flushCounts: visits.flushCounts,
-  })
-  const imageRepository = createImageRepository(db)
-  const images = createImageService({ ...ports, images: imageRepository, access, mediaUrls, onDeletionScheduled })
-  // Uploads always arrive in the data folder, even if images are stored elsewhere.
-  const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
-  const uploads = createUploadService({
-    images: imageRepository,
-    pictures,
-    storage,
-    planOf,
-    hasDiskSpace,
-    invalidation,
-    clock,
-    onDeletionScheduled,
-  })
-  const activity = showActivity(images)
-  const links = createLinkService({
-    links: createLinkRepository(db),
-    images,
-    access,
-    passwords,
-    planOf,
-    plansOf,
-    removals,
-    invalidation,
-    clock,
-    flushCounts: visits.flushCounts,
-  })
-  const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
-  const common = { ...base, links, images, mediaUrls }
-  const followers = composeFollowers(common)
-  const analytics = createAnalyticsService({
-    analytics: createAnalyticsRepository(db, ports.replica),
-    images,
-    planOf,
-    clock,
-    flushCounts: visits.flushCounts,
-  })
-  const { choices, receivedChoices } = composeChoices({ ...common, guests, events })
-  const mediaAccess = { sessions, passes, invitations }
-  const { media, downloads, exports, imports } = composeMedia({
+  const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({ ...base, cancellations, accounts })
+  const common = { ...base, access, mediaUrls, subscriptions }
+  const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
+  const { events, activity, notificationEmails, notifications } = composeActivity({ ...common, images })
+  const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
+  const followers = composeFollowers({ ...common, links })
+  const analytics = composeAnalytics({ ...common, images, flushCounts })
+  const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
+  const comments = composeComments({ ...common, images, guests, events })
+  const { media, downloads } = composeMedia({
     ...common,
-    ...mediaAccess,
-    receivedChoices,
-    hasDiskSpace,
-  })
-  const comments = createCommentService({ ...ports, comments: createCommentRepository(db), images, guests, events })
-  const pages = createPageService({
     links,
     images,
-    comments,
-    access,
-    unlocking,
-    mediaUrls,
-    planOf,
-    config: publicConfig,
-    publicUrl,
-    invalidation,
-    clock,
+    sessions,
+    passes,
+    invitations,
+    receivedChoices,
   })
-  const messages = createContactRepository(db)
-  const contact = createContactService({ ...ports, messages, emails, planOf, supportEmail })
+  const { exports, imports } = composeExports({ ...common, links, media })
+  const pages = composePages({ ...common, publicConfig, images, links, unlocking, comments })
+  const contact = composeContact(common)
+  const backups = composeBackups({ ...base, accounts })
   const administrating = composeAdministration({
-    ...base,
-    config,
+    ...common,
     accounts,
     registrations,
     passwordResets,
-    subscriptions,
     links,
-    checkDatabase,
-    hasDiskSpace,
+    backupStatus: backups.backupStatus,
   })
 
   const jobs = createBackgroundJobs({
@@ -171,16 +80,16 @@ export async function createServices(dependencies: Dependencies) {
       contact.removeOld,
       passes.removeUnused,
       exports.removeExpired,
-      rateLimits.removeExpired,
+      ports.rateLimits.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
     ],
     noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
-    checkBackups: administrating.backupAlerts.check,
+    checkBackups: backups.backupAlerts.check,
     settleRenewals: subscriptions.settleOverdue,
-    confirmAll: confirmEmail ? undefined : confirmations.confirmAll,
-    sharedJobs,
+    confirmAll: config.confirmEmail ? undefined : confirmations.confirmAll,
+    sharedJobs: ports.sharedJobs,
     log,
   })
 
@@ -206,8 +115,8 @@ export async function createServices(dependencies: Dependencies) {
     exports,
     imports,
     pages,
-    invalidation,
-    clock,
+    invalidation: ports.invalidation,
+    clock: ports.clock,
     expensiveWork: ports.expensiveWork,
     countVisit: visits.countVisit,
     countView: visits.countView,
@@ -221,15 +130,16 @@ export async function createServices(dependencies: Dependencies) {
     choices,
     receivedChoices,
     contact,
+    ...backups,
     ...administrating,
     subscriptions,
     paymentEvents,
     sandboxCheckouts,
-    checkDatabase,
+    checkDatabase: ports.checkDatabase,
     findDatabaseFault,
-    checkStorage: () => storage.check(),
-    hasDiskSpace,
-    runDueTasks: tasks.runDue,
+    checkStorage: () => ports.storage.check(),
+    hasDiskSpace: ports.hasDiskSpace,
+    runDueTasks: ports.tasks.runDue,
 
     start() {
       ports.start()

@@ -13,7 +13,9 @@ export type FileRule = {
 
 const kebab = '[a-z0-9]+(-[a-z0-9]+)*'
 const kebabPath = new RegExp(`^(${kebab}/)*${kebab}(\\.${kebab})*$`)
-const featureFile = new RegExp(`^src/server/features/${kebab}/${kebab}(\\.(routes|service|repository|test))?\\.ts$`)
+const featureFile = new RegExp(
+  `^src/server/features/${kebab}/(${kebab}(\\.(routes|service|repository|test))?|emails/${kebab})\\.ts$`,
+)
 const emptyWord = '(dto|impl|manager|helpers?|utils?)'
 const emptyPathWord = new RegExp(`(^|[-./])${emptyWord}(?=[-./]|$)`)
 const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+(\\w*${emptyWord})\\b`, 'i')
@@ -79,18 +81,20 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.test.ts and plain files, without subfolders',
+    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.test.ts, plain files and emails/, without other subfolders',
     about: (file) => isIn('src/server/features')(file) && kebabPath.test(file),
     fault: ({ file }) => (featureFile.test(file) ? undefined : "doesn't belong there"),
     wrong: [
       ['src/server/features/links/links.controller.ts', ''],
       ['src/server/features/links/rules/expiry.ts', ''],
+      ['src/server/features/links/emails/links.service.ts', ''],
       ['src/server/features/links.ts', ''],
     ],
     right: [
       ['src/server/features/access/link-access.ts', ''],
       ['src/server/features/links/links.routes.ts', ''],
       ['src/server/features/access/link-access.test.ts', ''],
+      ['src/server/features/access/emails/invitation.ts', ''],
     ],
   },
   {

@@ -44,12 +44,12 @@ export const folderRules: ImportRule[] = [
     rule: 'only features/emails sends email, because it enforces the limits per inbox',
     about: (file) =>
       isProduction(file) && isServer(file) && !isPlatform(file) && !isIn('src/server/features/emails')(file),
-    refuses: ({ target }) => target === 'src/server/platform/mail/render-mail.ts',
+    refuses: ({ target }) => target === 'src/server/platform/email/render-email.ts',
     wrong: [
-      'src/server/features/contact/contact.service.ts imports #server/platform/mail/render-mail.ts',
-      'src/server/services.ts imports ./platform/mail/render-mail.ts',
+      'src/server/features/contact/contact.service.ts imports #server/platform/email/render-email.ts',
+      'src/server/services.ts imports ./platform/email/render-email.ts',
     ],
-    right: ['src/server/features/emails/emails.service.ts imports #server/platform/mail/render-mail.ts'],
+    right: ['src/server/features/emails/emails.service.ts imports #server/platform/email/render-email.ts'],
   },
   {
     rule: "http doesn't import features or their composition",

@@ -1,4 +1,4 @@
-import { isDatabase, isHttp, isIn, isOwn, isPlatform, isServer, isShared, layerOf } from './folders.ts'
+import { isDatabase, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, isShared, layerOf } from './folders.ts'
 import type { ImportRule } from './import-rule.ts'
 
 const viewer = 'src/server/viewer.ts'
@@ -57,6 +57,35 @@ export const layerRules: ImportRule[] = [
     ],
   },
   {
+    rule: 'compose.ts creates the services of its feature from ports and services of other features',
+    about: (file) => layerOf(file) === 'compose',
+    refuses: ({ target }, file) => {
+      if (!isServer(target) || isPlatform(target) || /^src\/server\/(ports|version)\.ts$/.test(target)) return false
+      return isOwn(file, target) ? layerOf(target) === 'routes' : layerOf(target) !== 'service'
+    },
+    wrong: [
+      'src/server/features/links/compose.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/compose.ts imports #server/services.ts',
+      'src/server/features/links/compose.ts imports #server/http/session.ts',
+      'src/server/features/links/compose.ts imports ./links.routes.ts',
+    ],
+    right: [
+      'src/server/features/links/compose.ts imports ./links.repository.ts',
+      'src/server/features/links/compose.ts imports #server/features/images/images.service.ts',
+      'src/server/features/links/compose.ts imports #server/ports.ts',
+    ],
+  },
+  {
+    rule: 'only services.ts imports compose.ts',
+    about: (file) => isProduction(file) && file !== 'src/server/services.ts',
+    refuses: ({ target }) => layerOf(target) === 'compose',
+    wrong: [
+      'src/server/features/links/links.service.ts imports ./compose.ts',
+      'src/server/app.ts imports ./features/links/compose.ts',
+    ],
+    right: ['src/server/services.ts imports ./features/links/compose.ts'],
+  },
+  {
     rule: 'repositories contain only SQL: they import the database, clock, ids, shared and plain files of their feature',
     about: (file) => layerOf(file) === 'repository' || layerOf(file) === 'rows',
     refuses: ({ target, isFile }, file) => {
@@ -70,7 +99,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports ./links.routes.ts',
       'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
       'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
-      'src/server/features/links/links.repository.ts imports #server/platform/mail/mailer.ts',
+      'src/server/features/links/links.repository.ts imports #server/platform/email/mailer.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
       'src/server/features/images/image-rows.ts imports ./images.service.ts',
     ],

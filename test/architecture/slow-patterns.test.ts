@@ -12,7 +12,7 @@ const ownText: Record<string, string> = {
   'src/server/features/pages/page-template.ts': 'reads the built index.html',
   'src/server/features/pages/site-pages.ts': 'reads the built index.html',
   'src/server/http/fast-path/web-files.ts': 'reads names of built files',
-  'src/server/platform/pictures/decode.ts': 'reads the name of a color profile, at most 256 characters',
+  'src/server/platform/images/decode.ts': 'reads the name of a color profile, at most 256 characters',
 }
 
 /** These files build regular expressions at run time, but only from constants. */

@@ -1,4 +1,4 @@
-import { gifOfFrames, pngOfSize } from '#server/platform/pictures/fixtures/samples.ts'
+import { gifOfFrames, pngOfSize } from '#server/platform/images/fixtures/samples.ts'
 import { aPicture } from '../support/pictures.ts'
 import type { Picture } from './client.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'

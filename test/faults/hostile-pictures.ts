@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { constants, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { pngChunk } from '#server/platform/pictures/fixtures/samples.ts'
+import { pngChunk } from '#server/platform/images/fixtures/samples.ts'
 import type { Picture } from './client.ts'
 
 /**

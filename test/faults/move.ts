@@ -62,7 +62,7 @@ function compare(what: string, one: Map<string, unknown>, other: Map<string, unk
 }
 
 async function move(args: string[], settings: Record<string, string>, shouldKill?: (said: string) => Promise<boolean>) {
-  const command = ['--disable-warning=ExperimentalWarning', 'src/server/move.ts', ...args]
+  const command = ['--disable-warning=ExperimentalWarning', 'src/server/commands/move.ts', ...args]
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''

@@ -22,7 +22,7 @@ function sumOverTree(pid: number, file: string, line: RegExp): number {
 }
 
 export const pictureWorkers = (pid: number) =>
-  processTree(pid).filter((each) => read(`/proc/${each}/cmdline`).includes('picture-worker'))
+  processTree(pid).filter((each) => read(`/proc/${each}/cmdline`).includes('image-worker'))
 
 /** Returns the CPU time in hundredths of a second. The name before the fields can contain spaces. */
 export const workOf = (pid: number) => {

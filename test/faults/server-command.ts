@@ -6,7 +6,7 @@ type Command = 'backup' | 'restore' | 'check'
 
 export function startServerCommand(name: Command, dataDir: string, args: string[] = []) {
   const startedAt = performance.now()
-  const command = ['--disable-warning=ExperimentalWarning', `src/server/${name}.ts`, ...args]
+  const command = ['--disable-warning=ExperimentalWarning', `src/server/commands/${name}.ts`, ...args]
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir }
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''

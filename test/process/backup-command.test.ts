@@ -17,7 +17,7 @@ test('backups from the command line are recorded, successful or not', async () =
   await writeFile(noFolder, '')
   const backUp = (to: string) =>
     new Promise<number | null>((resolve) => {
-      const args = ['--disable-warning=ExperimentalWarning', 'src/server/backup.ts', to]
+      const args = ['--disable-warning=ExperimentalWarning', 'src/server/commands/backup.ts', to]
       const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, DATA_DIR: folder }
       const child = execFile(process.execPath, args, { cwd: root, env }, () => resolve(child.exitCode))
     })

@@ -12,7 +12,7 @@ const timeoutMs = 120_000
 
 const check = (dataDir: string, ...args: string[]) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-    const flags = ['--disable-warning=ExperimentalWarning', 'src/server/check.ts']
+    const flags = ['--disable-warning=ExperimentalWarning', 'src/server/commands/check.ts']
     const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir }
     const child = execFile(process.execPath, [...flags, ...args], { cwd: root, env }, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),

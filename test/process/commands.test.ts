@@ -61,7 +61,7 @@ test.each(['--nonsense', '-x'])('the unknown option %s exits with code 2 before 
 )
 
 test('an unexpected argument is rejected with exit code 2', async () => {
-  const wanted = names.filter((name) => !['backup', 'restore', 'mail-preview'].includes(name))
+  const wanted = names.filter((name) => !['backup', 'restore', 'email-preview'].includes(name))
   const ended = await runAll(wanted, ['no-such-thing'])
 
   expect(ended.map(({ name, status, stdout }) => ({ name, status, stdout }))).toEqual(

@@ -119,7 +119,7 @@ const loadRows: Row[] = [
     bar: '0 x 500, at most 5 s each, upright, sRGB, readable error if rejected',
     parts: {
       ...long('bad-input'),
-      pictures: tests({ files: ['platform/pictures/'], projects: ['unit'] }),
+      pictures: tests({ files: ['platform/images/'], projects: ['unit'] }),
     },
   },
   {
@@ -244,7 +244,7 @@ const accessRows: Row[] = [
     missing: 'a dedicated test of mass assignment; `fuzz` sends such fields',
     parts: {
       injections: tests({
-        files: ['analytics-csv', 'platform/mail/', 'pages/page-tags', 'contact/contact'],
+        files: ['analytics-csv', 'platform/email/', 'pages/page-tags', 'contact/contact'],
         projects: ['unit', ...engines],
       }),
     },

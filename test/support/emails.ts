@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { createSigner } from '#server/platform/crypto/tokens.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createRateLimits } from '#server/platform/database/rate-limits.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Mailer } from '#server/platform/email/mailer.ts'
 
 export function createTestEmails({ db, clock, mailer }: { db: Database; clock: Clock; mailer: Mailer }) {
   const signer = createSigner(['a secret for tests'])

@@ -7,8 +7,8 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { loggerOptions } from '#server/http/logging.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
-import type { Pictures } from '#server/platform/pictures/pictures.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createServices } from '#server/services.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -25,7 +25,12 @@ export type Answer = {
 }
 
 /** Test doubles, and the folder of the built web app. Pages only work with that folder. */
-export type TestDependencies = { storage?: Storage; pictures?: Pictures; webDir?: string; metrics?: Metrics }
+export type TestDependencies = {
+  storage?: Storage
+  imageProcessor?: ImageProcessor
+  webDir?: string
+  metrics?: Metrics
+}
 
 /**
  * Runs the whole product on a new database and data folder, with a clock that tests can advance. Tests call it like any

@@ -1,6 +1,6 @@
 import { createPasswords } from '#server/platform/crypto/passwords.ts'
-import { handleRequest } from '#server/platform/pictures/handle-request.ts'
-import { createPictures } from '#server/platform/pictures/pictures.ts'
+import { handleRequest } from '#server/platform/images/handle-request.ts'
+import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 
 /** The minimum cost of Argon2id, because tests create thousands of accounts. */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -11,4 +11,7 @@ const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
  */
 const pool = { run: handleRequest, warmUp() {}, async close() {} }
 
-export const testPorts = () => ({ passwords: createPasswords({ cost }), pictures: createPictures({ pool }) })
+export const testPorts = () => ({
+  passwords: createPasswords({ cost }),
+  imageProcessor: createImageProcessor({ pool }),
+})

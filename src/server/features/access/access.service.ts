@@ -5,9 +5,12 @@ import type { InvitationRepository } from './invitations.repository.ts'
 import { isOpenToAll, type LinkFacts, passOfInvitation, requireAccess } from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
-type Dependencies = { passes: PassService; invitations: Pick<InvitationRepository, 'find'>; clock: Clock }
+type Dependencies = { passes: PassService; invitations: Pick<InvitationRepository, 'find' | 'findLink'>; clock: Clock }
 
 export const createAccessService = ({ passes, invitations, clock }: Dependencies) => ({
+  /** Doesn't check access. */
+  findLink: invitations.findLink,
+
   async require<Link extends LinkFacts>(
     link: Link | undefined,
     { viewer, passTokens, previewAs }: Caller,

@@ -2,10 +2,10 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, hours, instantIn } from '#server/platform/clock.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { invitationMail as contentOf } from '#server/platform/mail/templates/invitation.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import { invitationEmail as contentOf } from './emails/invitation.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
 import type { InvitationService } from './invitations.service.ts'
@@ -28,7 +28,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   const byNewAccount = rateLimits.define({ name: 'invitation-mails-of-new-account', limit: 10, windowMs: days(1) })
   const byNetwork = rateLimits.define({ name: 'invitation-mails-of-network', limit: 100, windowMs: days(1) })
 
-  const invitationEmail = tasks.define<{ invitationId: string; message: string }>(
+  const emailTask = tasks.define<{ invitationId: string; message: string }>(
     'invitation-mail',
     async ({ invitationId, message }) => {
       const invitation = await repository.find(invitationId)
@@ -81,7 +81,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
       if (link.ownerState !== 'active') throw unconfirmed()
       if (!(await emails.canSend({ kind: 'invitation', to: invitation.email }))) throw hasEnough()
       await count(link, network)
-      await repository.insertTask(invitationEmail({ invitationId: id, message }))
+      await repository.insertTask(emailTask({ invitationId: id, message }))
       tasks.nudge()
     },
   }

@@ -114,15 +114,6 @@ export function createPassRepository(db: Database) {
       }
       return gone.length
     },
-
-    async findPassword(linkId: string) {
-      const row = await db
-        .selectFrom('links')
-        .select(['password_hash', 'password_version'])
-        .where('id', '=', linkId)
-        .executeTakeFirst()
-      return row && { hash: row.password_hash, version: row.password_version }
-    },
   }
 }
 export type PassRepository = ReturnType<typeof createPassRepository>

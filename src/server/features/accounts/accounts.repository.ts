@@ -51,6 +51,19 @@ function bind(db: Database) {
       return (await query.executeTakeFirst()) !== undefined
     },
 
+    /** Lists email addresses. */
+    async listAdministrators() {
+      const rows = await db
+        .selectFrom('users')
+        .select('email')
+        .where('removed_at', 'is', null)
+        .where('is_admin', '=', 1)
+        .where('disabled_at', 'is', null)
+        .orderBy('created_at')
+        .execute()
+      return rows.map(({ email }) => email)
+    },
+
     /** At most one call per installation returns true, even after all accounts are deleted. */
     async claimFirstAccount() {
       const claimed = await db

@@ -1,4 +1,5 @@
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
 import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
@@ -26,14 +27,12 @@ type Dependencies = {
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   removals: RemovalService
   rateLimits: RateLimits
+  invalidation: Invalidation
   clock: Clock
-  onRenamed: (userId: string) => Promise<void>
-  onRemoved: (linkIds: string[]) => void
 }
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, clock, onRenamed, onRemoved } =
-    dependencies
+  const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, invalidation, clock } = dependencies
 
   // This limit is per account and network, so guesses from other networks don't lock the owner out.
   const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
@@ -67,7 +66,7 @@ export function createAccountService(dependencies: Dependencies) {
       if (audit) await tx.insertAudit(audit)
       return removed ?? []
     })
-    onRemoved(linkIds)
+    invalidation.invalidateEach(linkIds)
     removals.nudge()
   }
 
@@ -115,12 +114,14 @@ export function createAccountService(dependencies: Dependencies) {
       return signIn(account, { rememberMe, userAgent: client.userAgent })
     },
 
+    listAdministrators: accounts.listAdministrators,
+
     me: async (viewer: Viewer) => toUser(await requireAccount(viewer)),
 
     async updateProfile(viewer: Viewer, change: Profile) {
       const account = await accounts.updateNames(viewer.userId, change)
       if (!account) throw sessionOver()
-      await onRenamed(viewer.userId)
+      await invalidation.invalidateOwner(viewer.userId)
       return toUser(account)
     },
 

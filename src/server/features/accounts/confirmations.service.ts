@@ -1,14 +1,15 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { days } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength } from '#server/platform/ids.ts'
-import { emailConfirmationMail } from '#server/platform/mail/templates/email-confirmation.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { deadConfirmation } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
+import { confirmationEmail } from './emails/email-confirmation.ts'
 import { sessionOver } from './user-presenter.ts'
 
 type Dependencies = {
@@ -18,21 +19,21 @@ type Dependencies = {
   rateLimits: RateLimits
   signer: Signer
   publicUrl: string
-  onConfirmed: (userId: string) => Promise<void>
+  invalidation: Invalidation
 }
 
 /** A token contains a signature of the account ID and email address, so it doesn't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
-  const { accounts, emails, tasks, rateLimits, signer, publicUrl, onConfirmed } = dependencies
+  const { accounts, emails, tasks, rateLimits, signer, publicUrl, invalidation } = dependencies
   // With the email sent at registration, this makes three, which is also the daily limit per inbox.
   const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
 
-  const confirmationEmail = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
+  const emailTask = tasks.define<{ userId: string }>('confirmation-mail', async ({ userId }) => {
     const account = await accounts.find(userId)
     if (!account || account.isConfirmed || account.isDisabled) return
-    const content = emailConfirmationMail({
+    const content = confirmationEmail({
       url: `${publicUrl}/confirm-email/${account.id}${signer.sign(signedText(account))}`,
     })
     await emails.send({ kind: 'email-confirmation', to: account.email, content })
@@ -40,14 +41,14 @@ export function createConfirmationService(dependencies: Dependencies) {
 
   return {
     /** Insert this task in the same transaction as the account. */
-    emailTask: (userId: string) => confirmationEmail({ userId }),
+    emailTask: (userId: string) => emailTask({ userId }),
 
     async confirm(token: string) {
       const account = await accounts.find(token.slice(0, idLength))
       if (!account || !signer.verify(signedText(account), token.slice(idLength))) {
         throw invalidField('token', deadConfirmation)
       }
-      if (await accounts.confirm(account.id)) await onConfirmed(account.id)
+      if (await accounts.confirm(account.id)) await invalidation.invalidateOwner(account.id)
     },
 
     /** Returns false if the email address is already confirmed. */
@@ -58,7 +59,7 @@ export function createConfirmationService(dependencies: Dependencies) {
       const { retryAfterSeconds } = await sent.take(account.id)
       const recipient = { kind: 'email-confirmation', to: account.email } as const
       if (retryAfterSeconds > 0 || !(await emails.canSend(recipient))) throw hasEnough()
-      await accounts.insertTask(confirmationEmail({ userId: account.id }))
+      await accounts.insertTask(emailTask({ userId: account.id }))
       tasks.nudge()
       return true
     },

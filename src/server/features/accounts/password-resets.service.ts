@@ -6,10 +6,10 @@ import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { passwordResetMail } from '#server/platform/mail/templates/password-reset.ts'
 import { deadResetLink } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
+import { passwordResetEmail } from './emails/password-reset.ts'
 
 type Dependencies = {
   accounts: AccountRepository
@@ -60,7 +60,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
       if (!isOneMore) return
       let isSent = false
       try {
-        const content = passwordResetMail({ url: `${publicUrl}/reset-password/${token}` })
+        const content = passwordResetEmail({ url: `${publicUrl}/reset-password/${token}` })
         isSent = await emails.send({ kind: 'password-reset', to: account.email, content, isByAdministrator })
       } finally {
         if (!isSent) await accounts.removeReset(hashToken(token))

@@ -28,41 +28,46 @@ export type NewEvent = {
   isWaiting?: boolean
 }
 
+const rowOf = (
+  { id = newId(), kind, link, name = '', text = '', isWaiting = false, ...about }: NewEvent,
+  clock: Clock,
+) => ({
+  id,
+  user_id: link.userId,
+  link_id: link.id,
+  kind,
+  image_id: about.imageId ?? null,
+  comment_id: about.commentId ?? null,
+  choice_id: about.choiceId ?? null,
+  name,
+  text,
+  is_waiting: Number(isWaiting),
+  is_read: 0,
+  mail: null,
+  mail_due_at: null,
+  created_at: instantNow(clock),
+})
+
+/** Use this for events that are never emailed. It doesn't read the database, so it's safe inside a transaction. */
+export const prepareUnmailed = (event: NewEvent, clock: Clock): PreparedEvent => ({
+  row: rowOf(event, clock),
+  task: undefined,
+})
+
 export function createEventService({ activity, settings, emails, clock }: Dependencies) {
-  const rowOf = ({ id = newId(), kind, link, name = '', text = '', isWaiting = false, ...about }: NewEvent) => ({
-    id,
-    user_id: link.userId,
-    link_id: link.id,
-    kind,
-    image_id: about.imageId ?? null,
-    comment_id: about.commentId ?? null,
-    choice_id: about.choiceId ?? null,
-    name,
-    text,
-    is_waiting: Number(isWaiting),
-    is_read: 0,
-    mail: null,
-    mail_due_at: null,
-    created_at: instantNow(clock),
-  })
-
-  /** Use this for events that are never emailed. It doesn't read the database, so it's safe inside a transaction. */
-  const prepareUnmailed = (event: NewEvent): PreparedEvent => ({ row: rowOf(event), task: undefined })
-
   /** Call this before the transaction, write the result inside it with `insertEvent`, then call `nudge`. */
   async function prepare(event: NewEvent): Promise<PreparedEvent> {
-    if (!isEverMailed(event.kind)) return prepareUnmailed(event)
+    if (!isEverMailed(event.kind)) return prepareUnmailed(event, clock)
     const { userId } = event.link
     const wanted = await settings.find(userId)
     const frequency = frequencyOf(event.kind, wanted)
-    if (frequency === 'off') return prepareUnmailed(event)
+    if (frequency === 'off') return prepareUnmailed(event, clock)
     const task = emails.taskFor(userId, frequency, wanted)
-    return { row: { ...rowOf(event), mail: frequency, mail_due_at: task.run_at }, task }
+    return { row: { ...rowOf(event, clock), mail: frequency, mail_due_at: task.run_at }, task }
   }
 
   return {
     prepare,
-    prepareUnmailed,
     nudge: emails.nudge,
     /** Use this outside transactions. It skips the event if the link was deleted in the meantime. */
     async record(event: NewEvent) {

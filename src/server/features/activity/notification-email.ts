@@ -1,6 +1,6 @@
-import { formatDate, formatDateTime } from '#server/platform/mail/templates/format.ts'
-import { notificationsMail } from '#server/platform/mail/templates/notifications.ts'
+import { formatDate, formatDateTime } from '#server/platform/email/email-format.ts'
 import type { EventRecord } from './activity-rows.ts'
+import { notificationsEmail } from './emails/notifications.ts'
 import type { SentChoice } from './sent-choices.ts'
 
 const maxQuoted = 300
@@ -60,13 +60,13 @@ function captionOf(event: EventRecord, chosen: SentChoice | undefined) {
 const noteCount = (count: number) => (count === 0 ? [] : [count === 1 ? 'with 1 note' : `with ${count} notes`])
 
 /** `count` includes events that aren't in `events`. */
-export const notificationMail = (
+export const notificationEmail = (
   events: EventRecord[],
   count: number,
   choices: Map<string, SentChoice>,
   publicUrl: string,
 ) =>
-  notificationsMail({
+  notificationsEmail({
     count,
     events: events.map((event) => {
       const { label: action, url } = buttonOf(event, publicUrl)

@@ -2,11 +2,11 @@ import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
-import { maxItems } from '#server/platform/mail/mail-content.ts'
+import { maxItems } from '#server/platform/email/email-content.ts'
 import type { EventKind } from '#shared/activity.ts'
 import type { Notifications } from '#shared/notifications.ts'
 import type { ActivityRepository } from './activity.repository.ts'
-import { notificationMail } from './notification-email.ts'
+import { notificationEmail } from './notification-email.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 import type { FindSentChoices } from './sent-choices.ts'
 
@@ -58,7 +58,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
 
   async function emailEvents(to: string, wanted: Waiting[]) {
     const shown = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
-    const content = notificationMail(shown, wanted.length, await findSentChoices(shown), publicUrl)
+    const content = notificationEmail(shown, wanted.length, await findSentChoices(shown), publicUrl)
     return emails.send({ kind: 'notifications', to, content })
   }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import { createTasks } from '#server/platform/database/tasks.ts'
-import type { Mail } from '#server/platform/mail/message.ts'
+import type { Email } from '#server/platform/email/message.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { createTestEmails } from '#test/support/emails.ts'
@@ -15,7 +15,7 @@ import { createNotificationSettingsRepository } from './notification-settings.re
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 let clock: ReturnType<typeof createStoppedClock>
-let sent: Mail[]
+let sent: Email[]
 let node: ReturnType<typeof createNode>
 const link = { id: 'link', userId: 'mara' }
 
@@ -46,7 +46,7 @@ afterEach(async () => {
   await database.remove()
 })
 
-function createNode(send: (mail: Mail) => Promise<void>) {
+function createNode(send: (mail: Email) => Promise<void>) {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const tasks = createTasks({ db, clock, log, redactError: String })
   const activity = createActivityRepository(db)

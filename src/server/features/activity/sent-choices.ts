@@ -1,8 +1,9 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
-import { isOpenToAll, type LinkFacts } from '#server/features/access/link-access.ts'
+import type { AccessService } from '#server/features/access/access.service.ts'
+import { isOpenToAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { maxItems } from '#server/platform/mail/mail-content.ts'
+import { maxItems } from '#server/platform/email/email-content.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { ChosenPicture, EventRecord } from './activity-rows.ts'
 
@@ -15,7 +16,7 @@ export type SentChoice = {
 type Dependencies = {
   activity: ActivityRepository
   mediaUrls: MediaUrlService
-  findLink: (id: string) => Promise<LinkFacts | undefined>
+  access: Pick<AccessService, 'findLink'>
   publicUrl: string
   clock: Clock
 }
@@ -25,10 +26,10 @@ const maxShown = 6
 
 const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 
-export function createSentChoices({ activity, mediaUrls, findLink, publicUrl, clock }: Dependencies) {
+export function createSentChoices({ activity, mediaUrls, access, publicUrl, clock }: Dependencies) {
   /** Emails are kept for years and forwarded, so they show only public images. */
   async function isShown(linkId: string) {
-    const link = await findLink(linkId)
+    const link = await access.findLink(linkId)
     return link !== undefined && isOpenToAll(link, clock.now())
   }
 

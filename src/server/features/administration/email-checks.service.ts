@@ -3,11 +3,11 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import type { MonitoredMailer } from '#server/platform/mail/monitored-mailer.ts'
-import { emailCheckMail } from '#server/platform/mail/templates/email-check.ts'
+import type { MonitoredMailer } from '#server/platform/email/monitored-mailer.ts'
 import type { ErrorRedactor } from '#server/platform/redact.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
+import { testEmail } from './emails/email-check.ts'
 
 type Dependencies = {
   administration: Pick<AdministrationRepository, 'insertAudit'>
@@ -31,7 +31,7 @@ export function createEmailCheckService(dependencies: Dependencies) {
         throw new AppError('RATE_LIMITED', 'Too many test emails. Try again in a few minutes.', { retryAfterSeconds })
       }
       await administration.insertAudit(auditEntry(clock, { actor, action: 'send test email', subject: email }))
-      const content = emailCheckMail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
+      const content = testEmail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
       try {
         await emails.send({ kind: 'email-check', to: email, content })
       } catch (error) {

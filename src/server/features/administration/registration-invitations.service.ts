@@ -4,11 +4,11 @@ import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.
 import { auditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { registrationInvitationMail } from '#server/platform/mail/templates/registration-invitation.ts'
 import type { RegistrationInvitation } from '#shared/administration.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
+import { registrationInvitationEmail } from './emails/registration-invitation.ts'
 
 type Dependencies = {
   administration: AdministrationRepository
@@ -38,7 +38,7 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
   const invitationEmail = tasks.define<{ id: string }>('registration-invitation-mail', async ({ id }) => {
     const invitation = await administration.findInvitation(id)
     if (!invitation?.email) return
-    const content = registrationInvitationMail({ url: urlOf(id), host: new URL(publicUrl).host })
+    const content = registrationInvitationEmail({ url: urlOf(id), host: new URL(publicUrl).host })
     await emails.send({ kind: 'registration-invitation', to: invitation.email, content })
   })
 

@@ -117,18 +117,6 @@ function bind(db: Database) {
       return { rows: (await query.execute()).map(toAccount), searchEnd }
     },
 
-    async listAdministrators() {
-      const rows = await db
-        .selectFrom('users')
-        .select('email')
-        .where(isPresent)
-        .where('is_admin', '=', 1)
-        .where('disabled_at', 'is', null)
-        .orderBy('created_at')
-        .execute()
-      return rows.map(({ email }) => email)
-    },
-
     listSessions: (userId: string, now: string) =>
       db
         .selectFrom('sessions')

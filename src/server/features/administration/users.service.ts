@@ -1,7 +1,7 @@
 import type { AccountService } from '#server/features/accounts/accounts.service.ts'
 import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
-import type { LinkService } from '#server/features/links/links.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { auditEntry } from '#server/platform/database/audit.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
@@ -18,7 +18,7 @@ type Dependencies = {
   accounts: Pick<AccountService, 'close'>
   passwordResets: Pick<PasswordResetService, 'sendTo'>
   subscriptions: Pick<SubscriptionService, 'plansOf' | 'standingOf'>
-  links: Pick<LinkService, 'invalidateOf'>
+  invalidation: Invalidation
   clock: Clock
 }
 
@@ -38,7 +38,14 @@ const toUserInList = (account: AdministeredAccount, plan: PlanId): UserInList =>
 })
 
 /** `actor` is the administrator's email address or "command line". Every change is written to the audit log. */
-export function createUserService({ users, accounts, passwordResets, subscriptions, links, clock }: Dependencies) {
+export function createUserService({
+  users,
+  accounts,
+  passwordResets,
+  subscriptions,
+  invalidation,
+  clock,
+}: Dependencies) {
   async function requireAccount(id: string) {
     const account = await users.find(id)
     if (!account) throw new AppError('NOT_FOUND', 'Account not found')
@@ -95,7 +102,7 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
         await tx.insertAudit(act('enable'))
       }
     })
-    await links.invalidateOf(id)
+    await invalidation.invalidateOwner(id)
     return describe(await requireAccount(id))
   }
 
@@ -117,8 +124,6 @@ export function createUserService({ users, accounts, passwordResets, subscriptio
         ...(page.nextCursor && { nextCursor: page.nextCursor }),
       }
     },
-
-    listAdministrators: () => users.listAdministrators(),
 
     get: async (id: string) => describe(await requireAccount(id)),
 

@@ -1,8 +1,8 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { backupAlertMail } from '#server/platform/mail/templates/backup-alert.ts'
 import type { BackupStatusService } from './backup-status.service.ts'
+import { backupAlertEmail } from './emails/backup-alert.ts'
 import type { LastBackup, LastBackupRepository, Outcome } from './last-backups.repository.ts'
 
 type Dependencies = {
@@ -28,7 +28,7 @@ export function createBackupAlertService(dependencies: Dependencies) {
     const { failure, last, isLate } = await status.read()
     // A backup has succeeded since the task was queued.
     if (!failure && !isLate) return
-    const content = backupAlertMail({
+    const content = backupAlertEmail({
       failure: failure?.sentence,
       lastAt: last?.finishedAt,
       host: new URL(publicUrl).host,

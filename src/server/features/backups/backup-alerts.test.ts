@@ -127,5 +127,5 @@ test("a pending alert isn't sent if a backup succeeds first", async () => {
 test('the list of alert recipients excludes disabled administrators', async () => {
   const other = await createBuilders(server).aUser()
   await server.db.updateTable('users').set({ is_admin: 1, disabled_at: instant() }).where('id', '=', other.id).execute()
-  expect(await server.services.users.listAdministrators()).toEqual(['ines@example.com'])
+  expect(await server.services.accounts.listAdministrators()).toEqual(['ines@example.com'])
 })

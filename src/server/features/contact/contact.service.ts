@@ -3,12 +3,12 @@ import { type Clock, days, hours, instantIn, instantNow } from '#server/platform
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { contactMail as contentOf } from '#server/platform/mail/templates/contact.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ContactMessage } from '#shared/contact-forms.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { ContactRepository } from './contact.repository.ts'
+import { contactEmail as contentOf } from './emails/contact.ts'
 
 type Dependencies = {
   messages: ContactRepository
@@ -28,7 +28,7 @@ export function createContactService(dependencies: Dependencies) {
   const sent = rateLimits.define({ name: 'contact-messages', limit: 10, windowMs: hours(1) })
 
   type ContactEmail = { messageId: string; isPriority?: boolean }
-  const contactEmail = tasks.define<ContactEmail>('contact-mail', async ({ messageId, isPriority = false }) => {
+  const emailTask = tasks.define<ContactEmail>('contact-mail', async ({ messageId, isPriority = false }) => {
     const message = await messages.find(messageId)
     if (!message) return
     const content = contentOf({ ...message, createdAt: message.created_at, isPriority })
@@ -46,7 +46,7 @@ export function createContactService(dependencies: Dependencies) {
       const id = newId()
       const record = { ...message, id, userId: viewer?.userId ?? null, createdAt: instantNow(clock) }
       const isPriority = viewer !== undefined && (await planOf(viewer.userId)).allows.prioritySupport
-      await messages.insert(record, contactEmail({ messageId: id, isPriority }))
+      await messages.insert(record, emailTask({ messageId: id, isPriority }))
       tasks.nudge()
     },
 

@@ -1,9 +1,9 @@
 import type { Log } from '#server/platform/concurrency/job.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
-import type { MailContent } from '#server/platform/mail/mail-content.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { withUnsubscribeLink } from '#server/platform/mail/unsubscribe-link.ts'
+import type { EmailContent } from '#server/platform/email/email-content.ts'
+import type { Mailer } from '#server/platform/email/mailer.ts'
+import { renderEmail } from '#server/platform/email/render-email.ts'
+import { withUnsubscribeLink } from '#server/platform/email/unsubscribe-link.ts'
 import { accountKinds, type EmailKind, type EmailRules, emailKinds, unrequested } from './email-kinds.ts'
 import type { EmailOptOutService } from './email-opt-outs.service.ts'
 import type { EmailRepository } from './emails.repository.ts'
@@ -20,7 +20,7 @@ type Dependencies = {
 type Recipient = { kind: EmailKind; to: string }
 
 type Email = Recipient & {
-  content: MailContent
+  content: EmailContent
   replyTo?: string
   /** A POST to this URL unsubscribes from emails like this one. Defaults to the opt-out page if the kind allows it. */
   leaveUrl?: string
@@ -81,7 +81,7 @@ export function createEmailService({ repository, optOuts, mailer, rateLimits, lo
       }
       if (!isByAdministrator && (await isStopped(rules, to))) return drop('stopped')
       const stopUrl = rules.isStoppable && leaveUrl === undefined ? optOuts.urlFor(to) : undefined
-      const rendered = await renderMail(stopUrl === undefined ? content : withUnsubscribeLink(content, stopUrl))
+      const rendered = await renderEmail(stopUrl === undefined ? content : withUnsubscribeLink(content, stopUrl))
       const listUrl = leaveUrl ?? stopUrl
       const giveBack = isByAdministrator ? async () => {} : await take(rules, inboxOf(to))
       if (!giveBack) return drop('limit')

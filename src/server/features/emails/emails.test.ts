@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
-import type { Mail } from '#server/platform/mail/message.ts'
+import type { Email } from '#server/platform/email/message.ts'
 import { createTestClock, type TestClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { createTestEmails } from '#test/support/emails.ts'
@@ -12,11 +12,11 @@ let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let db: Database
 let clock: TestClock
 let emails: EmailService
-let sent: Mail[]
+let sent: Email[]
 
 const content = { subject: 'Photos', preview: '', heading: 'Photos', blocks: [], footer: ['From us.'] }
 
-const createNode = (send = async (mail: Mail) => void sent.push(mail)) =>
+const createNode = (send = async (mail: Email) => void sent.push(mail)) =>
   createTestEmails({ db, clock, mailer: { isDelivered: true, send, close: async () => {}, verify: async () => {} } })
 
 beforeEach(async () => {

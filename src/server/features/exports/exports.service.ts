@@ -10,12 +10,12 @@ import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Streamed, streamJson } from '#server/platform/json-stream.ts'
-import { exportReadyMail } from '#server/platform/mail/templates/export-ready.ts'
 import { createZipStream, type StreamedZipEntry, type ZipEntry } from '#server/platform/zip.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { type ExportedAccount, manifestName } from '#shared/export-format.ts'
 import { deadExport } from '#shared/exports.ts'
+import { exportReadyEmail } from './emails/export-ready.ts'
 import type { AccountExport } from './export-rows.ts'
 import type { ExportRepository } from './exports.repository.ts'
 import { createManifests } from './manifest.ts'
@@ -52,7 +52,7 @@ export function createExportService(dependencies: Dependencies) {
         exports.findOf(userId, instantNow(clock)),
       ])
       if (!account || current?.id !== exportId) return
-      const content = exportReadyMail({
+      const content = exportReadyEmail({
         url: `${publicUrl}/exports/${mediaUrls.exportToken(exportId)}`,
         until: asDate.format(new Date(current.expiresAt)),
       })

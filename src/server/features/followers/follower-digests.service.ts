@@ -3,8 +3,8 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { maxPictures } from '#server/platform/mail/mail-content.ts'
-import { newPicturesMail } from '#server/platform/mail/templates/new-pictures.ts'
+import { maxPictures } from '#server/platform/email/email-content.ts'
+import { newPicturesEmail } from './emails/new-pictures.ts'
 import { openTo } from './follower-access.ts'
 import type { FollowerRepository } from './followers.repository.ts'
 import type { FollowerService } from './followers.service.ts'
@@ -39,7 +39,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     const imageCount = await repository.countImages(link.id, span)
     if (imageCount === 0) return
     const shown = isPublic ? await repository.listImages(link.id, span, maxPictures) : []
-    const content = newPicturesMail({
+    const content = newPicturesEmail({
       title: link.title,
       ownerName: link.ownerName,
       imageCount,

@@ -7,10 +7,10 @@ import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { followConfirmationMail } from '#server/platform/mail/templates/follow-confirmation.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Following } from '#shared/followers.ts'
+import { followConfirmationEmail } from './emails/follow-confirmation.ts'
 import { openTo } from './follower-access.ts'
 import type { FollowerRecord, FollowerRepository } from './followers.repository.ts'
 
@@ -52,7 +52,7 @@ export function createFollowerService(dependencies: Dependencies) {
     const link = await links.find(follower.linkId)
     // The gallery may have been closed or its owner disabled in the meantime.
     if (!openTo(follower, link, clock.now(), newGrantOf(follower, link))) return
-    const content = followConfirmationMail({ url: urlOf(followerId) })
+    const content = followConfirmationEmail({ url: urlOf(followerId) })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
 

@@ -1,5 +1,5 @@
-import { extensions } from '#server/platform/pictures/image-header.ts'
-import type { PreparedPicture } from '#server/platform/pictures/pictures.ts'
+import { extensions } from '#server/platform/images/image-header.ts'
+import type { PreparedImage } from '#server/platform/images/image-processor.ts'
 import type { DownloadSize } from '#shared/media.ts'
 
 /**
@@ -27,7 +27,7 @@ const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 
 export const isFileName = (name: string) => fileName.test(name)
 
-export function filesOf(picture: PreparedPicture, originalPath: string) {
+export function filesOf(picture: PreparedImage, originalPath: string) {
   const { format, width, height } = picture
   const original = {
     ...picture.original,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PictureRefused } from '#server/platform/pictures/image-header.ts'
-import { createPictures } from '#server/platform/pictures/pictures.ts'
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { type FormPart, toForm } from '#test/support/form.ts'
 import { findFaults } from '#test/support/pictures.ts'
@@ -97,16 +97,16 @@ test('low disk space blocks uploads but not reads or deletions', async () => {
 })
 
 test('repeated uploads of unusable files are rate-limited per user', async () => {
-  const pictures = createPictures({
+  const imageProcessor = createImageProcessor({
     waste: { allowedMs: 0, forgiven: 0.1 },
     clock: { monotonicMs: () => 0 },
     pool: {
-      run: () => Promise.reject(new PictureRefused("it's damaged", { workMs: 640 })),
+      run: () => Promise.reject(new ImageRefused("it's damaged", { workMs: 640 })),
       warmUp() {},
       async close() {},
     },
   })
-  const own = await createOwnServer({}, { pictures })
+  const own = await createOwnServer({}, { imageProcessor })
   const builders = createBuilders(own)
   const link = await builders.aLink()
   // Post directly, because the builders would wait and retry.

@@ -4,9 +4,9 @@ import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
 import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { TooMuchWaste } from '#server/platform/concurrency/waste-limiter.ts'
 import { newId } from '#server/platform/ids.ts'
-import { PictureRefused } from '#server/platform/pictures/image-header.ts'
-import type { Pictures, PreparedPicture } from '#server/platform/pictures/pictures.ts'
-import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import type { ImageProcessor, PreparedImage } from '#server/platform/images/image-processor.ts'
+import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
@@ -19,7 +19,7 @@ import type { ImageRepository } from './images.repository.ts'
 
 type Dependencies = {
   images: ImageRepository
-  pictures: Pictures
+  imageProcessor: ImageProcessor
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
   hasDiskSpace: () => Promise<boolean>
@@ -32,14 +32,15 @@ type Dependencies = {
 export type ReceivedFile = { path: string; fileName: string }
 
 type PreparedUpload = {
-  picture: PreparedPicture
+  picture: PreparedImage
   received: ReceivedFile
   fields: UploadFields
   key: string | undefined
 }
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, pictures, storage, planOf, hasDiskSpace, invalidation, clock, onDeletionScheduled } = dependencies
+  const { images, imageProcessor, storage, planOf, hasDiskSpace, invalidation, clock, onDeletionScheduled } =
+    dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireOwner(await images.findLink(linkId), viewer)
@@ -47,9 +48,9 @@ export function createUploadService(dependencies: Dependencies) {
 
   async function prepare(viewer: Viewer, { path, fileName }: ReceivedFile, signal: AbortSignal) {
     try {
-      return await pictures.prepare(path, { userId: viewer.userId, signal })
+      return await imageProcessor.prepare(path, { userId: viewer.userId, signal })
     } catch (error) {
-      if (error instanceof PictureRefused) {
+      if (error instanceof ImageRefused) {
         throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" can't be used: ${error.reason}.`)
       }
       if (error instanceof WorkerLost) {
@@ -136,7 +137,7 @@ export function createUploadService(dependencies: Dependencies) {
       if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
       if (!(await hasDiskSpace())) throw noDiskRoom()
       try {
-        pictures.expectUpload(viewer.userId)
+        imageProcessor.expectUpload(viewer.userId)
       } catch (error) {
         throw explainQueue(error)
       }

@@ -1,4 +1,3 @@
-import type { UnlockingService } from '#server/features/access/unlocking.service.ts'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
@@ -8,6 +7,7 @@ import { askForMoreTime } from '#shared/links.ts'
 import { unlockLink } from '#shared/passes.ts'
 import type { LinkService } from './links.service.ts'
 import type { MoreTimeService } from './more-time.service.ts'
+import type { UnlockingService } from './unlocking.service.ts'
 
 type Services = { links: LinkService; unlocking: UnlockingService; moreTime: MoreTimeService; passCookies: PassCookies }
 

@@ -89,6 +89,15 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
+    async findPassword(linkId: string) {
+      const row = await db
+        .selectFrom('links')
+        .select(['password_hash', 'password_version'])
+        .where('id', '=', linkId)
+        .executeTakeFirst()
+      return row && { hash: row.password_hash, version: row.password_version }
+    },
+
     async listIds(userId: string) {
       const rows = await db.selectFrom('links').select('id').where('user_id', '=', userId).execute()
       return rows.map(({ id }) => id)

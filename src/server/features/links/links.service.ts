@@ -205,11 +205,6 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get({ viewer, passTokens: [] }, id)
     },
 
-    /** Invalidates all links of a user after a change to data outside the link rows. */
-    async invalidateOf(userId: string) {
-      invalidation.invalidateEach(await links.listIds(userId))
-    },
-
     async markExpired() {
       const now = instantNow(clock)
       for (let count = expiryBatchSize; count === expiryBatchSize; ) {

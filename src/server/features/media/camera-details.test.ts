@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readExif } from '#server/platform/pictures/exif.ts'
+import { readExif } from '#server/platform/images/exif.ts'
 import { createFiles } from '#test/support/files.ts'
 import { aPicture, said, secretsIn, withSecrets } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'

@@ -1,5 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
-import type { CameraPatch } from '#server/platform/pictures/embed-exif.ts'
+import type { CameraPatch } from '#server/platform/images/embed-exif.ts'
 
 /** `start` is the file offset of the chunk. The chunk is copied only if it changes. */
 function patchBytes(bytes: Buffer, { at, bytes: patch }: CameraPatch, start: number): Buffer {

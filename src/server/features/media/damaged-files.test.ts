@@ -32,8 +32,10 @@ async function check({ isDeep = false, repair = false } = {}) {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const inspection = createInspectionRepository(server.db)
   const tempDir = join(server.config.tempDir, 'check')
-  const { pictures } = testPorts()
-  const recreate = repair ? createImageRepairs({ inspection, storage, pictures, keyOf, bytesOf, tempDir }) : undefined
+  const { imageProcessor } = testPorts()
+  const recreate = repair
+    ? createImageRepairs({ inspection, storage, imageProcessor, keyOf, bytesOf, tempDir })
+    : undefined
   const found = await inspect({ inspection, storage, keyOf, bytesOf, isFileName, isDeep, recreate })
   const { problemCount, repairedCount, unhashedCount } = found
   // Ignore images of earlier tests, which are being deleted in the background.

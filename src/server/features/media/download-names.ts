@@ -1,4 +1,4 @@
-import { extensions } from '#server/platform/pictures/image-header.ts'
+import { extensions } from '#server/platform/images/image-header.ts'
 
 const reservedCharacters = /[<>:"/\\|?*]/g
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu

@@ -3,15 +3,15 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '#server/platform/ids.ts'
-import { PictureRefused } from '#server/platform/pictures/image-header.ts'
-import type { Pictures } from '#server/platform/pictures/pictures.ts'
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import { isUnreadable, type Storage } from '#server/platform/storage/storage.ts'
 import type { InspectedFile, InspectionRepository } from './inspection.repository.ts'
 
 type Dependencies = {
   inspection: InspectionRepository
   storage: Storage
-  pictures: Pictures
+  imageProcessor: ImageProcessor
   keyOf: (imageId: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   tempDir: string
@@ -21,13 +21,13 @@ type Dependencies = {
 export type RecreateFiles = (imageId: string, names: string[]) => Promise<string | undefined>
 
 type Image = NonNullable<Awaited<ReturnType<InspectionRepository['findImage']>>>
-type Prepared = Awaited<ReturnType<Pictures['prepare']>>
+type Prepared = Awaited<ReturnType<ImageProcessor['prepare']>>
 
 const originalLost =
   'the original is missing or damaged: restore it from a backup, or delete the image and upload it again'
 
 export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
-  const { inspection, storage, pictures, keyOf, bytesOf, tempDir } = dependencies
+  const { inspection, storage, imageProcessor, keyOf, bytesOf, tempDir } = dependencies
 
   async function fetchTo(path: string, key: string) {
     const opened = await storage.open(key)
@@ -70,13 +70,13 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
     await mkdir(tempDir, { recursive: true })
     try {
       if (!(await fetchTo(path, keyOf(id, original.name)))) return originalLost
-      const picture = await pictures.prepare(path, { userId: image.userId })
+      const picture = await imageProcessor.prepare(path, { userId: image.userId })
       const isSame =
         picture.original.bytes === original.bytes &&
         (original.sha256 === undefined || picture.original.sha256 === original.sha256)
       return isSame ? await replace(id, image, names, picture) : originalLost
     } catch (error) {
-      if (error instanceof PictureRefused) return originalLost
+      if (error instanceof ImageRefused) return originalLost
       throw error
     } finally {
       // Also remove the folder of generated files next to the original.

@@ -13,7 +13,7 @@ import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Pictures } from '#server/platform/pictures/pictures.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { DownloadSize } from '#shared/media.ts'
@@ -36,7 +36,7 @@ type Dependencies = {
   invitations: InvitationService
   mediaUrls: MediaUrlService
   storage: Storage
-  pictures: Pictures
+  imageProcessor: ImageProcessor
   invalidation: Invalidation
   clock: Clock
 }
@@ -49,7 +49,8 @@ const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 export function createMediaService(dependencies: Dependencies) {
-  const { images, sessions, passes, invitations, mediaUrls, storage, pictures, invalidation, clock } = dependencies
+  const { images, sessions, passes, invitations, mediaUrls, storage, imageProcessor, invalidation, clock } =
+    dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
@@ -67,7 +68,7 @@ export function createMediaService(dependencies: Dependencies) {
   const found = { hits: 0, misses: 0 }
   invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
-  const makeCard = createOgImages({ storage, pictures })
+  const makeCard = createOgImages({ storage, imageProcessor })
 
   /** Caches viewers, because each image of a private gallery looks up the same session. */
   async function findViewer(sessionId: string) {

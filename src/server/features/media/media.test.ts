@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { withProfile } from '#server/platform/pictures/jpeg.ts'
+import { withProfile } from '#server/platform/images/jpeg.ts'
 import type { Image } from '#shared/images.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'

@@ -1,8 +1,8 @@
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
-import type { FocalPoint } from '#server/platform/pictures/card.ts'
-import type { Pictures } from '#server/platform/pictures/pictures.ts'
-import { WorkerLost } from '#server/platform/pictures/worker-process.ts'
+import type { FocalPoint } from '#server/platform/images/card.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
+import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -12,14 +12,14 @@ const maxWaiting = 100
 export type OgImageSource = { source: string; focus: FocalPoint | null }
 
 /** Creates the images for link previews. Concurrent requests for the same image share the result. */
-export function createOgImages({ storage, pictures }: { storage: Storage; pictures: Pictures }) {
+export function createOgImages({ storage, imageProcessor }: { storage: Storage; imageProcessor: ImageProcessor }) {
   const { withPermit } = createFairSemaphore({ permits: 1, maxWaiting })
 
   return createSingleFlight((_key, { source, focus }: OgImageSource) =>
     withPermit(async () => {
       const picture = await storage.read(source)
       if (!picture) throw new AppError('NOT_FOUND', 'Image not found')
-      return pictures.makeCard(picture, focus).catch((error) => {
+      return imageProcessor.makeCard(picture, focus).catch((error) => {
         if (!(error instanceof WorkerLost)) throw error
         throw new AppError('UNAVAILABLE', "The preview couldn't be created. Please try again.", {
           retryAfterSeconds: 2,

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/platform/html.ts'
-import { cardSize } from '#server/platform/pictures/image-header.ts'
+import { cardSize } from '#server/platform/images/image-header.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/platform/html.ts'
-import { cardSize } from '#server/platform/pictures/image-header.ts'
+import { cardSize } from '#server/platform/images/image-header.ts'
 import { pages } from '#shared/pages.ts'
 import { previewTags } from './preview-tags.ts'
 

@@ -1,3 +1,4 @@
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { createBatchedSingleFlight } from '#server/platform/concurrency/batched-single-flight.ts'
 import {
@@ -15,8 +16,7 @@ type Dependencies = {
   payments: Payments
   cancellations: CancellationService
   clock: Clock
-  /** Called when a user's plan may have changed, because their pages may depend on it. */
-  onChange: (userId: string) => Promise<void>
+  invalidation: Invalidation
 }
 
 /** The subscription that a request or an event refers to, and the event. */
@@ -38,7 +38,7 @@ const maxTries = 50
  * A write that changes nothing also increments the version, because an older reading could otherwise overwrite it. No
  * lock is held while the provider is called, because on SQLite it would block every other write.
  */
-export function createSettlementService({ subscriptions, payments, cancellations, clock, onChange }: Dependencies) {
+export function createSettlementService({ subscriptions, payments, cancellations, invalidation, clock }: Dependencies) {
   async function readFor(userId: string, before: VersionedFacts, hints: Hint[]) {
     const ids = [before.subscriptionId, ...hints.map((hint) => hint.subscriptionId)].filter((id) => id != null)
     const found = await Promise.all([...new Set(ids)].map((id) => payments.findSubscription(id)))
@@ -59,7 +59,9 @@ export function createSettlementService({ subscriptions, payments, cancellations
       return true
     })
     if (isWritten && surplus.length > 0) cancellations.nudge()
-    if (isWritten && (facts.planId !== before.planId || facts.status !== before.status)) await onChange(userId)
+    const isPlanChanged = facts.planId !== before.planId || facts.status !== before.status
+    // A user's pages depend on their plan.
+    if (isWritten && isPlanChanged) await invalidation.invalidateOwner(userId)
     return isWritten ? facts : undefined
   }
 

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createInvalidation } from './invalidation.ts'
 
+const noLinks = async () => []
+
 let clock: ReturnType<typeof createStoppedClock>
 beforeEach(() => {
   clock = createStoppedClock()
@@ -10,13 +12,13 @@ beforeEach(() => {
 const pass = (milliseconds: number) => clock.advance(milliseconds)
 
 test('a value is fresh right after the read', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const readAt = clock.monotonicMs()
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('a', readAt)]).toEqual([true, true])
 })
 
 test('a value is fresh for 500 ms, but not for 700 ms', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const readAt = clock.monotonicMs()
   pass(500)
   expect(invalidation.isFresh('a', readAt)).toBe(true)
@@ -25,7 +27,7 @@ test('a value is fresh for 500 ms, but not for 700 ms', () => {
 })
 
 test('a value is aging before it goes stale', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const readAt = clock.monotonicMs()
   pass(200)
   expect(invalidation.isAging(readAt)).toBe(false)
@@ -34,7 +36,7 @@ test('a value is aging before it goes stale', () => {
 })
 
 test('a change invalidates earlier reads of that link only', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const readAt = clock.monotonicMs()
   invalidation.invalidate('a')
   expect([invalidation.isUnchanged('a', readAt), invalidation.isFresh('a', readAt)]).toEqual([false, false])
@@ -44,7 +46,7 @@ test('a change invalidates earlier reads of that link only', () => {
 })
 
 test('a message without link IDs invalidates all earlier reads', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const readAt = clock.monotonicMs()
   invalidation.receive(undefined)
   expect([invalidation.isFresh('a', readAt), invalidation.isUnchanged('b', readAt)]).toEqual([false, false])
@@ -53,7 +55,7 @@ test('a message without link IDs invalidates all earlier reads', () => {
 })
 
 test('earlier reads stay stale while other links change', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   for (let n = 0; n < 200; n++) {
     const readAt = clock.monotonicMs()
     invalidation.invalidate('a')
@@ -66,7 +68,7 @@ test('earlier reads stay stale while other links change', () => {
 })
 
 test('a change during a slow read invalidates the read', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const readAt = clock.monotonicMs()
   pass(50)
   invalidation.invalidate('a')
@@ -79,7 +81,7 @@ test('a change during a slow read invalidates the read', () => {
 })
 
 test("local changes are published, and received ones aren't", () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const said: string[] = []
   invalidation.invalidate('before anybody listens')
   invalidation.publishWith((linkIds) => said.push(linkIds))
@@ -93,7 +95,7 @@ test("local changes are published, and received ones aren't", () => {
 })
 
 test('a change on another node invalidates earlier reads', () => {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   pass(10)
   const readAt = clock.monotonicMs()
   invalidation.receive('a')
@@ -102,8 +104,17 @@ test('a change on another node invalidates earlier reads', () => {
   expect(invalidation.isFresh('b', readAt)).toBe(false)
 })
 
+test("an owner's change invalidates all their links, and only those", async () => {
+  const linksOf: Record<string, string[]> = { ann: ['a', 'b'], ben: ['c'] }
+  const invalidation = createInvalidation(clock, async (ownerId) => linksOf[ownerId] ?? [])
+  pass(10)
+  const readAt = clock.monotonicMs()
+  await invalidation.invalidateOwner('ann')
+  expect(['a', 'b', 'c'].map((id) => invalidation.isUnchanged(id, readAt))).toEqual([false, false, true])
+})
+
 test("many changed links are split into messages that fit the database's limit", () => {
-  const [here, there] = [createInvalidation(clock), createInvalidation(clock)]
+  const [here, there] = [createInvalidation(clock, noLinks), createInvalidation(clock, noLinks)]
   const linkIds = Array.from({ length: 1001 }, (_, n) => `link-with-a-long-id-${n}`)
   const sizes: number[] = []
   here.publishWith((text) => {

@@ -21,7 +21,7 @@ export type CacheStatistics = { hits: number; misses: number; entries: number; s
  * Invalidates cached values by link. To check whether a value is usable, a cache passes the monotonic time at which it
  * started reading the value.
  */
-export function createInvalidation(clock: Clock) {
+export function createInvalidation(clock: Clock, listLinkIds: (ownerId: string) => Promise<string[]>) {
   const invalidatedAt = new Map<string, number>()
   let allInvalidatedAt = Number.NEGATIVE_INFINITY
   let lastPruned = Number.NEGATIVE_INFINITY
@@ -58,6 +58,10 @@ export function createInvalidation(clock: Clock) {
   return {
     invalidate: (linkId: string) => invalidateEach([linkId]),
     invalidateEach,
+    /** For changes outside the link rows, such as the owner's name or plan. */
+    async invalidateOwner(ownerId: string) {
+      invalidateEach(await listLinkIds(ownerId))
+    },
     /** Handles a message from another node. Without IDs, any link may have changed. */
     receive(linkIds: string | undefined) {
       if (!linkIds) dropAll()

@@ -3,6 +3,8 @@ import { createStoppedClock } from '#test/support/clock.ts'
 import { createInvalidation, maxAgeMs, refreshAfterMs } from './invalidation.ts'
 import { batchMs, createRefreshAheadCache } from './refresh-ahead-cache.ts'
 
+const noLinks = async () => []
+
 let clock: ReturnType<typeof createStoppedClock>
 beforeEach(() => {
   clock = createStoppedClock()
@@ -14,7 +16,7 @@ const pass = (milliseconds: number) => clock.advance(milliseconds)
 
 /** Counts reads, and delays them until `source.gate` resolves. Each key is also its link's ID. */
 function arrange({ maxSize = 100 } = {}) {
-  const invalidation = createInvalidation(clock)
+  const invalidation = createInvalidation(clock, noLinks)
   const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }
   const fresh = createRefreshAheadCache<{ key: string; value: string; before: string | undefined }>({
     name: 'links',

@@ -1,4 +1,4 @@
-import type { Pictures } from '../pictures/pictures.ts'
+import type { ImageProcessor } from '../images/image-processor.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -35,12 +35,12 @@ export function measuredStorage(storage: Storage, { onStorageCall }: Metrics): S
   }
 }
 
-export function measuredPictures(pictures: Pictures, { onPicture }: Metrics): Pictures {
+export function measuredImageProcessor(imageProcessor: ImageProcessor, { onPicture }: Metrics): ImageProcessor {
   return {
-    ...pictures,
-    prepare: timed(pictures.prepare, (seconds, hasFailed) => onPicture(hasFailed ? 'refused' : 'made', seconds)),
+    ...imageProcessor,
+    prepare: timed(imageProcessor.prepare, (seconds, hasFailed) => onPicture(hasFailed ? 'refused' : 'made', seconds)),
     get pending() {
-      return pictures.pending
+      return imageProcessor.pending
     },
   }
 }

@@ -1,0 +1,43 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { Base } from '#server/ports.ts'
+import { createAccessService } from './access.service.ts'
+import { createGuestRepository } from './guests.repository.ts'
+import { createGuestService } from './guests.service.ts'
+import { createInvitationEmailService } from './invitation-emails.service.ts'
+import { createInvitationRepository } from './invitations.repository.ts'
+import { createInvitationService } from './invitations.service.ts'
+import { createMediaUrlService } from './media-urls.service.ts'
+import { createPassRepository } from './passes.repository.ts'
+import { createPassService } from './passes.service.ts'
+
+type Dependencies = Base & { emails: EmailService; flushCounts: () => Promise<void> }
+
+export function composeAccess({ config, db, ports, emails, flushCounts }: Dependencies) {
+  const { clock, tasks, rateLimits, signer, invalidation } = ports
+  const { publicUrl, registration } = config
+  const passRepository = createPassRepository(db)
+  const passes = createPassService({ passes: passRepository, invalidation, clock })
+  const invitationRepository = createInvitationRepository(db)
+  const access = createAccessService({ passes, invitations: invitationRepository, clock })
+  const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
+  const invitations = createInvitationService({
+    invitations: invitationRepository,
+    passes,
+    signer,
+    publicUrl,
+    invalidation,
+    clock,
+    flushCounts,
+  })
+  const invitationEmails = createInvitationEmailService({
+    repository: invitationRepository,
+    invitations,
+    emails,
+    tasks,
+    rateLimits,
+    clock,
+    registration,
+  })
+  const mediaUrls = createMediaUrlService({ signer, clock })
+  return { passes, access, guests, invitations, invitationEmails, mediaUrls }
+}

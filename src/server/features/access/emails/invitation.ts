@@ -1,0 +1,60 @@
+import type { EmailContent } from '#server/platform/email/email-content.ts'
+import { formatDate, formatList, photoCount, shorten, withoutUrls } from '#server/platform/email/email-format.ts'
+import type { Rights } from '#shared/invitations.ts'
+
+type Invitation = {
+  url: string
+  name: string
+  ownerName: string
+  title: string
+  imageCount: number
+  /** The URL stops working when the invitation is revoked. */
+  coverUrl: string | undefined
+  message: string
+  may: Rights
+  closesAt: string | null
+}
+
+/** Keeps a long name from pushing the rest of the subject out of sight. */
+const maxNameInSubject = 40
+
+/**
+ * The recipient didn't request this email, so URLs are removed from the owner's text, and the subject includes no such
+ * text except the owner's name.
+ */
+export function invitationEmail(invitation: Invitation): EmailContent {
+  const { url, imageCount, coverUrl, closesAt } = invitation
+  const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
+  const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
+  const photos = photoCount(imageCount)
+  const conditions = sentencesOf(invitation)
+  return {
+    subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
+    preview: closesAt ? `${photos}, open until ${formatDate(closesAt)}` : photos,
+    heading: title || 'Photos for you',
+    blocks: [
+      ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'Gallery cover' } }] : []),
+      `${ownerName} has shared ${photos} with you.`,
+      ...(message ? [{ quote: message }] : []),
+      { button: { label: 'Open the gallery', url } },
+      ...(conditions ? [{ detail: conditions }] : []),
+    ],
+    footer: [
+      `This is a personal link for ${name || 'you'}:`,
+      { label: url, url },
+      `\nAnyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
+    ],
+  }
+}
+
+function sentencesOf({ may: { download, comment, choose }, closesAt }: Invitation) {
+  const actions = [download && 'download', comment && 'comment', choose && 'pick favorites'].filter(
+    (action) => !!action,
+  )
+  return [
+    actions.length > 0 && `You can ${formatList(actions as string[])}.`,
+    closesAt && `The gallery is open until ${formatDate(closesAt)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,65 @@
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import type { Task } from '#server/platform/database/tasks.ts'
+import type { Base } from '#server/ports.ts'
+import { createAccountRepository } from './accounts.repository.ts'
+import { createAccountService } from './accounts.service.ts'
+import { createConfirmationService } from './confirmations.service.ts'
+import { createPasswordResetService } from './password-resets.service.ts'
+import { createRegistrationService } from './registrations.service.ts'
+import { createSessionRepository } from './sessions.repository.ts'
+import { createSessionService } from './sessions.service.ts'
+
+type Dependencies = Base & {
+  emails: EmailService
+  removals: RemovalService
+  cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
+}
+
+export function composeAccounts({ config, db, ports, emails, removals, cancellationOf }: Dependencies) {
+  const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
+  const { publicUrl, registration, confirmEmail } = config
+  const repository = createAccountRepository(db)
+  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
+  const accounts = createAccountService({
+    accounts: repository,
+    sessions,
+    passwords,
+    cancellationOf,
+    removals,
+    rateLimits,
+    invalidation,
+    clock,
+  })
+  const confirmations = createConfirmationService({
+    accounts: repository,
+    emails,
+    tasks,
+    rateLimits,
+    signer,
+    publicUrl,
+    invalidation,
+  })
+  const registrations = createRegistrationService({
+    accounts: repository,
+    sessions,
+    confirmations,
+    passwords,
+    tasks,
+    rateLimits,
+    signer,
+    clock,
+    registration,
+    confirmEmail,
+  })
+  const passwordResets = createPasswordResetService({
+    accounts: repository,
+    passwords,
+    emails,
+    tasks,
+    rateLimits,
+    clock,
+    publicUrl,
+  })
+  return { accounts, sessions, confirmations, registrations, passwordResets }
+}

@@ -1,0 +1,85 @@
+import type { AccountService } from '#server/features/accounts/accounts.service.ts'
+import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
+import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
+import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
+import type { Base } from '#server/ports.ts'
+import { readInstalled, running } from '#server/version.ts'
+import { createAdministrationRepository } from './administration.repository.ts'
+import { createAdministrationService } from './administration.service.ts'
+import { createEmailCheckService } from './email-checks.service.ts'
+import { createOverviewRepository } from './overview.repository.ts'
+import { createRegistrationInvitationService } from './registration-invitations.service.ts'
+import { createUpdateService } from './updates.service.ts'
+import { createUserRepository } from './users.repository.ts'
+import { createUserService } from './users.service.ts'
+
+type Dependencies = Base & {
+  emails: EmailService
+  accounts: AccountService
+  registrations: RegistrationService
+  passwordResets: PasswordResetService
+  subscriptions: SubscriptionService
+  links: LinkService
+  backupStatus: BackupStatusService
+}
+
+export function composeAdministration(dependencies: Dependencies) {
+  const { config, db, ports, log, emails, accounts, registrations, passwordResets, subscriptions, links } = dependencies
+  const { clock, mailer, redactError, tasks, rateLimits, invalidation, storage, checkDatabase, hasDiskSpace } = ports
+  const { publicUrl, registration } = config
+  const repository = createAdministrationRepository(db)
+  const users = createUserService({
+    users: createUserRepository(db),
+    accounts,
+    passwordResets,
+    subscriptions,
+    invalidation,
+    clock,
+  })
+  const updates = createUpdateService({ running, readInstalled, releasesUrl: config.releasesUrl, log })
+  const emailChecks = createEmailCheckService({
+    administration: repository,
+    emails,
+    mailer,
+    rateLimits,
+    redactError,
+    clock,
+    log,
+    publicUrl,
+  })
+  const administration = createAdministrationService({
+    administration: repository,
+    overview: createOverviewRepository(ports.replica),
+    links,
+    mailer,
+    backups: dependencies.backupStatus,
+    updates,
+    tasks,
+    rateLimits,
+    invalidation,
+    clock,
+    about: {
+      databaseKind: config.database.kind,
+      checkDatabase,
+      storageKind: config.storage.kind,
+      checkStorage: () => storage.check(),
+      hasDiskSpace,
+      dataDir: config.dataDir,
+      registration,
+      version: running.version,
+    },
+  })
+  const registrationInvitations = createRegistrationInvitationService({
+    administration: repository,
+    registrations,
+    emails,
+    tasks,
+    clock,
+    publicUrl,
+    registration,
+  })
+  return { administration, registrationInvitations, users, updates, emailChecks }
+}

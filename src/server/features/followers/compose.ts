@@ -1,0 +1,23 @@
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import { minutes } from '#server/platform/clock.ts'
+import { createJob } from '#server/platform/concurrency/job.ts'
+import type { Base } from '#server/ports.ts'
+import { createFollowerDigestService } from './follower-digests.service.ts'
+import { createFollowerRepository } from './followers.repository.ts'
+import { createFollowerService } from './followers.service.ts'
+
+type Dependencies = Base & { links: LinkService; mediaUrls: MediaUrlService; emails: EmailService }
+
+export function composeFollowers({ config, db, ports, log, links, mediaUrls, emails }: Dependencies) {
+  const { clock, tasks, rateLimits, sharedJobs, signer } = ports
+  const repository = createFollowerRepository(db)
+  const common = { repository, links, mediaUrls, emails, tasks, clock, publicUrl: config.publicUrl }
+  const followers = createFollowerService({ ...common, signer, rateLimits })
+  const { sendDigests } = createFollowerDigestService({ ...common, followers })
+  const everyMs = minutes(10)
+  const run = sharedJobs.once('followers', everyMs, () => Promise.all([sendDigests(), followers.removeUnconfirmed()]))
+  const job = createJob({ name: 'followers', everyMs, run, log })
+  return { ...followers, sendDigests, ...job }
+}

@@ -1,0 +1,38 @@
+import { type EmailContent, maxPictures } from '#server/platform/email/email-content.ts'
+import { formatDate, photoCount } from '#server/platform/email/email-format.ts'
+
+type NewPictures = {
+  title: string
+  ownerName: string
+  imageCount: number
+  /** Empty unless the gallery is open to everyone. */
+  pictures: { url: string; alt: string }[]
+  since: string
+  url: string
+  email: string
+  leaveUrl: string
+}
+
+/** Sent to a gallery's followers, at most once a day. */
+export function newPicturesEmail(news: NewPictures): EmailContent {
+  const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
+  const heading = `${photoCount(imageCount, 'new')} in ${title}`
+  const summary = `${ownerName ? `${ownerName} has added ${imageCount === 1 ? 'a photo' : 'photos'}` : 'Added'} since ${formatDate(since)}`
+  const pictures = news.pictures.slice(0, maxPictures)
+  const moreCount = imageCount - pictures.length
+  return {
+    subject: heading,
+    preview: summary,
+    heading,
+    blocks: [
+      `${summary}.`,
+      ...(pictures.length > 0 ? [{ pictures }] : []),
+      ...(pictures.length > 0 && moreCount > 0 ? [{ detail: `And ${moreCount} more.` }] : []),
+      { button: { label: imageCount === 1 ? 'View new photo' : 'View new photos', url } },
+    ],
+    footer: [
+      `You're following this gallery as ${email} (one email a day at most).`,
+      { label: 'Unsubscribe', url: leaveUrl },
+    ],
+  }
+}

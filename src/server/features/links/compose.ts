@@ -1,0 +1,42 @@
+import type { AccessService } from '#server/features/access/access.service.ts'
+import type { PassService } from '#server/features/access/passes.service.ts'
+import type { EventService } from '#server/features/activity/events.service.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
+import type { Base } from '#server/ports.ts'
+import { createLinkRepository } from './links.repository.ts'
+import { createLinkService } from './links.service.ts'
+import { createMoreTimeService } from './more-time.service.ts'
+import { createUnlockingService } from './unlocking.service.ts'
+
+type Dependencies = Base & {
+  access: AccessService
+  passes: PassService
+  images: ImageService
+  events: EventService
+  removals: RemovalService
+  subscriptions: SubscriptionService
+  flushCounts: () => Promise<void>
+}
+
+export function composeLinks(dependencies: Dependencies) {
+  const { db, ports, log, access, passes, images, events, removals, subscriptions, flushCounts } = dependencies
+  const { clock, passwords, rateLimits, invalidation } = ports
+  const repository = createLinkRepository(db)
+  const links = createLinkService({
+    links: repository,
+    images,
+    access,
+    passwords,
+    planOf: subscriptions.planOf,
+    plansOf: subscriptions.plansOf,
+    removals,
+    invalidation,
+    clock,
+    flushCounts,
+  })
+  const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
+  const unlocking = createUnlockingService({ links: repository, passes, passwords, rateLimits, events, clock, log })
+  return { links, moreTime, unlocking }
+}

@@ -1,0 +1,45 @@
+import type { InvitationService } from '#server/features/access/invitations.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { PassService } from '#server/features/access/passes.service.ts'
+import type { SessionService } from '#server/features/accounts/sessions.service.ts'
+import type { ReceivedChoiceService } from '#server/features/choices/received-choices.service.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import type { Base } from '#server/ports.ts'
+import { createDownloadService } from './downloads.service.ts'
+import { createMediaService } from './media.service.ts'
+
+type Dependencies = Base & {
+  links: LinkService
+  images: ImageService
+  sessions: SessionService
+  passes: PassService
+  invitations: InvitationService
+  mediaUrls: MediaUrlService
+  receivedChoices: ReceivedChoiceService
+}
+
+export function composeMedia(dependencies: Dependencies) {
+  const { ports, links, images, sessions, passes, invitations, mediaUrls, receivedChoices } = dependencies
+  const { storage, imageProcessor, invalidation, clock } = ports
+  const media = createMediaService({
+    images,
+    sessions,
+    passes,
+    invitations,
+    mediaUrls,
+    storage,
+    imageProcessor,
+    invalidation,
+    clock,
+  })
+  const downloads = createDownloadService({
+    links,
+    images,
+    media,
+    mediaUrls,
+    findViewerById: sessions.findViewerById,
+    listChosen: receivedChoices.listImageIds,
+  })
+  return { media, downloads }
+}

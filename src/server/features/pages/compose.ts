@@ -1,0 +1,39 @@
+import type { AccessService } from '#server/features/access/access.service.ts'
+import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { CommentService } from '#server/features/comments/comments.service.ts'
+import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
+import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
+import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
+import type { Base } from '#server/ports.ts'
+import type { Config } from '#shared/config.ts'
+import { createPageService } from './pages.service.ts'
+
+type Dependencies = Base & {
+  publicConfig: Config
+  access: AccessService
+  mediaUrls: MediaUrlService
+  subscriptions: SubscriptionService
+  images: ImageService
+  links: LinkService
+  unlocking: UnlockingService
+  comments: CommentService
+}
+
+export function composePages(dependencies: Dependencies) {
+  const { config, ports, publicConfig, access, mediaUrls, subscriptions, images, links, unlocking, comments } =
+    dependencies
+  return createPageService({
+    links,
+    images,
+    comments,
+    access,
+    unlocking,
+    mediaUrls,
+    planOf: subscriptions.planOf,
+    config: publicConfig,
+    publicUrl: config.publicUrl,
+    invalidation: ports.invalidation,
+    clock: ports.clock,
+  })
+}

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeCard } from './card.ts'
+import { prepareImage } from './prepare.ts'
+import type { EncodedFile } from './renditions.ts'
+import type { AnswerTo, Contents, PreparedFile, PreparedFiles, WorkerRequest } from './worker-messages.ts'
+
+const contentsOf = (body: Buffer): Contents => ({ bytes: body.length, sha256: hash('sha256', body) })
+
+async function write(folder: string, { body, ...file }: EncodedFile): Promise<PreparedFile> {
+  const path = join(folder, file.name)
+  await writeFile(path, body, { flag: 'wx' })
+  return { ...file, path, ...contentsOf(body) }
+}
+
+type PrepareRequest = Extract<WorkerRequest, { kind: 'prepare' }>
+
+async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promise<PreparedFiles | undefined> {
+  const original = await readFile(path)
+  const made = await prepareImage(original, { mayBeHeavy })
+  if (!made) return undefined
+  await mkdir(folder)
+  const writeAll = (files: EncodedFile[]) => Promise.all(files.map((file) => write(folder, file)))
+  const [full, renditions, animated] = await Promise.all([
+    write(folder, made.full),
+    writeAll(made.renditions),
+    writeAll(made.animated),
+  ])
+  return { ...made, full, renditions, animated, original: contentsOf(original) }
+}
+
+export async function handleRequest<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
+  const answer =
+    request.kind === 'card' ? await makeCard(Buffer.from(request.picture), request.focus) : await prepareFiles(request)
+  return answer as AnswerTo<R>
+}
