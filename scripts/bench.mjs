@@ -46,11 +46,11 @@ command(wanted, async ({ args, values, positionals }) => {
   // These benchmarks measure a server that's already running or PostgreSQL, so they don't need a build.
   if (name === 'load' || name === 'partitions') {
     const rest = args.filter((arg) => arg !== name)
-    return await runInForeground(await setUp(), [...nodeFlags, `bench/${name}.ts`, ...rest], { cwd: root })
+    return await runInForeground(await setUp(), [...nodeFlags, `proofs/bench/${name}.ts`, ...rest], { cwd: root })
   }
   const node = await setUp({ withBuild: true })
   const chromium = await ensureChromium(node)
-  return await runInForeground(node, [...nodeFlags, 'bench/main.ts', ...args], {
+  return await runInForeground(node, [...nodeFlags, 'proofs/bench/main.ts', ...args], {
     cwd: root,
     env: { ...appEnvironment(node), ...(chromium && { CHROMIUM_PATH: chromium }) },
   })

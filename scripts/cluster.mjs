@@ -12,5 +12,5 @@ const usage = `Usage: npm run cluster
 command({ usage }, async () => {
   const node = await setUp({ withBuild: true })
   await requirePrograms({ nginx: 'nginx', pgbouncer: 'PgBouncer' })
-  return await runInForeground(node, [...nodeFlags, 'test/cluster/main.ts'], { cwd: root, env: appEnvironment(node) })
+  return await runInForeground(node, [...nodeFlags, 'proofs/cluster/main.ts'], { cwd: root, env: appEnvironment(node) })
 })

@@ -21,7 +21,7 @@ function misuseIn(error) {
 }
 
 /** Runs a command's task, which returns the exit code. Problems are shown as a sentence instead of a stack trace. */
-export async function main(task, usage) {
+export async function main(task, usage = '') {
   try {
     process.exitCode = (await task()) ?? 0
   } catch (error) {

@@ -14,5 +14,5 @@ const usage = `Usage: npm run prove -- [--only NAME,…] [--resume] [--seed N] [
 command({ usage, parse: false }, async ({ args }) => {
   const node = await setUp()
   const options = { cwd: root, env: { ...appEnvironment(node), NODE_OPTIONS: nodeFlags.join(' ') } }
-  return await runInForeground(node, ['test/prove/main.ts', ...args], options)
+  return await runInForeground(node, ['proofs/prove/main.ts', ...args], options)
 })
