@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Misuse } from '#scripts/problem.mjs'
+import { Misuse } from '#scripts/command.mjs'
 import { type Amounts, amounts } from '../faults/long.ts'
 import { newSeed } from '../faults/random.ts'
 import { parts } from './tables.ts'

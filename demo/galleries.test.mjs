@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { galleries } from '../demo/galleries.mjs'
-import { paint } from '../demo/paint.mjs'
+import { galleries } from './galleries.mjs'
+import { paint } from './paint.mjs'
 
 test('the demo has a 60-image wedding, unique slugs and files, valid comments, and no gallery over 61 days old', () => {
   expect(galleries.find(({ slug }) => slug === 'anna-and-jonas')?.pictures).toHaveLength(60)
