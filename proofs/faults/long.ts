@@ -49,7 +49,7 @@ export const amounts = {
   imports: 120,
   'imported-strangers': 100_000,
   'empty-folders': 50,
-  'hang-ups': 500,
+  'aborted-uploads': 500,
   'full-disk': 60,
   'read-only': 10,
   s3: 8,
@@ -57,7 +57,7 @@ export const amounts = {
   'start-sweep': 8,
   uploads: 80,
   'at-once': 16,
-  'last-place-rounds': 20,
+  'last-slot-rounds': 20,
   'counter-rounds': 1000,
   backups: 20,
   'backup-readers': 32,
@@ -132,7 +132,7 @@ export const faults = {
   'imports-sqlite': (amount, seed) => floodWithImports({ backend: 'SQLite and disk', ...importsOf(amount), seed }),
   'imports-postgres': (amount, seed) => floodWithImports({ backend: 'PostgreSQL and S3', ...importsOf(amount), seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
-  'hang-ups': (amount, seed) => abortUploads({ attempts: amount['hang-ups'], seed }),
+  'aborted-uploads': (amount, seed) => abortUploads({ attempts: amount['aborted-uploads'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
   'read-only': (amount, seed) => makeReadOnly({ attempts: amount['read-only'], seed }),
   s3: (amount, seed) => breakS3({ attempts: amount.s3, hanging: amount['hanging-s3'], seed }),
@@ -141,10 +141,10 @@ export const faults = {
     uploadPastLimit({ backend: 'SQLite and disk', uploads, atOnce, seed }),
   'limit-postgres': ({ uploads, 'at-once': atOnce }, seed) =>
     uploadPastLimit({ backend: 'PostgreSQL and S3', uploads, atOnce, seed }),
-  'last-place-sqlite': (amount, seed) =>
-    raceForLastSlot({ backend: 'SQLite and disk', rounds: amount['last-place-rounds'], seed }),
-  'last-place-postgres': (amount, seed) =>
-    raceForLastSlot({ backend: 'PostgreSQL and S3', rounds: amount['last-place-rounds'], seed }),
+  'last-slot-race-sqlite': (amount, seed) =>
+    raceForLastSlot({ backend: 'SQLite and disk', rounds: amount['last-slot-rounds'], seed }),
+  'last-slot-race-postgres': (amount, seed) =>
+    raceForLastSlot({ backend: 'PostgreSQL and S3', rounds: amount['last-slot-rounds'], seed }),
   'counter-races-sqlite': (amount, seed) =>
     raceForCounters({ backend: 'SQLite and disk', rounds: amount['counter-rounds'], seed }),
   'counter-races-postgres': (amount, seed) =>

@@ -52,12 +52,12 @@ const faultRows: Row[] = [
   {
     what: '500 clients that disconnect during an upload',
     bar: '0 temporary files left, quota restored',
-    parts: long('hang-ups'),
+    parts: long('aborted-uploads'),
   },
   {
     what: '64 concurrent creates with one slot left, links and images, on both engines',
     bar: 'exactly one succeeds in every round',
-    parts: long('last-place-sqlite', 'last-place-postgres', 'limit-sqlite', 'limit-postgres'),
+    parts: long('last-slot-race-sqlite', 'last-slot-race-postgres', 'limit-sqlite', 'limit-postgres'),
   },
   {
     what: 'Delete, upload and downgrade racing, 1,000 rounds',
@@ -189,7 +189,7 @@ const accessRows: Row[] = [
   {
     what: 'Authorization matrix: every route x caller x state of the link',
     bar: 'all as in the table; a route without a row fails',
-    parts: { authorisation: tests({ files: ['api/authorization.test'], projects: [...engines] }) },
+    parts: { authorization: tests({ files: ['api/authorization.test'], projects: [...engines] }) },
   },
   {
     what: 'Revocation: saved URLs and tokens after making a link private, expiry, deletion, logout and password changes',
@@ -207,7 +207,7 @@ const accessRows: Row[] = [
   {
     what: 'Known and unknown email addresses at login and forgot password',
     bar: 'the same status, body and time (medians within 5 %)',
-    parts: { 'guessed-times': (_amount, seed) => proveLoginTiming(seed) },
+    parts: { 'login-timing': (_amount, seed) => proveLoginTiming(seed) },
   },
   {
     what: 'Headers on every route and status',
@@ -231,10 +231,10 @@ const accessRows: Row[] = [
     what: '20,000 random walks of owner and visitor actions, compared with a small access model',
     bar: '0 disagreements about pages, files, ZIP, card and comments',
     parts: {
-      'door-walks': tests({
+      'access-walks': tests({
         files: ['api/access-walks'],
         projects: ['sqlite'],
-        settings: () => ({ DOOR_WALKS: '20000' }),
+        settings: () => ({ ACCESS_WALKS: '20000' }),
       }),
     },
   },
