@@ -4,9 +4,15 @@ import { databaseTests } from './test/database-tests.ts'
 
 /** Every storage must pass these tests. Tests of a single storage are unit tests. */
 const storage = ['src/server/platform/storage/storage.test.ts']
-const faults = ['test/faults/faults.test.ts']
-const timed = ['test/faults/timed.test.ts']
-const unit = ['src/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/**/*.test.ts']
+const faults = ['proofs/faults/faults.test.ts']
+const timed = ['proofs/faults/timed.test.ts']
+const unit = [
+  'src/**/*.test.ts',
+  'scripts/**/*.test.mjs',
+  'demo/**/*.test.mjs',
+  'test/**/*.test.ts',
+  'proofs/**/*.test.ts',
+]
 
 const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   extends: true,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { createProduct } from '#test/faults/product.ts'
-import { inScope } from '#test/faults/scope.ts'
+import { createProduct } from '#test/support/product.ts'
+import { inScope } from '#test/support/scope.ts'
 import { runAdmin } from './admin-command.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 

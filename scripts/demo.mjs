@@ -4,12 +4,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { galleries, owner, visitor } from '../demo/galleries.mjs'
-import { command } from './command.mjs'
+import { command, Problem, step } from './command.mjs'
 import { findNode, nodeFlags } from './node.mjs'
 import { inRoot, root } from './paths.mjs'
-import { Problem } from './problem.mjs'
 import { dataFolder, loadSettings, serverUrl } from './server-settings.mjs'
-import { step } from './step.mjs'
 
 const usage = `Usage: npm run demo -- [--force] [--password PASSWORD]
   Adds two accounts and six galleries to the server running here, and prints a generated password for them.

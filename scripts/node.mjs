@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
+import { Problem, step } from './command.mjs'
 import { npm, withDevelopmentPackages } from './packages.mjs'
-import { inRoot } from './paths.mjs'
-import { Problem } from './problem.mjs'
+import { inRoot, root } from './paths.mjs'
+import { run, runInForeground } from './processes.mjs'
 import { findSettingsFile } from './server-settings.mjs'
-import { step } from './step.mjs'
 
 /** The first LTS line in which every release runs TypeScript and includes SQLite without flags. */
 const neededMajor = 24
@@ -45,3 +45,20 @@ export const appEnvironment = (node) => ({
   NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),
   ...environmentFor(node),
 })
+
+/** Some tools in node_modules/.bin are scripts that call `node`, so the given Node must be first on the PATH. */
+function tool(node, name, environment) {
+  const onWindows = process.platform === 'win32'
+  const env = { ...environmentFor(node), NODE_OPTIONS: nodeFlags.join(' '), ...environment }
+  return [inRoot('node_modules', '.bin', onWindows ? `${name}.cmd` : name), { cwd: root, env, shell: onWindows }]
+}
+
+export function runTool(node, name, args, environment) {
+  const [command, options] = tool(node, name, environment)
+  return run(command, args, options)
+}
+
+export function runToolInForeground(node, name, args) {
+  const [command, options] = tool(node, name)
+  return runInForeground(command, args, options)
+}

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { Problem, step } from './command.mjs'
 import { inRoot, root } from './paths.mjs'
-import { Problem } from './problem.mjs'
 import { run } from './processes.mjs'
-import { step } from './step.mjs'
 
 const lockFile = inRoot('package-lock.json')
 /** npm writes this file last, so it only exists after a complete installation. */

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensurePostgres } from './postgres-binaries.mjs'
+import { ensurePostgres } from './system-packages.mjs'
 
 /** PostgreSQL refuses to run as root, so root switches to the `postgres` user, or to `nobody` if there isn't one. */
 export function serverUser() {

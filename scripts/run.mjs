@@ -1,6 +1,6 @@
-import { main, Problem } from './problem.mjs'
+import { main, Problem } from './command.mjs'
+import { runToolInForeground } from './node.mjs'
 import { setUp } from './setup.mjs'
-import { runToolInForeground } from './tools.mjs'
 
 main(async () => {
   const [tool, ...args] = process.argv.slice(2)

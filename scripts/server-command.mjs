@@ -1,6 +1,6 @@
+import { Misuse, main } from './command.mjs'
 import { appEnvironment, appFlags } from './node.mjs'
 import { root } from './paths.mjs'
-import { Misuse, main } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
 import { findReady, setUp } from './setup.mjs'
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Problem } from './command.mjs'
 import { inRoot, root } from './paths.mjs'
-import { Problem } from './problem.mjs'
 
 export function findSettingsFile() {
   const file = inRoot('.env')

@@ -1,14 +1,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { ensureChromium } from './chromium.mjs'
-import { command } from './command.mjs'
+import { command, Problem, step } from './command.mjs'
+import { runTool, runToolInForeground } from './node.mjs'
 import { inRoot, requirePaths, root } from './paths.mjs'
-import { ensurePostgres } from './postgres-binaries.mjs'
-import { Problem } from './problem.mjs'
 import { setUp } from './setup.mjs'
-import { step } from './step.mjs'
 import { summarize } from './summary.mjs'
-import { runTool, runToolInForeground } from './tools.mjs'
+import { ensureChromium, ensurePostgres } from './system-packages.mjs'
 
 const usage = `Usage: npm test -- [PATH…]
   Runs every check: format, lint, types, unused code, and tests, including browser tests. Installs what it needs.

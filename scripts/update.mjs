@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { command } from './command.mjs'
-import { forgetPrevious, prepare, previousCommit, swap, swapBack } from './installed-code.mjs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { command, Misuse, Problem } from './command.mjs'
 import { inRoot, root } from './paths.mjs'
-import { Misuse, Problem } from './problem.mjs'
 import { runInForeground } from './processes.mjs'
-import { changesDatabase, findUpdate, nameOf, presentCommit } from './releases.mjs'
-import { askServer, comesUp } from './server-health.mjs'
+import {
+  changesDatabase,
+  findUpdate,
+  forgetPrevious,
+  nameOf,
+  prepare,
+  presentCommit,
+  previousCommit,
+  swap,
+  swapBack,
+} from './releases.mjs'
 import { backupFolder, dataFolder, dataOwner, isEmbedded, loadSettings, serverUrl } from './server-settings.mjs'
 
 const usage = `Usage: npm run update -- [--restart COMMAND] [--to VERSION | --branch NAME] [--backup FOLDER | --no-backup] [--wait SECONDS]
@@ -57,6 +65,36 @@ async function takeBackup({ backup, 'no-backup': isWithout }, isRunning) {
   throw new Problem(
     'The backup failed, and nothing was changed. Try another folder with --backup FOLDER, or skip it with --no-backup.',
   )
+}
+
+const answerMs = 5000
+const pollMs = 500
+
+// A keep-alive connection would still reach the old process.
+const headers = { connection: 'close' }
+const ask = (url) => fetch(url, { headers, signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
+
+/** Returns the server's health, or undefined if no server responds. Versions before 0.2 don't send `startedAt`. */
+async function askServer(url) {
+  const [health, live] = await Promise.all([ask(`${url}/api/health`), ask(`${url}/api/health/live`)])
+  if (!live?.ok) return undefined
+  const { data } = await live.json().catch(() => ({}))
+  return { isWell: health?.ok ?? false, startedAt: data?.startedAt }
+}
+
+/**
+ * Waits for a healthy server other than the process in `before`. Returns false after `timeoutMs`. A server that doesn't
+ * send `startedAt` counts as a different process.
+ */
+async function comesUp(url, { before, timeoutMs }) {
+  const until = Date.now() + timeoutMs
+  while (Date.now() < until) {
+    const server = await askServer(url)
+    const isOther = server?.startedAt === undefined || server.startedAt !== before?.startedAt
+    if (server?.isWell && isOther) return true
+    await sleep(pollMs)
+  }
+  return false
 }
 
 const restart = (by) => runInForeground('sh', ['-c', by], { cwd: root })

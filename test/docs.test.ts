@@ -5,12 +5,12 @@ import { emailKinds } from '#server/features/emails/email-kinds.ts'
 import { sampleEmails } from './support/email-samples.ts'
 
 const root = join(import.meta.dirname, '..')
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
-const files = globSync(['*', '{src,test,e2e,bench,build,scripts,docs,demo}/**/*'], { cwd: root })
+const documents = globSync(['*.md', 'docs/**/*.md', 'proofs/README.md'], { cwd: root }).sort()
+const files = globSync(['*', '{src,test,e2e,proofs,build,scripts,docs,demo}/**/*'], { cwd: root })
 
 /** Documented paths are relative to one of these folders. */
 const beginnings = ['', 'src', 'src/server', 'src/server/features']
-const folder = /^(?:src|test|e2e|bench|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
+const folder = /^(?:src|test|e2e|proofs|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
 const sourceFile = /\w\.(?:ts|tsx|mjs|js|css|html|json|md)$/
 /**
  * Matches placeholders and URLs such as `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts` and
@@ -22,7 +22,9 @@ const read = (document: string) => readFileSync(join(root, document), 'utf8').re
 
 const pathsIn = (document: string) =>
   [...read(document).matchAll(/`([^`\n]+)`/g)]
-    .map(([, code = '']) => code.replace(/^#(?=(shared|server|web)\/)/, 'src/').replace(/^#(?=(test|scripts)\/)/, ''))
+    .map(([, code = '']) =>
+      code.replace(/^#(?=(shared|server|web)\/)/, 'src/').replace(/^#(?=(test|scripts|proofs)\/)/, ''),
+    )
     .filter((code) => !notAPath.test(code) && (folder.test(code) || sourceFile.test(code)))
 
 const find = (path: string) =>

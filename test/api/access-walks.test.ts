@@ -19,10 +19,10 @@ import { useWebApp } from '../support/web-app.ts'
 
 /**
  * Performs random actions as an owner and as visitors, and compares the server with a small model of who can see what.
- * `DOOR_WALKS` sets the number of walks, and `DOOR_SEED` repeats a run.
+ * `ACCESS_WALKS` sets the number of walks, and `ACCESS_SEED` repeats a run.
  */
-const walks = Number(process.env.DOOR_WALKS ?? 25)
-const seed = Number(process.env.DOOR_SEED ?? Date.now() % 2 ** 31)
+const walks = Number(process.env.ACCESS_WALKS ?? 25)
+const seed = Number(process.env.ACCESS_SEED ?? Date.now() % 2 ** 31)
 
 // Logging is off, because the lines of a few million requests would fill the memory.
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())

@@ -82,6 +82,22 @@ export const folderRules: ImportRule[] = [
     ],
   },
   {
+    rule: 'only proofs import proofs; what tests need too belongs in test/support',
+    about: (file) => !isProduction(file) && !isIn('proofs')(file),
+    refuses: ({ target }) => isIn('proofs')(target),
+    wrong: [
+      'test/support/server.ts imports #proofs/faults/random.ts',
+      'test/process/starting.test.ts imports #proofs/faults/watch.ts',
+      'e2e/registration.spec.ts imports #proofs/faults/watch.ts',
+      'src/server/features/links/links.test.ts imports #proofs/faults/random.ts',
+    ],
+    right: [
+      'proofs/prove/login-timing.ts imports ../bench/login-timing.ts',
+      'proofs/faults/kills.ts imports #test/support/scope.ts',
+      'test/process/starting.test.ts imports #test/support/scope.ts',
+    ],
+  },
+  {
     rule: "web features don't import each other or app",
     about: (file) => isProduction(file) && isWebFeature(file),
     refuses: ({ target }, file) => isWebApp(target) || (isWebFeature(target) && !isOwn(file, target)),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { compiled } from '#test/faults/product.ts'
+import { compiled } from '#test/support/product.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compiled, createProduct, root } from '#test/faults/product.ts'
-import { aSmallPicture } from '#test/faults/samples.ts'
-import { inScope } from '#test/faults/scope.ts'
 import { overwritePages } from '#test/support/damaged-database.ts'
+import { compiled, createProduct, root } from '#test/support/product.ts'
+import { aSmallPicture } from '#test/support/samples.ts'
+import { inScope } from '#test/support/scope.ts'
 
 /** The test starts six processes. */
 const timeoutMs = 120_000

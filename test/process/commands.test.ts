@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compiled } from '#test/faults/product.ts'
-import { inScope, type Scope } from '#test/faults/scope.ts'
+import { compiled } from '#test/support/product.ts'
+import { inScope, type Scope } from '#test/support/scope.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const scripts: Record<string, string> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts
@@ -28,7 +28,7 @@ const runAll = (wanted: string[], args: string[], cwd?: string) =>
 /** Copies the files that commands need, but no packages, to see if a command starts installing them. */
 async function aFreshClone(scope: Scope) {
   const folder = await scope.folder('clone')
-  const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'test/prove']
+  const parts = ['package.json', 'package-lock.json', 'scripts', 'demo', 'src/shared', 'src/server', 'proofs/prove']
   for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true })
   const list = async () => (await readdir(folder, { recursive: true })).sort()
   return { folder, list }

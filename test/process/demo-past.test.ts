@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnalyticsDay } from '#shared/analytics.ts'
-import { createProduct } from '#test/faults/product.ts'
-import { inScope } from '#test/faults/scope.ts'
-import { until } from '#test/faults/until.ts'
+import { createProduct } from '#test/support/product.ts'
+import { inScope } from '#test/support/scope.ts'
+import { until } from '#test/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const timeoutMs = 20_000

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compiled, createProduct } from '#test/faults/product.ts'
-import { inScope, type Scope } from '#test/faults/scope.ts'
-import { until } from '#test/faults/until.ts'
+import { compiled, createProduct } from '#test/support/product.ts'
+import { inScope, type Scope } from '#test/support/scope.ts'
+import { until } from '#test/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const timeoutMs = 30_000

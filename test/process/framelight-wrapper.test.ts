@@ -3,8 +3,8 @@ import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProduct } from '#test/faults/product.ts'
-import { inScope } from '#test/faults/scope.ts'
+import { createProduct } from '#test/support/product.ts'
+import { inScope } from '#test/support/scope.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'deploy', 'systemd')
 const wrapper = join(folder, 'framelight')

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { compiled } from '#test/faults/product.ts'
-import type { Scope } from '#test/faults/scope.ts'
-import { until } from '#test/faults/until.ts'
+import { compiled } from '#test/support/product.ts'
+import type { Scope } from '#test/support/scope.ts'
+import { until } from '#test/support/until.ts'
 
 type Settings = Record<string, string>
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/faults/client.ts'
-import { createProduct } from '#test/faults/product.ts'
-import { inScope, type Scope } from '#test/faults/scope.ts'
+import type { Answer } from '#test/support/client.ts'
+import { createProduct } from '#test/support/product.ts'
+import { inScope, type Scope } from '#test/support/scope.ts'
 
 async function arrange(scope: Scope) {
   const { client, dataDir, crashes } = await createProduct(scope)

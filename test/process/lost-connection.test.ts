@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/faults/client.ts'
-import { createProduct } from '#test/faults/product.ts'
-import { inScope, type Scope } from '#test/faults/scope.ts'
-import { until } from '#test/faults/until.ts'
-import { createPostgresAndS3 } from '../faults/postgres-and-s3.ts'
+import type { Answer } from '#test/support/client.ts'
+import { createPostgresAndS3 } from '#test/support/postgres-and-s3.ts'
+import { createProduct } from '#test/support/product.ts'
+import { inScope, type Scope } from '#test/support/scope.ts'
+import { until } from '#test/support/until.ts'
 import { findFreePort, launch } from './launch.ts'
 
 async function connectTo(scope: Scope, connectionString: string) {

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProduct } from '#test/faults/product.ts'
-import { aSmallPicture } from '#test/faults/samples.ts'
-import { inScope, type Scope } from '#test/faults/scope.ts'
 import { overwritePages } from '#test/support/damaged-database.ts'
+import { createProduct } from '#test/support/product.ts'
+import { aSmallPicture } from '#test/support/samples.ts'
+import { inScope, type Scope } from '#test/support/scope.ts'
 import { findFreePort, launch } from './launch.ts'
 
 async function failedStart(scope: Scope, settings: Record<string, string>, prefix?: string[]) {

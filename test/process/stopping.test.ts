@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { inScope } from '#test/faults/scope.ts'
+import { inScope } from '#test/support/scope.ts'
 import { findFreePort, launch } from './launch.ts'
 
 /** Shorter than the timeouts that would close these connections anyway. */

@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inScope, type Scope } from '#test/support/scope.ts'
+import { createRandom } from '../faults/random.ts'
+import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
+import { arrangeRows, makeGallery, signUp, upload } from './arrange.ts'
+import { runGrowth } from './growth/growth.ts'
+import { measureHotLink } from './hot-link.ts'
+import { measureLightboxTransition } from './lightbox-transition.ts'
+import { measureLockedGallery } from './locked-gallery.ts'
+import { measureLoginTiming } from './login-timing.ts'
+import { makePhoto } from './photo.ts'
+import { startProduct } from './product.ts'
+import { measureGallery, measurePage, measureReads } from './reads.ts'
+import { measureChoosing, measureRecipient } from './recipient.ts'
+import { below, type Line, median, printTable } from './results.ts'
+import { measureUploads } from './uploads.ts'
+import { arrangeFullSizes, measureZip } from './zip.ts'
+
+const seed = Number(process.argv[2]) || Date.now() % 1_000_000
+const idleMs = 3000
+const starts = 3
+
+async function measure(scope: Scope): Promise<Line[]> {
+  const folder = await scope.folder('bench')
+  const dataDir = join(folder, 'data')
+  const start = () => startProduct(dataDir, {}, scope)
+  const photo = await makePhoto(seed)
+  const photoPath = join(folder, 'photo.jpg')
+  writeFileSync(photoPath, photo)
+
+  const first = await start()
+  const token = await signUp(first, 'ada@example.com', '10.0.0.1')
+  const small = await makeGallery(first, 'Thirty', token)
+  const large = await makeGallery(first, 'Five hundred', token)
+  const uploads = await makeGallery(first, 'Uploads', token)
+  const images = await upload(first, small, photo, 30, 4)
+  const busy = await makeAccount(first, 'busy@example.com')
+  const empty = await makeAccount(first, 'empty@example.com')
+  await first.stop()
+  arrangeRows(dataDir, images, large, 500)
+  arrangeFullSizes(dataDir, large, images[0] ?? '')
+  const rows = await arrangeVisits(dataDir, busy, createRandom(seed))
+
+  const startTimes: number[] = []
+  for (let n = 1; n < starts; n++) {
+    const product = await start()
+    startTimes.push(product.startMs)
+    await product.stop()
+  }
+  const product = await start()
+  startTimes.push(product.startMs)
+  await sleep(idleMs)
+  const lines = [
+    below('startup time', median(startTimes), 2000, 'ms'),
+    below('memory, idle', product.memory(), 150, 'MB'),
+  ]
+  const memory = (when: string) => below(`memory, after ${when}`, product.memory(), Number.POSITIVE_INFINITY, 'MB')
+
+  const thumbnails = images.map((id) => `/media/${id}/480.webp`)
+  lines.push(...(await measureGallery(product, 'gallery of 30', small.slug)))
+  lines.push(...(await measureGallery(product, 'gallery of 500', large.slug)))
+  lines.push(...(await measureReads(product, 'thumbnail', thumbnails)).lines)
+  lines.push(...(await measurePage(product, 'page of 30', small.slug)))
+  lines.push(...(await measurePage(product, 'page of 500', large.slug)))
+  lines.push(memory('the reads'))
+  lines.push(...(await measureRecipient(product, small, 'wall')))
+  lines.push(...(await measureRecipient(product, small, 'cover')))
+  lines.push(...(await measureLightboxTransition(product, small)))
+  lines.push(...(await measureChoosing(product, small)))
+  lines.push(await measureZip(product, 'ZIP of 500', large.slug))
+  lines.push(...(await measureAnalytics(product, busy, empty, rows)))
+  lines.push(await measureUploads(product, uploads, photo, photoPath))
+  lines.push(memory('the uploads'))
+  lines.push(...(await measureLoginTiming(product, createRandom(seed))))
+  lines.push(...(await measureLockedGallery(product, small, images[0] ?? '')))
+  // Restart, so memory from earlier benchmarks isn't counted.
+  await product.stop()
+  const busyProduct = await start()
+  lines.push(await measureHotLink(busyProduct, { read: small, filled: uploads, thumbnails, photo }))
+  return lines
+}
+
+async function run() {
+  const startedAt = performance.now()
+  console.log(`seed ${seed}, ${availableParallelism()} cores, Node ${process.versions.node}`)
+  await inScope(async (scope) => {
+    const lines = await measure(scope)
+    console.log()
+    printTable(lines)
+    console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`)
+    process.exitCode = lines.every(({ isMet }) => isMet) ? 0 : 1
+  })
+}
+
+/** The growth benchmark takes a long time to set up, so it only runs if it's named. */
+await (process.argv[2] === 'growth' ? runGrowth(process.argv[3]) : run())

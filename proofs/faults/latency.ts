@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from '#test/support/client.ts'
+import { type Findings, quantile } from './outcome.ts'
+import { workOf } from './process-tree.ts'
+
+/** A call to repeat `many` times in total, with an optional p99 limit. */
+export type Call = { call: () => Promise<{ ms: number }>; many: number; mostMs?: number }
+
+/** Idle and busy phases alternate this many times, so other load on the machine affects both. */
+const rounds = 8
+const quietMs = 1500
+/** People pause between requests. Back-to-back calls would be an attack. */
+const pauseMs = 25
+const everyMs = 5
+
+/** Other clients' p99 and longest wait can be at most `times` the idle ones. A wait up to `longestMs` always passes. */
+const bars = { times: 2, longestMs: 100 }
+/** A p99 up to this always passes. */
+const quickMs = 20
+
+async function waitsDuring(client: Client, token: string, work: Promise<unknown>): Promise<number[]> {
+  const waits: number[] = []
+  let isDone = false
+  const working = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const { ms, status } = await client.get('/api/auth/me', token)
+    if (status !== 200) throw new Error(`Another client got ${status}`)
+    waits.push(ms)
+    await delay(everyMs)
+  }
+  await working
+  return waits
+}
+
+export async function compareLatency(
+  client: Client,
+  token: string,
+  { what, call, many, mostMs }: Call & { what: string },
+  pid: number,
+  findings: Findings,
+) {
+  const times: number[] = []
+  const quiet: number[] = []
+  const meanwhile: number[] = []
+  const work = async () => {
+    for (let n = 0; n < many / rounds; n++) {
+      times.push((await call()).ms)
+      await delay(pauseMs)
+    }
+  }
+  let hundredths = 0
+  for (let round = 0; round < rounds; round++) {
+    quiet.push(...(await waitsDuring(client, token, delay(quietMs))))
+    const before = workOf(pid)
+    meanwhile.push(...(await waitsDuring(client, token, work())))
+    hundredths += workOf(pid) - before
+  }
+  const slow = quantile(times, 0.99)
+  const [before, now] = [quantile(quiet, 0.99), quantile(meanwhile, 0.99)]
+  const [longestBefore, longest] = [Math.ceil(Math.max(...quiet)), Math.ceil(Math.max(...meanwhile))]
+  if (mostMs !== undefined && slow > mostMs) findings.note(`${what}: p99 ${slow} ms`)
+  if (now > Math.max(quickMs, bars.times * before))
+    findings.note(`${what}: other clients' p99 went from ${before} to ${now} ms`)
+  if (longest > Math.max(bars.longestMs, bars.times * longestBefore))
+    findings.note(`${what}: another client waited ${longest} ms, when idle ${longestBefore} ms`)
+  const processor = ((hundredths * 10) / times.length).toFixed(1)
+  return [
+    `${times.length} calls, median ${quantile(times)} p99 ${slow} ms`,
+    `${processor} ms CPU each, other clients included`,
+    `other clients p99 ${before} -> ${now}, longest ${longestBefore} -> ${longest} (of ${quiet.length} and ${meanwhile.length})`,
+  ].join(', ')
+}

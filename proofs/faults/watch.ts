@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from '#test/support/client.ts'
+
+export const barMs = 1000
+const requestsAfterBar = 3
+const pauseMs = 10
+
+export const aborted = 0
+
+export type Target = { address: string; token?: string; headers?: Record<string, string> }
+
+export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
+
+/** Polls every URL. A request counts from the time it was sent, so slow machines aren't penalized. */
+export function createWatch(client: Client, targets: Target[]) {
+  const seen = targets.map(() => [] as { sentAt: number; status: number; text: string }[])
+  let barAt = Number.POSITIVE_INFINITY
+  const isOver = (index: number) =>
+    (seen[index] ?? []).filter(({ sentAt }) => sentAt > barAt).length >= requestsAfterBar
+  const watch = async ({ address, ...as }: Target, index: number) => {
+    while (!isOver(index)) {
+      const sentAt = performance.now()
+      const { status, body } = await client.call('GET', address, as).catch((error: Error) => {
+        // An aborted ZIP download has no status.
+        if (!address.endsWith('/download')) throw error
+        return { status: aborted, body: { error: error.message } }
+      })
+      seen[index]?.push({ sentAt, status, text: body?.error ?? '' })
+      await delay(pauseMs)
+    }
+  }
+  const watching = Promise.all(targets.map(watch))
+  // Avoids an unhandled rejection. `end` reports errors.
+  watching.catch(() => {})
+
+  return {
+    stop: () => {
+      barAt = 0
+    },
+    async untilAllOpen() {
+      while (!seen.every((answers) => answers.length >= 3)) {
+        await Promise.race([watching, delay(pauseMs)])
+      }
+      const closed = targets.findIndex((_, index) => seen[index]?.some(({ status }) => status !== 200))
+      if (closed < 0) return
+      const statuses = seen[closed]?.map(({ status, text }) => `${status} ${text}`)
+      throw new Error(`${targets[closed]?.address} wasn't accessible before: ${statuses}`)
+    },
+    async end(closedAt: number): Promise<Watched[]> {
+      barAt = closedAt + barMs
+      await watching
+      return targets.map(({ address }, index) => {
+        const answers = seen[index] ?? []
+        const open = answers.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt - closedAt)
+        return {
+          address,
+          requests: answers.length,
+          lastOpenMs: Math.max(0, ...open),
+          statuses: [...new Set(answers.map(({ status }) => status))],
+        }
+      })
+    },
+  }
+}
