@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { escapeHtml } from '#server/platform/html.ts'
 import { renderEmail } from '#server/platform/email/render-email.ts'
+import { escapeHtml } from '#server/platform/html.ts'
 import { sampleEmails } from '#test/support/email-samples.ts'
 import { inRoot } from './paths.mjs'
 

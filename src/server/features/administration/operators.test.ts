@@ -54,7 +54,7 @@ describe("email that can't be sent", () => {
 
     const [task] = await tasksOf(own, owner)
     expect(task).toMatchObject({ kind: 'contact-mail', attempts: 1 })
-    expect(task.lastError).toMatch(/^127\.0\.0\.1 refused the username or password\. Check SMTP_URL\. \(535 wrong/)
+    expect(task.lastError).toMatch(/^127\.0\.0\.1 rejected the username or password\. Check SMTP_URL\. \(535 wrong/)
     const overview = await overviewOf(own, owner)
     expect(overview.mail).toMatchObject({ failing: 1, isSetUp: true, isDelivered: false, problem: task.lastError })
     expect(JSON.stringify([task, overview])).not.toContain('hunter2')
