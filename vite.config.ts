@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -25,14 +27,47 @@ const preloadFont: Plugin = {
 const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|lucide-react(?!.*icons))\/(?!.*(useMutation|mutationObserver|[iI]nfiniteQuery))|preload-helper/
 
+/** Fails the build if a file was moved, because its chunk would silently be split. */
+function filesOf(folder: string, names: string[]) {
+  const files = new Set(names.map((name) => resolve(import.meta.dirname, folder, name)))
+  for (const file of files)
+    if (!existsSync(file)) throw new Error(`A chunk in vite.config.ts lists a missing file: ${file}`)
+  return (id: string) => files.has(id)
+}
+
 /**
  * `base` is the shell around every page, and `recipient` is the code that both recipient pages share. Each is smaller
  * as one chunk than as several.
  */
-const base =
-  /src\/(shared\/limits\.ts|web\/(app\/app\.tsx|recipient\/page-data\.ts|ui\/((?:button|skeleton)\.tsx|control-style\.ts)|lib\/(formats|sentence|shapes)\.ts))$/
-const recipient =
-  /src\/web\/(ui\/(picture|share-button|words|moment)\.tsx|lib\/(refusal|object-position|save-to-photos|queries\/gallery)\.ts|recipient\/(could-not-load|slim-head|use-recipient-page)\.tsx?|app\/navigation-menu\.tsx|features\/(links\/gallery\/closed-link|images\/wall\/wall-picture|images\/download-image)\.tsx)$/
+const base = filesOf('src', [
+  'shared/limits.ts',
+  'web/app/app.tsx',
+  'web/lib/error-message.ts',
+  'web/lib/formats.ts',
+  'web/lib/normalize-response.ts',
+  'web/recipient/page-data.ts',
+  'web/ui/button.tsx',
+  'web/ui/control-style.ts',
+  'web/ui/skeleton.tsx',
+])
+const recipient = filesOf('src/web', [
+  'app/navigation-menu.tsx',
+  'features/images/download-image.tsx',
+  'features/images/wall/wall-picture.tsx',
+  'features/links/gallery/closed-link.tsx',
+  'lib/object-position.ts',
+  'lib/queries/gallery.ts',
+  'lib/refusal.ts',
+  'lib/save-to-photos.ts',
+  'recipient/could-not-load.tsx',
+  'recipient/slim-head.tsx',
+  'recipient/use-recipient-page.ts',
+  'ui/picture.tsx',
+  'ui/share-button.tsx',
+  'ui/time.tsx',
+  'ui/user-text.tsx',
+])
+
 /** `vite build` builds the app for browsers, and `vite build --ssr` bundles its components for the server. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
