@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { databaseTests } from './test/database-tests.ts'
+import { authorizationTest, databaseTests } from './test/database-tests.ts'
 
 /** Every storage must pass these tests. Tests of a single storage are unit tests. */
 const storage = ['src/server/platform/storage/storage.test.ts']
@@ -14,6 +14,9 @@ const unit = [
   'proofs/**/*.test.ts',
 ]
 
+/** Set by `npm run test:all`. */
+const isEverything = process.env.TEST_SCOPE === 'all'
+
 const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   extends: true,
   test: { name, ...test },
@@ -22,9 +25,9 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
 /** Test files share loaded modules, which halves their run time. */
 const sharingModules = { isolate: false }
 
-const onEngine = (engine: 'sqlite' | 'postgres') =>
-  project(engine, {
-    include: databaseTests,
+const onEngine = (name: string, engine: 'sqlite' | 'postgres', include: string[]) =>
+  project(name, {
+    include,
     env: { TEST_ENGINE: engine },
     ...sharingModules,
     globalSetup: ['test/support/global-setup.ts'],
@@ -44,12 +47,14 @@ export default defineConfig({
     projects: [
       project('unit', {
         include: unit,
-        exclude: [...databaseTests, ...storage, ...faults, ...timed],
+        exclude: [...databaseTests, authorizationTest, ...storage, ...faults, ...timed],
         ...sharingModules,
       }),
       project('web', { include: ['src/web/**/*.test.tsx'] }),
-      onEngine('sqlite'),
-      onEngine('postgres'),
+      onEngine('sqlite', 'sqlite', databaseTests),
+      onEngine('postgres', 'postgres', databaseTests),
+      onEngine('authorization', 'sqlite', [authorizationTest]),
+      ...(isEverything ? [onEngine('authorization-postgres', 'postgres', [authorizationTest])] : []),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
       // These tests start and kill real processes, which takes a while.

@@ -7,6 +7,7 @@ const good = {
   web: passed(8),
   sqlite: passed(118),
   postgres: passed(118),
+  authorization: passed(20),
   disk: passed(14),
   s3: passed(14),
   faults: passed(9),
@@ -22,21 +23,22 @@ it('shows the result of each group, and the total on the last line', () => {
     'web components         8 passed',
     'API on SQLite        118 passed',
     'API on PostgreSQL    118 passed',
+    'authorization         20 passed',
     'storage on disk       14 passed',
     'storage on S3         14 passed',
     'faults                 9 passed',
     'faults, timed          2 passed',
     'browser                6 passed',
-    '330 passed, 0 failed',
+    '350 passed, 0 failed',
   ])
 })
 
 it.each([
-  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '329 passed, 1 failed'],
-  ['a broken check', {}, ['Types'], '330 passed, 1 failed'],
-  ['a group without tests', { browser: undefined }, [], '324 passed, 1 failed'],
-  ['a different number of tests on each engine', { postgres: passed(117) }, [], '329 passed, 1 failed'],
-  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '329 passed, 1 failed, 1 skipped'],
+  ['a failed test', { unit: { passed: 40, failed: 1, skipped: 0 } }, [], '349 passed, 1 failed'],
+  ['a broken check', {}, ['Types'], '350 passed, 1 failed'],
+  ['a group without tests', { browser: undefined }, [], '344 passed, 1 failed'],
+  ['a different number of tests on each engine', { postgres: passed(117) }, [], '349 passed, 1 failed'],
+  ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '349 passed, 1 failed, 1 skipped'],
 ])('counts %s as a failure', (_, groups, broken, lastLine) => {
   const { lines, succeeded } = summarize({ ...good, ...groups }, broken)
   expect(succeeded).toBe(false)

@@ -8,7 +8,9 @@ import { summarize } from './summary.mjs'
 import { ensureChromium, ensurePostgres } from './system-packages.mjs'
 
 const usage = `Usage: npm test -- [PATH…]
+       npm run test:all
   Runs every check: format, lint, types, unused code, and tests, including browser tests. Installs what it needs.
+  test:all also runs every test on both databases and at every width.
   PATH…  only the tests in these files and folders`
 
 const reports = ['node_modules', '.cache', 'reports']
@@ -50,7 +52,9 @@ async function runSome(paths) {
   return code || (await runToolInForeground(node, 'playwright', ['test', ...browserTests]))
 }
 
-command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {
+const options = { all: { type: 'boolean' } }
+
+command({ usage, options, maxPositionals: Number.POSITIVE_INFINITY }, async ({ values, positionals }) => {
   if (positionals.length > 0) return await runSome(positionals)
   const node = await setUp()
   await ensurePostgres()
@@ -80,11 +84,20 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
     console.log(error.message)
     broken.push('Web build')
   })
-  await check('Tests', ['vitest', 'run'], { VITEST_COUNTS: vitestReport }, vitestCounts)
+  await check(
+    'Tests',
+    ['vitest', 'run'],
+    { VITEST_COUNTS: vitestReport, ...(values.all && { TEST_SCOPE: 'all' }) },
+    vitestCounts,
+  )
   await check(
     'Browser tests',
     ['playwright', 'test', '--reporter=list,json'],
-    { E2E_SCOPE: 'short', PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, ...(chromium && { CHROMIUM_PATH: chromium }) },
+    {
+      ...(!values.all && { E2E_SCOPE: 'short' }),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+      ...(chromium && { CHROMIUM_PATH: chromium }),
+    },
     browserCounts,
   )
 
