@@ -11,7 +11,7 @@ export type Target = { address: string; token?: string; headers?: Record<string,
 
 export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
 
-/** Polls every URL. A request counts from the time it was sent, so slow machines aren't penalized. */
+/** Polls every URL. Each response is dated by when its request was sent, so slow machines aren't penalized. */
 export function createWatch(client: Client, targets: Target[]) {
   const seen = targets.map(() => [] as { sentAt: number; status: number; text: string }[])
   let barAt = Number.POSITIVE_INFINITY

@@ -10,7 +10,8 @@ const maxHeld = 20
 const aToken = /^[a-z][\w-]{43}$/
 
 /**
- * Browsers accept the __Host- prefix only from our own host over HTTPS, so a sibling subdomain can't plant a pass.
+ * Browsers accept the __Host- prefix only from our own host over HTTPS, so a sibling subdomain can't overwrite this
+ * cookie.
  */
 const hostCookie = `__Host-${passCookie}`
 

@@ -7,7 +7,7 @@ import type { VisitorKey } from './visitor-keys.ts'
 
 export type VisitEventKind = 'visit' | 'view' | 'download'
 
-/** The key replaces the visitor's IP address and browser. The write decides whether the event counts. */
+/** The key replaces the visitor's IP address and browser. Repeats are only ruled out when the event is written. */
 export type KeyedEvent = {
   kind: VisitEventKind
   linkId: string
@@ -57,7 +57,10 @@ export function createVisitCounts() {
 }
 export type VisitCounts = ReturnType<typeof createVisitCounts>
 
-/** `eventsToday` has no entry for repeats. A value of 1 means that this is the visitor's first event today. */
+/**
+ * `eventsToday` has no entry for repeats. A value of 1 means that it's the visitor's first event today for this link,
+ * image or download.
+ */
 export function addEvents(visitCounts: VisitCounts, events: KeyedEvent[], eventsToday: Map<VisitorKey, number>) {
   const imageViews = new Map<string, number>()
   const invitations = new Map<string, InvitationCounts>()

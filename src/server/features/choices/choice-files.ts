@@ -46,8 +46,8 @@ export function createChoiceFiles(choices: ChoiceRepository, expensiveWork: Expe
     },
 
     /**
-     * Generates one line to paste into the search of Lightroom or Capture One. Extensions are omitted, because the
-     * files there usually have different ones.
+     * Generates one line to paste into the search field of Lightroom or Capture One. Extensions are omitted, because
+     * the files there usually have different ones.
      */
     async *names(selection: Selection) {
       let separator = ''

@@ -120,7 +120,7 @@ test("orphaned files that are new or scheduled for deletion aren't deleted", asy
 
 test("foreign files in any folder are reported but aren't deleted", async () => {
   const inside = keyOf(images[0]?._id ?? '', 'notes.txt')
-  // `~zzz` sorts after every image ID but must not hide the images listed after it.
+  // `~zzz` sorts after every image ID, but it's in folder `aa` and must not hide the images in later folders.
   const foreign = ['zz/foreign.txt', 'images/loose.jpg', 'images/aa/~zzz/480.webp', inside]
   for (const key of foreign) await aFile(key, longAgo)
 

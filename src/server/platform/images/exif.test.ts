@@ -82,15 +82,15 @@ describe('readExif', () => {
 
   it.each([
     ['markup', 'Me <script>alert(1)</script>', undefined],
-    ['blanks', '   ', undefined],
+    ['only blanks', '   ', undefined],
     ['trailing bytes', 'Me\0serial 4711', 'Me'],
     ['control characters', 'Me\nYou\u202e', 'Me You'],
-    ['overlong text', 'x'.repeat(1001), undefined],
+    ['more than 1000 characters', 'x'.repeat(1001), undefined],
   ])('cleans or drops text with %s', (_, artist, kept) => {
     expect(readExif(writeExif({ artist })).values.artist).toBe(kept)
   })
 
-  it("falls back to Latin-1 if a text isn't UTF-8", () => {
+  it("falls back to Latin-1 if the text isn't valid UTF-8", () => {
     const block = writeExif({ artist: 'Zo__' })
     block.write('Zo\xeb!', block.indexOf('Zo__'), 'latin1')
     expect(readExif(block).values.artist).toBe('Zoë!')
