@@ -30,7 +30,7 @@ export function ProfileSetting({ user }: { user: User }) {
   return (
     <Setting
       title="Profile"
-      sentence="Your name is shown with your comments, and the name on galleries with your images."
+      sentence="Your name appears with your comments. The name on galleries appears with your images."
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}

@@ -8,10 +8,12 @@ import { TaskList } from './task-list.tsx'
 
 const row = 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3 text-ui'
 
-/** Returns text like 'plan: plus, linkLimit: 3'. */
+const labels: Record<string, string> = { linkLimit: 'links', imageLimit: 'images', storageLimitGb: 'storage in GB' }
+
+/** Returns text like 'plan: plus, links: 3'. */
 const detailsText = (details: Record<string, unknown>) =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${value ?? 'plan default'}`)
+    .map(([name, value]) => `${labels[name] ?? name}: ${value ?? 'plan default'}`)
     .join(', ')
 
 export const LogPage = () => (

@@ -93,13 +93,13 @@ function Outcome({ shown }: { shown: State }) {
       </Notice>
       {madePrivate.length > 0 && (
         <Notice tone="warn">
-          Private until you change it, because the password or expiration date couldn't be imported:{' '}
+          These links are private until you change that, because their password or expiration date couldn't be imported:{' '}
           {madePrivate.join(', ')}.
         </Notice>
       )}
       {incomplete.length > 0 && (
         <Notice tone="warn">
-          Only some comments and favorites were imported, because there are more than a link can hold:{' '}
+          These links had more comments and favorites than a link can hold, so only some were imported:{' '}
           {incomplete.join(', ')}.
         </Notice>
       )}

@@ -22,7 +22,7 @@ describe('the text next to Continue', () => {
       onGold,
       'stripe',
       true,
-      "You'll switch immediately. The rest of Gold is credited toward future payments.",
+      "You'll switch immediately. The unused part of your Gold payment is credited toward future payments.",
     ],
     ['Free on Plus', free, onPlus, 'stripe', true, "You'll keep Plus until Dec 12, 2026, then switch to Free."],
     ['Plus on a canceled Plus', plus, canceled, 'stripe', true, 'Your plan will renew on Dec 12, 2026.'],

@@ -41,7 +41,7 @@ function anotherPlan(
   return selected.price > planDetails.price
     ? { text: "You'll switch immediately and pay the difference now.", canContinue: true }
     : {
-        text: `You'll switch immediately. The rest of ${planDetails.name} is credited toward future payments.`,
+        text: `You'll switch immediately. The unused part of your ${planDetails.name} payment is credited toward future payments.`,
         canContinue: true,
       }
 }

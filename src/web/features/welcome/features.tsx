@@ -11,7 +11,7 @@ type Row = { title: string; text: string; picture: string; alt: string; color: s
 const rows: Row[] = [
   {
     title: 'Private sharing',
-    text: 'Keep a gallery to yourself while you edit, open it with one click, and let it expire on a date you choose. When it expires, so does access to every file in it.',
+    text: "Keep a gallery to yourself while you edit, make it public when it's ready, and let it expire on a date you choose. When it expires, so does access to every file in it.",
     picture: shadows,
     alt: 'Long shadows on snow',
     color: '#a7a7bd',

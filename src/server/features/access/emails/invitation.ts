@@ -26,15 +26,16 @@ export function invitationEmail(invitation: Invitation): EmailContent {
   const { url, imageCount, coverUrl, closesAt } = invitation
   const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
   const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
-  const photos = photoCount(imageCount)
+  // People also share galleries before they add the first photo.
+  const contents = imageCount === 0 ? 'A gallery' : photoCount(imageCount)
   const conditions = sentencesOf(invitation)
   return {
     subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
-    preview: closesAt ? `${photos}, open until ${formatDate(closesAt)}` : photos,
+    preview: closesAt ? `${contents}, open until ${formatDate(closesAt)}` : contents,
     heading: title || 'Photos for you',
     blocks: [
       ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'Gallery cover' } }] : []),
-      `${ownerName} has shared ${photos} with you.`,
+      `${ownerName} has shared ${imageCount === 0 ? 'a gallery' : contents} with you.`,
       ...(message ? [{ quote: message }] : []),
       { button: { label: 'Open the gallery', url } },
       ...(conditions ? [{ detail: conditions }] : []),

@@ -59,6 +59,9 @@ function blocksOf({ imageCount, pictures, notes }: Chosen): EmailBlock[] {
   return [
     ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, photoCount(moreCount, 'more'))] : []),
     ...(notes.length > 0 ? [{ items: notes.slice(0, maxItems) }] : []),
-    ...andMore(notes.length - maxItems, `${notes.length - maxItems} more notes`),
+    ...andMore(
+      notes.length - maxItems,
+      `${notes.length - maxItems} more ${notes.length - maxItems === 1 ? 'note' : 'notes'}`,
+    ),
   ]
 }
