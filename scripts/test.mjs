@@ -8,10 +8,11 @@ import { summarize } from './summary.mjs'
 import { ensureChromium, ensurePostgres } from './system-packages.mjs'
 
 const usage = `Usage: npm test -- [PATH…]
-       npm run test:all
   Runs every check: format, lint, types, unused code, and tests, including browser tests. Installs what it needs.
-  test:all also runs every test on both databases and at every width.
   PATH…  only the tests in these files and folders`
+
+/** Set by `npm run test:all`. Vitest reads it too. */
+const isEverything = process.env.TEST_SCOPE === 'all'
 
 const reports = ['node_modules', '.cache', 'reports']
 const vitestReport = inRoot(...reports, 'vitest.json')
@@ -52,9 +53,7 @@ async function runSome(paths) {
   return code || (await runToolInForeground(node, 'playwright', ['test', ...browserTests]))
 }
 
-const options = { all: { type: 'boolean' } }
-
-command({ usage, options, maxPositionals: Number.POSITIVE_INFINITY }, async ({ values, positionals }) => {
+command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positionals }) => {
   if (positionals.length > 0) return await runSome(positionals)
   const node = await setUp()
   await ensurePostgres()
@@ -84,17 +83,12 @@ command({ usage, options, maxPositionals: Number.POSITIVE_INFINITY }, async ({ v
     console.log(error.message)
     broken.push('Web build')
   })
-  await check(
-    'Tests',
-    ['vitest', 'run'],
-    { VITEST_COUNTS: vitestReport, ...(values.all && { TEST_SCOPE: 'all' }) },
-    vitestCounts,
-  )
+  await check('Tests', ['vitest', 'run'], { VITEST_COUNTS: vitestReport }, vitestCounts)
   await check(
     'Browser tests',
     ['playwright', 'test', '--reporter=list,json'],
     {
-      ...(!values.all && { E2E_SCOPE: 'short' }),
+      ...(!isEverything && { E2E_SCOPE: 'short' }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
       ...(chromium && { CHROMIUM_PATH: chromium }),
     },

@@ -54,6 +54,16 @@ const commands = {
     },
   },
 
+  'test:all': {
+    usage: `Usage: npm run test:all
+  Like npm test, but runs the authorization tests on both databases, and every browser test at every width.`,
+    run: () =>
+      runInForeground(process.execPath, ['scripts/test.mjs'], {
+        cwd: root,
+        env: { ...process.env, TEST_SCOPE: 'all' },
+      }),
+  },
+
   'test:watch': {
     usage: `Usage: npm run test:watch -- [PATH…]
   Reruns tests as you edit: all of them, or the ones in these files and folders. Doesn't include browser tests.`,
