@@ -251,7 +251,7 @@ describe("an export that's read in several pages of rows", () => {
     const ids = Array.from({ length: 1200 }, (_, n) => `${link._id}-${n}`)
     for (let from = 0; from < ids.length; from += 200) {
       const some = ids.slice(from, from + 200)
-      const images = some.map((each, n) => ({ ...row, id: each, position: from + n + 1, files: '[]' }))
+      const images = some.map((each, n) => ({ ...row, id: each, position: row.position + 1 + from + n, files: '[]' }))
       await server.db.insertInto('images').values(images).execute()
       const chosen = some.map((each) => ({ choice_id: id, image_id: each, note: '' }))
       await server.db.insertInto('choice_images').values(chosen).execute()
