@@ -19,7 +19,7 @@ export async function allEmailsTo(server: TestServer, address: RegExp) {
 
 async function emailsTo({ config }: TestServer, isFor: (email: { to: string }) => boolean) {
   const dir = join(config.dataDir, 'outbox')
-  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const names = (await readdir(dir).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).sort()
   const emails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
   return emails
     .filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
