@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type DatabaseOptions, openExistingDatabase } from '#server/platform/database/database.ts'
@@ -47,6 +48,9 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       noteProgress(what, 0, requests.length)
       let waits: number[] = []
       let told = ''
+      // A pause of this process or of the whole machine delays the client too, so report it next to the waits.
+      const ownDelay = monitorEventLoopDelay()
+      ownDelay.enable()
       const growth = await growthDuring(product.pid(), async () => {
         const { ended } = await startFlood({ url: client.url, connections, pauseMs: 0, requests, isOnce: true })
         waits = await neighbor.waitsDuring(async () => {
@@ -56,8 +60,11 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
           if (wrong.length > 0) findings.note(`${what} returned ${told}: ${flooded.sentences.join(' ')}`)
         })
       })
+      ownDelay.disable()
       const [median, longest] = [quantile(waits), quantile(waits, 1)]
-      counts[what] = `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}), memory +${growth} MB`
+      const paused = Math.round(ownDelay.max / 1e6)
+      counts[what] =
+        `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}), client paused ${paused} ms at most, memory +${growth} MB`
       findings.expectAtLeast(`neighbor's requests during ${what}`, waits.length, 1)
       if (growth > mostGrowthMb) findings.note(`${what}: memory grew by ${growth} MB`)
       if (isTimed && longest > quantile(quiet, 1) + mostExtraMs) {
