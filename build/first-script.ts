@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
-const source = join(import.meta.dirname, '..', 'src', 'web', 'recipient', 'first-script.js')
-const tag = '<script src="/recipient/first-script.js"></script>'
+const source = join(import.meta.dirname, '..', 'src', 'web', 'app', 'first-script.js')
+const tag = '<script src="/app/first-script.js"></script>'
 
 /** Inlines the first script into the page, so it runs without another request. */
 export const firstScript: Plugin = {

@@ -49,7 +49,7 @@ const inputs = ['package.json', 'package-lock.json', 'vite.config.ts', 'build', 
 )
 const outputs = [inRoot('dist', 'web'), inRoot('dist', 'server')]
 /** Vite's arguments: one build for browsers, and one for rendering visitor pages on the server. */
-const builds = [['build'], ['build', '--ssr', 'recipient/entry-server.tsx']]
+const builds = [['build'], ['build', '--ssr', 'app/entry-server.tsx']]
 const stamp = inRoot('dist', 'web.inputs')
 
 function filesUnder(path) {

@@ -55,7 +55,7 @@ export type PageData = { config: Config; url: string } & (
 )
 
 /**
- * Implemented by `web/recipient/entry-server.tsx`. Returns HTML for the head and the root. The images in `rest` are for
+ * Implemented by `web/app/entry-server.tsx`. Returns HTML for the head and the root. The images in `rest` are for
  * browsers without JavaScript, so they're in the HTML but not in the data.
  */
 export type RenderPage = (data: PageData, rest: Image[]) => { head: string; body: string }

@@ -53,7 +53,7 @@ export const fileRules: FileRule[] = [
     right: [
       ['src/shared/links.ts', "import { text } from './text.ts'\nexport const title = text()\n"],
       ['src/shared/links.ts', 'const one = 1\nexport { one }\n'],
-      ['src/web/main.tsx', "import './styles.css'\n"],
+      ['src/web/app/entry-browser.tsx', "import './styles.css'\n"],
     ],
   },
   {

@@ -18,11 +18,11 @@ export const folderRules: ImportRule[] = [
     right: ['src/shared/links.ts imports zod/mini', 'src/shared/links.ts imports ./text.ts'],
   },
   {
-    rule: "web and server don't import each other; web/recipient/entry-server.tsx is loaded at run time",
+    rule: "web and server don't import each other; web/app/entry-server.tsx is loaded at run time",
     about: (file) => isWeb(file) || isServer(file),
     refuses: ({ target }, file) => (isWeb(file) ? isServer(target) : isWeb(target)),
     wrong: [
-      'src/server/http/web-app.ts imports #web/recipient/entry-server.tsx',
+      'src/server/http/web-app.ts imports #web/app/entry-server.tsx',
       'src/web/lib/api.ts imports #server/viewer.ts',
       'src/web/lib/api.test.ts imports #server/app.ts',
     ],
@@ -71,7 +71,7 @@ export const folderRules: ImportRule[] = [
     refuses: ({ target, isFile }) =>
       isFile ? !target.startsWith('src/') : /(^@?|\/)(vitest|playwright)\b/.test(target),
     wrong: [
-      'src/web/main.tsx imports #test/support/builders.ts',
+      'src/web/app/entry-browser.tsx imports #test/support/builders.ts',
       'src/server/main.ts imports vitest/node',
       'src/server/main.ts imports @playwright/test',
       'src/server/main.ts imports @axe-core/playwright',

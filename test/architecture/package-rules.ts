@@ -69,7 +69,7 @@ export const packageRules: ImportRule[] = [
     /^react(-dom)?(\/|$)/,
     /^src\/(web\/|server\/platform\/email\/)/,
     ['src/server/features/pages/page-renderer.ts imports react-dom/server', 'src/server/services.ts imports react'],
-    ['src/server/platform/email/email-html.ts imports react-dom/server', 'src/web/main.tsx imports react'],
+    ['src/server/platform/email/email-html.ts imports react-dom/server', 'src/web/app/entry-browser.tsx imports react'],
   ),
   onlyIn(
     'only platform/crypto/passwords.ts hashes passwords',

@@ -39,7 +39,7 @@ export async function useDevelopmentWebApp(app: App) {
   return {
     html,
     render: async (...given: Parameters<RenderPage>): Promise<ReturnType<RenderPage>> =>
-      (await vite.ssrLoadModule('/recipient/entry-server.tsx')).render(...given),
+      (await vite.ssrLoadModule('/app/entry-server.tsx')).render(...given),
     folder: undefined,
   }
 }

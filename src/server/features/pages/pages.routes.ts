@@ -31,7 +31,7 @@ const html = 'text/html; charset=utf-8'
 
 /**
  * Recipient pages show their photos before any script runs. These routes don't count visits. A script in the browser
- * reports the visit instead (web/recipient/use-recipient-page.ts), so bots and chat previews aren't counted.
+ * reports the visit instead (web/lib/use-recipient-page.ts), so bots and chat previews aren't counted.
  */
 export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, fastPath }: Dependencies) {
   async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
@@ -25,7 +26,6 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useUser } from '#web/lib/session.ts'
 import { usePreviewAs } from '#web/lib/use-preview-as.ts'
-import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,

@@ -1,6 +1,7 @@
 import { generatePath, Link, useParams } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
+import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { Comments } from '#web/features/comments/comments.tsx'
@@ -9,9 +10,8 @@ import { ImageSkeleton, ImageView, useImage } from '#web/features/images/image-v
 import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { errorMessage } from '#web/lib/error-message.ts'
-import { CouldNotLoad } from '#web/recipient/could-not-load.tsx'
-import { SlimHead } from '#web/recipient/slim-head.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { SlimHead } from '#web/ui/slim-head.tsx'
 
 export function ImagePage() {
   const { imageId = '' } = useParams()

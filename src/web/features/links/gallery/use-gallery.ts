@@ -3,7 +3,7 @@ import { countVisit } from '#shared/links.ts'
 import type { GalleryState } from '#shared/page-data.ts'
 import { call } from '#web/lib/api.ts'
 import { galleryQueries, referrer } from '#web/lib/queries/gallery.ts'
-import { useRecipientPage } from '#web/recipient/use-recipient-page.ts'
+import { useRecipientPage } from '#web/lib/use-recipient-page.ts'
 
 type OpenGallery = Extract<GalleryState, { state: 'open' }>
 

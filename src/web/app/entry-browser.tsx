@@ -1,13 +1,13 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { takePageData } from '#web/lib/page-data.ts'
 import { createQueryClient } from '#web/lib/queries/site.ts'
-import { takePageData } from '#web/recipient/page-data.ts'
-import { App } from './app/app.tsx'
-import { screens } from './app/screens.ts'
-import { watchSession } from './lib/session.ts'
-import { watchTheme } from './lib/theme.ts'
-import './styles.css'
+import { watchSession } from '#web/lib/session.ts'
+import { watchTheme } from '#web/lib/theme.ts'
+import { App } from './app.tsx'
+import { screens } from './screens.ts'
+import '#web/styles.css'
 
 watchTheme()
 watchSession()

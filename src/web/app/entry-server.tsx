@@ -2,18 +2,18 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { RenderPage } from '#shared/page-data.ts'
-import { App } from '#web/app/app.tsx'
-import { GalleryPage } from '#web/app/pages/gallery-page.tsx'
-import { ImagePage } from '#web/app/pages/image-page.tsx'
+import { RestOfImages, seedQueries } from '#web/lib/page-data.ts'
 import { createQueryClient } from '#web/lib/queries/site.ts'
-import { RestOfImages, seedQueries } from './page-data.ts'
+import { App } from './app.tsx'
+import { GalleryPage } from './pages/gallery-page.tsx'
+import { ImagePage } from './pages/image-page.tsx'
 
 const screens = { gallery: GalleryPage, image: ImagePage }
 
 /** React renders head tags, such as the title and preloads, first. */
 const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
-/** Must render the same tree as main.tsx, but without lazy screens, which `renderToString` can't wait for. */
+/** Must render the same tree as entry-browser.tsx, but without lazy screens, which `renderToString` can't wait for. */
 export const render: RenderPage = (data, rest) => {
   const queryClient = createQueryClient()
   seedQueries(queryClient, data)
