@@ -64,7 +64,7 @@ export function createImageService(dependencies: Dependencies) {
 
   async function removeAll(viewer: Viewer, found: ImageRecord[]) {
     await images.transaction(async (tx) => {
-      await tx.freePlaces(viewer.userId)
+      await tx.lockUsage(viewer.userId)
       const present = await requireStillOwned(tx, viewer, found)
       await tx.freePlaces(viewer.userId, await tx.remove(present.map((image) => image.id)))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
@@ -77,11 +77,11 @@ export function createImageService(dependencies: Dependencies) {
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const target = requireOwner(await images.findLink(linkId), viewer)
+    const target = requireOwner(await access.findFacts(linkId), viewer)
     const moving = found.filter((image) => image.link.id !== target.id)
     if (moving.length === 0) return
     await images.transaction(async (tx) => {
-      await tx.freePlaces(viewer.userId)
+      await tx.lockUsage(viewer.userId)
       const present = await requireStillOwned(tx, viewer, moving)
       const now = instantNow(clock)
       const first = await tx.takePositions(target, present.length, now)
@@ -175,7 +175,7 @@ export function createImageService(dependencies: Dependencies) {
     listIds: images.listIds,
 
     async list(caller: Caller, linkId: string) {
-      const given = await access.require(await images.findLink(linkId), caller)
+      const given = await access.require(await access.findFacts(linkId), caller)
       const view = { ...given, viewer: caller.viewer, now: clock.now() }
       return (await images.listOf(linkId)).map((image) => present(image, view))
     },
@@ -200,7 +200,7 @@ export function createImageService(dependencies: Dependencies) {
     async setCover(viewer: Viewer, id: string) {
       const { link } = await requireOwn(viewer, id)
       await images.transaction(async (tx) => {
-        await tx.freePlaces(viewer.userId)
+        await tx.lockUsage(viewer.userId)
         const image = await tx.find(id)
         if (!image) throw imageNotFound()
         await tx.setCover(image.link.id, id, instantNow(clock))
@@ -222,9 +222,9 @@ export function createImageService(dependencies: Dependencies) {
     },
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
-      requireOwner(await images.findLink(linkId), viewer)
+      requireOwner(await access.findFacts(linkId), viewer)
       await images.transaction(async (tx) => {
-        await tx.freePlaces(viewer.userId)
+        await tx.lockUsage(viewer.userId)
         const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
         const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
