@@ -26,6 +26,17 @@ const maxLines = 300
 const quotedSentences = /Please login to add a comment|Authentication token not found\. Please login again\./g
 const loginAsVerb = /\b(?:please|you|people|they|can|must|then) login\b|\blogin (?:again|first)\b/i
 
+const ownerComparison =
+  /\b(?:link|image|gallery|record|target)\??\.(?:userId|ownerId)\s*[!=]==(?! (?:null|undefined)\b)|[!=]==\s*(?:\w+\??\.)*(?:link|image|gallery|record|target)\??\.(?:userId|ownerId)\b|\bownerId\s*[!=]==(?! (?:null|undefined)\b)|[!=]==\s*ownerId\b/
+const privacyCheck =
+  /(?:!|&&|\|\||\bif \()\s*(?:\w+\??\.)*(?:isPrivate|hasPassword)\b|\b(?:isPrivate|hasPassword)\s*(?:&&|\|\||\?|[!=]==)|\bownerState\s*[!=]==/
+/** Repositories and rows are exempt: their queries are the owner's own, and they map the columns. */
+const isDecidedElsewhere = (file: string) =>
+  isProduction(file) &&
+  isIn('src/server')(file) &&
+  !isIn('src/server/features/access')(file) &&
+  !/(?:\.repository|-rows)\.ts$/.test(file)
+
 const reExport = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/m
 const importStatement = /^\s*import\s[^'"]*['"][^'"]+['"].*$/gm
 const exportList = /^\s*export\s+(?:type\s+)?\{[^}]*\}|^\s*export\s+default\s+\w+\s*$/gm
@@ -171,6 +182,39 @@ export const fileRules: FileRule[] = [
       ['src/web/features/help/faq.md', 'Log in again, or go back to the login to start over.\n'],
       ['src/web/features/comments/add-comment.tsx', "const words = 'Please login to add a comment'\n"],
       ['src/server/features/accounts/accounts.routes.ts', 'app.route({ ...login, handler })\n'],
+    ],
+  },
+  {
+    rule: 'only access compares owners and checks whether a link is private or has a password',
+    about: isDecidedElsewhere,
+    fault: ({ text }) => {
+      const code = readCode(text)
+      const found = ownerComparison.exec(code) ?? privacyCheck.exec(code)
+      return found ? `decides by "${found[0].trim()}"` : undefined
+    },
+    wrong: [
+      ['src/server/features/links/links.service.ts', 'const isOwn = link.userId === viewer?.userId\n'],
+      ['src/server/features/links/links.service.ts', 'const isOwn = viewer.userId !== found?.link?.userId\n'],
+      ['src/server/features/images/images.service.ts', 'images.filter((image) => image.userId === userId)\n'],
+      ['src/server/features/media/open-file.ts', 'if (viewer?.userId === ownerId) return original\n'],
+      ['src/server/features/analytics/visit-counter.service.ts', 'if (client.userId === target.ownerId) return\n'],
+      ['src/server/features/pages/pages.service.ts', 'if (link.isPrivate) throw closed()\n'],
+      ['src/server/features/pages/pages.service.ts', 'return !link.hasPassword\n'],
+      ['src/server/features/pages/pages.service.ts', "const state = link.isPrivate ? 'closed' : 'open'\n"],
+      ['src/server/features/media/media.service.ts', 'const isOpen = isListed && !link.isPrivate\n'],
+      ['src/server/features/media/media.service.ts', "if (link.ownerState === 'disabled') throw gone()\n"],
+      ['src/server/http/session.ts', 'if (hasPassword && !pass) throw closed()\n'],
+    ],
+    right: [
+      [
+        'src/server/features/access/link-access.ts',
+        'if (link.isPrivate && link.userId !== viewer.userId) throw closed()\n',
+      ],
+      ['src/server/features/links/link-presenter.ts', 'return { isPrivate: link.isPrivate, user: link.userId }\n'],
+      ['src/server/features/links/link-presenter.ts', 'return { ...(isOwn && { hasPassword: link.hasPassword }) }\n'],
+      ['src/server/features/comments/comments.service.ts', 'const isAuthor = comment.userId === viewer.userId\n'],
+      ['src/server/features/removals/removals.service.ts', 'if (ownerId !== null) await subtract(ownerId)\n'],
+      ['src/server/features/links/link-rows.ts', 'if (fields.isPrivate !== undefined) set()\n'],
     ],
   },
   {

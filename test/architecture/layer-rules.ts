@@ -86,18 +86,21 @@ export const layerRules: ImportRule[] = [
     right: ['src/server/services.ts imports ./features/links/compose.ts'],
   },
   {
-    rule: 'repositories contain only SQL: they import the database, clock, ids, shared and plain files of their feature',
+    rule: 'repositories contain only SQL: they import the database, clock, ids, shared, plain files of their feature, other repositories and access',
     about: (file) => layerOf(file) === 'repository' || layerOf(file) === 'rows',
     refuses: ({ target, isFile }, file) => {
       if (!isFile) return !/^(kysely|pg|node:sqlite)(\/|$)/.test(target)
       if (isShared(target) || isDatabase(target) || /^src\/server\/platform\/(clock|ids)\.ts$/.test(target))
         return false
-      return !isOwn(file, target) || (layerOf(target) !== 'plain' && layerOf(target) !== 'rows')
+      const layer = layerOf(target)
+      if (layer === 'plain') return !isOwn(file, target) && !isAccess(target)
+      return layer !== 'repository' && layer !== 'rows'
     },
     wrong: [
       'src/server/features/links/links.repository.ts imports ./links.service.ts',
       'src/server/features/links/links.repository.ts imports ./links.routes.ts',
-      'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/images.service.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/image-files.ts',
       'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
       'src/server/features/links/links.repository.ts imports #server/platform/email/mailer.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
@@ -108,6 +111,8 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports #server/platform/database/database.ts',
       'src/server/features/links/links.repository.ts imports #server/platform/clock.ts',
       'src/server/features/links/links.repository.ts imports ./search-key.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/link-rows.ts imports #server/features/access/link-access.ts',
       'src/server/features/images/image-rows.ts imports #server/platform/database/schema.ts',
     ],
   },

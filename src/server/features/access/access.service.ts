@@ -3,13 +3,19 @@ import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
 import { isOpenToAll, type LinkFacts, passOfInvitation, requireAccess } from './link-access.ts'
+import type { LinkFactsRepository } from './link-facts.repository.ts'
 import type { PassService } from './passes.service.ts'
 
-type Dependencies = { passes: PassService; invitations: Pick<InvitationRepository, 'find' | 'findLink'>; clock: Clock }
+type Dependencies = {
+  passes: PassService
+  linkFacts: LinkFactsRepository
+  invitations: Pick<InvitationRepository, 'find'>
+  clock: Clock
+}
 
-export const createAccessService = ({ passes, invitations, clock }: Dependencies) => ({
+export const createAccessService = ({ passes, linkFacts, invitations, clock }: Dependencies) => ({
   /** Doesn't check access. */
-  findLink: invitations.findLink,
+  findFacts: linkFacts.findFacts,
 
   async require<Link extends LinkFacts>(
     link: Link | undefined,

@@ -6,6 +6,7 @@ import { createGuestService } from './guests.service.ts'
 import { createInvitationEmailService } from './invitation-emails.service.ts'
 import { createInvitationRepository } from './invitations.repository.ts'
 import { createInvitationService } from './invitations.service.ts'
+import { createLinkFactsRepository } from './link-facts.repository.ts'
 import { createMediaUrlService } from './media-urls.service.ts'
 import { createPassRepository } from './passes.repository.ts'
 import { createPassService } from './passes.service.ts'
@@ -18,7 +19,12 @@ export function composeAccess({ config, db, ports, emails, flushCounts }: Depend
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
   const invitationRepository = createInvitationRepository(db)
-  const access = createAccessService({ passes, invitations: invitationRepository, clock })
+  const access = createAccessService({
+    passes,
+    linkFacts: createLinkFactsRepository(db),
+    invitations: invitationRepository,
+    clock,
+  })
   const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
   const invitations = createInvitationService({
     invitations: invitationRepository,

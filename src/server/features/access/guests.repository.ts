@@ -4,6 +4,8 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 
 type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 
+export type ImportedGuest = { id: string; name: string; email: string | null; createdAt: string }
+
 type NewGuest = { id: string; linkId: string; invitationId: string | null }
 
 export const createGuestRepository = (db: Database) => withTransactions(db, bind)
@@ -99,4 +101,24 @@ function bind(db: Database) {
 
     remove: (id: string) => db.deleteFrom('guests').where('id', '=', id).execute(),
   }
+}
+
+/** Returns the number of new guests. Existing ones stay as they are. */
+export async function insertImportedGuests(db: Database, linkId: string, guests: ImportedGuest[]) {
+  if (guests.length === 0) return 0
+  const rows = guests.map(({ id, name, email, createdAt }) => ({
+    id,
+    link_id: linkId,
+    invitation_id: null,
+    name: name || null,
+    email,
+    created_at: createdAt,
+  }))
+  const inserted = await db
+    .insertInto('guests')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return inserted.length
 }

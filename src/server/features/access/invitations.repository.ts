@@ -1,9 +1,11 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { ownerState } from '#server/platform/database/owner-state.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import type { InvitationRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
+import { toFacts } from './link-facts.repository.ts'
 
 export const createInvitationRepository = (db: Database) => withTransactions(db, bind)
 export type InvitationRepository = ReturnType<typeof createInvitationRepository>
@@ -22,21 +24,11 @@ function bind(db: Database) {
         .executeTakeFirst()
       return (
         row && {
-          id,
+          ...toFacts(row),
           slug: row.slug,
-          title: row.title,
-          userId: row.user_id,
           userName: row.user_name,
-          ownerState: row.owner_state,
           ownerCreatedAt: row.owner_created_at,
           isOwnerAdmin: row.owner_is_admin === 1,
-          isPrivate: row.is_private === 1,
-          hasPassword: row.password_hash !== null,
-          passwordVersion: row.password_version,
-          allowDownloads: row.allow_downloads === 1,
-          choosing: row.choosing as Choosing,
-          comments: row.comments as Commenting,
-          expiresAt: row.expires_at,
           imageCount: row.image_count,
           coverImageId: row.cover_image_id,
         }
@@ -59,13 +51,7 @@ function bind(db: Database) {
       return row && toInvitation(row)
     },
 
-    /** Serializes concurrent invitations to the same link. */
-    lockLink: (linkId: string) =>
-      db
-        .updateTable('links')
-        .set((eb) => ({ image_count: eb.ref('image_count') }))
-        .where('id', '=', linkId)
-        .execute(),
+    lockUsage: (userId: string) => lockUsage(db, userId),
 
     async count(linkId: string) {
       const { count } = await db
@@ -96,6 +82,25 @@ function bind(db: Database) {
       return row && toInvitation(row)
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
   }
 }
+
+/** Adds to the totals. Returns the new number of visits, or undefined if the invitation was deleted. */
+export const addInvitationCounts = (
+  db: Database,
+  id: string,
+  { visits, views, downloads }: Pick<InvitationRow, 'visits' | 'views' | 'downloads'>,
+  now: string,
+) =>
+  db
+    .updateTable('invitations')
+    .set((eb) => ({
+      visits: eb('visits', '+', visits),
+      views: eb('views', '+', views),
+      downloads: eb('downloads', '+', downloads),
+      last_seen_at: now,
+    }))
+    .where('id', '=', id)
+    .returning(['visits', 'name', 'link_id as linkId'])
+    .executeTakeFirst()

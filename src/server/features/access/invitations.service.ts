@@ -87,7 +87,7 @@ export function createInvitationService(dependencies: Dependencies) {
       const link = requireOwner(await invitations.findLink(linkId), viewer)
       const fields = { ...input, givenRights, expiresAt: readEnd(input.expiresAt), revokedAt: null }
       const made = await invitations.transaction(async (tx) => {
-        await tx.lockLink(linkId)
+        await tx.lockUsage(link.userId)
         if ((await tx.count(linkId)) >= maxInvitations) throw tooMany()
         return tx.insert(newId(), linkId, fields, instantNow(clock))
       })

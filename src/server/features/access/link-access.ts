@@ -77,8 +77,6 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
   return link.hasPassword && !link.isPrivate && passwordVersion === link.passwordVersion
 }
 
-const ownerMay: Rights = { download: true, comment: true, choose: true }
-
 export function rightsOf(
   link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
   given?: GivenRights,
@@ -97,9 +95,14 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
   return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
-export const visitorOf = (link: LinkFacts): Access => ({ role: 'visitor', pass: undefined, may: rightsOf(link) })
+export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: string | undefined } | undefined) =>
+  viewer?.userId === link.userId
 
-export const ownerAccess: Access = { role: 'owner', pass: undefined, may: ownerMay }
+/** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
+export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined): Access =>
+  isOwner(link, viewer)
+    ? { role: 'owner', pass: undefined, may: { download: true, comment: true, choose: link.choosing === 'on' } }
+    : { role: 'visitor', pass: undefined, may: rightsOf(link) }
 
 export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
   if (ownerState === 'disabled' || ownerState === 'removed') throw linkNotFound()
@@ -111,13 +114,13 @@ export function requireAccess<Link extends LinkFacts>(
   { viewer, pass: given, now, asPage = false }: Question,
 ): { link: Link } & Access {
   if (!link) throw linkNotFound()
-  const isOwner = viewer?.userId === link.userId
-  if (!isOwner) requireActiveOwner(link)
-  if (isExpired(link, now) && (asPage || !isOwner)) {
-    const forOwner = isOwner ? { data: { _id: link.id, title: link.title } } : {}
+  const isOwn = isOwner(link, viewer)
+  if (!isOwn) requireActiveOwner(link)
+  if (isExpired(link, now) && (asPage || !isOwn)) {
+    const forOwner = isOwn ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
   }
-  if (isOwner) return { link, ...ownerAccess, may: { ...ownerMay, choose: link.choosing === 'on' } }
+  if (isOwn) return { link, ...uncheckedAccess(link, viewer) }
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
@@ -136,7 +139,7 @@ export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState
   viewer: Viewer,
 ): Link {
   if (!link || link.ownerState === 'removed') throw linkNotFound()
-  if (link.userId !== viewer.userId) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
+  if (!isOwner(link, viewer)) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
   return link
 }
 

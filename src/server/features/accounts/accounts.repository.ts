@@ -1,12 +1,15 @@
+import { removeSubscriptions } from '#server/features/removals/removals.repository.ts'
 import type { UserRow } from '#server/platform/database/account-schema.ts'
 import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { markAccountDeleted } from '#server/platform/database/deleted-accounts.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
+import { insertAudit } from './audit.repository.ts'
+import { createRegistrationInvitationRepository } from './registration-invitations.repository.ts'
 
 export type Account = {
   id: string
@@ -37,6 +40,8 @@ export const createAccountRepository = (db: Database) => withTransactions(db, bi
 export type AccountRepository = ReturnType<typeof createAccountRepository>
 
 function bind(db: Database) {
+  const invitations = createRegistrationInvitationRepository(db)
+
   const findBy = async (column: 'id' | 'email', value: string) => {
     const row = await db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
     return row && toAccount(row)
@@ -166,16 +171,7 @@ function bind(db: Database) {
     },
 
     /** Returns the subscriptions to cancel at the provider. */
-    async removeSubscriptions(userId: string) {
-      const rows = await db
-        .deleteFrom('subscriptions')
-        .where('user_id', '=', userId)
-        .returning(['provider', 'subscription_id'])
-        .execute()
-      return rows.flatMap(({ provider, subscription_id: subscriptionId }) =>
-        subscriptionId === null ? [] : [{ provider, subscriptionId }],
-      )
-    },
+    removeSubscriptions: (userId: string) => removeSubscriptions(db, userId),
 
     async confirm(id?: string) {
       const result = await db
@@ -187,21 +183,12 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    findInvitation: (id: string, now: string) =>
-      db
-        .selectFrom('registration_invitations')
-        .select(['id', 'email'])
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst(),
+    findInvitation: invitations.findLive,
+    takeInvitation: invitations.remove,
 
-    /** If two people register with the same invitation, only one of them can take it. */
-    takeInvitation: (id: string) =>
-      db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
+    insertAudit: (entry: AuditEntry) => insertAudit(db, entry),
 
-    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
-
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
 
     async countResets(userId: string, now: string) {
       const { count } = await db

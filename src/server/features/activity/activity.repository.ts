@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { type ChosenPicture, toEventRecord } from './activity-rows.ts'
 
@@ -82,7 +83,7 @@ function bind(db: Database) {
       return Number(result.numUpdatedRows)
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: TaskRow) => insertTask(db, task),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
 
     /** Lists links that expire in this period, except those that already have an event for that date. */

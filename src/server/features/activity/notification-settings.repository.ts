@@ -1,6 +1,7 @@
 import type { NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask } from '#server/platform/database/tasks.ts'
 import { defaultNotifications, type Notifications } from '#shared/notifications.ts'
 
 /** This value sorts before every timestamp. */
@@ -95,12 +96,7 @@ export function createNotificationSettingsRepository(db: Database) {
         .where('user_id', '=', userId)
         .execute(),
 
-    insertTaskOnce: (task: TaskRow) =>
-      db
-        .insertInto('tasks')
-        .values(task)
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute(),
+    insertTaskOnce: (task: TaskRow) => insertTask(db, task),
   }
 }
 export type NotificationSettingsRepository = ReturnType<typeof createNotificationSettingsRepository>

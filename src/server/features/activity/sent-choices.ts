@@ -16,7 +16,7 @@ export type SentChoice = {
 type Dependencies = {
   activity: ActivityRepository
   mediaUrls: MediaUrlService
-  access: Pick<AccessService, 'findLink'>
+  access: Pick<AccessService, 'findFacts'>
   publicUrl: string
   clock: Clock
 }
@@ -29,7 +29,7 @@ const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 export function createSentChoices({ activity, mediaUrls, access, publicUrl, clock }: Dependencies) {
   /** Emails are kept for years and forwarded, so they show only public images. */
   async function isShown(linkId: string) {
-    const link = await access.findLink(linkId)
+    const link = await access.findFacts(linkId)
     return link !== undefined && isOpenToAll(link, clock.now())
   }
 

@@ -1,9 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
+import { insertAudit, removeAuditBefore } from '#server/features/accounts/audit.repository.ts'
+import { createRegistrationInvitationRepository } from '#server/features/accounts/registration-invitations.repository.ts'
+import { setListed } from '#server/features/links/links.repository.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
 import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
+import { insertTask, retryFailedTasks, retryTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { searchKey } from '#shared/search-key.ts'
 
@@ -19,6 +22,7 @@ export type AdministrationRepository = ReturnType<typeof createAdministrationRep
 const isListed = sql<SqlBool>`is_listed > 0`
 
 function bind(db: Database) {
+  const invitations = createRegistrationInvitationRepository(db)
   const links = () =>
     db
       .selectFrom('links')
@@ -45,25 +49,8 @@ function bind(db: Database) {
         .limit(limit)
         .execute(),
 
-    async makeFailedDue(now: string) {
-      const result = await db
-        .updateTable('tasks')
-        .set({ run_at: now })
-        // Running tasks have no error. Making one due would run it twice.
-        .where('last_error', 'is not', null)
-        .where('run_at', '>', now)
-        .executeTakeFirstOrThrow()
-      return Number(result.numUpdatedRows)
-    },
-
-    makeDue: (id: string, now: string) =>
-      db
-        .updateTable('tasks')
-        .set({ run_at: now })
-        .where('id', '=', id)
-        .where('last_error', 'is not', null)
-        .returning('kind')
-        .executeTakeFirst(),
+    retryFailedTasks: (now: string) => retryFailedTasks(db, now),
+    retryTask: (id: string, now: string) => retryTask(db, id, now),
 
     /** Lists the newest links first. A search may stop early and continues at `searchEnd`. */
     async listListed(search: string, { after, limit }: Page) {
@@ -78,12 +65,7 @@ function bind(db: Database) {
 
     findLink: (id: string) => links().where('links.id', '=', id).executeTakeFirst(),
 
-    setListed: (id: string, isListed: boolean, now: string) =>
-      db
-        .updateTable('links')
-        .set({ is_listed: Number(isListed), updated_at: now })
-        .where('id', '=', id)
-        .execute(),
+    setListed: (id: string, isListed: boolean, now: string) => setListed(db, id, isListed, now),
 
     insertReport: (report: { id: string; linkId: string; message: string; createdAt: string }) =>
       db
@@ -124,38 +106,18 @@ function bind(db: Database) {
       return query.execute()
     },
 
-    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+    insertAudit: (entry: AuditEntry) => insertAudit(db, entry),
 
     async removeOld(auditBefore: string, now: string) {
-      await db.deleteFrom('audit_log').where('created_at', '<', auditBefore).execute()
-      await db.deleteFrom('registration_invitations').where('expires_at', '<=', now).execute()
+      await removeAuditBefore(db, auditBefore)
+      await invitations.removeExpired(now)
     },
 
-    listInvitations: (now: string) =>
-      db
-        .selectFrom('registration_invitations')
-        .select(['id', 'email', 'created_at as createdAt', 'expires_at as expiresAt'])
-        .where('expires_at', '>', now)
-        .orderBy('created_at', 'desc')
-        .execute(),
+    listInvitations: invitations.list,
+    findInvitation: invitations.find,
+    insertInvitation: invitations.insert,
+    removeInvitation: invitations.remove,
 
-    insertInvitation: (invitation: { id: string; email: string | null; createdAt: string; expiresAt: string }) =>
-      db
-        .insertInto('registration_invitations')
-        .values({
-          id: invitation.id,
-          email: invitation.email,
-          created_at: invitation.createdAt,
-          expires_at: invitation.expiresAt,
-        })
-        .execute(),
-
-    findInvitation: (id: string) =>
-      db.selectFrom('registration_invitations').select(['id', 'email']).where('id', '=', id).executeTakeFirst(),
-
-    removeInvitation: (id: string) =>
-      db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
-
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
   }
 }

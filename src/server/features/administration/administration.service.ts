@@ -205,7 +205,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async retryTasks(actor: string) {
       await administration.transaction(async (tx) => {
-        const tried = await tx.makeFailedDue(instantNow(clock))
+        const tried = await tx.retryFailedTasks(instantNow(clock))
         await tx.insertAudit(auditEntry(clock, { actor, action: 'retry', subject: 'tasks', details: { tried } }))
       })
       tasks.nudge()
@@ -213,7 +213,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async retryTask(actor: string, id: string) {
       await administration.transaction(async (tx) => {
-        const task = await tx.makeDue(id, instantNow(clock))
+        const task = await tx.retryTask(id, instantNow(clock))
         if (!task) throw new AppError('NOT_FOUND', 'This job is done or is running right now.')
         await tx.insertAudit(auditEntry(clock, { actor, action: 'retry', subject: task.kind }))
       })

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import { createAccountSettingsRepository } from '#server/features/accounts/account-settings.repository.ts'
+import { insertAudit } from '#server/features/accounts/audit.repository.ts'
 import type { UserRow } from '#server/platform/database/account-schema.ts'
-import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
+import { toLimit } from '#server/platform/database/limit-columns.ts'
 import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { UserChange } from '#shared/administration-forms.ts'
 import type { PlanId } from '#shared/plans.ts'
 
 type SetLimit = number | 'unlimited' | null
@@ -37,7 +37,6 @@ type Row = Omit<UserRow, 'password_hash'> & {
 }
 
 const toSetLimit = (column: number | null): SetLimit => (column === null ? null : (toLimit(column) ?? 'unlimited'))
-const fromSetLimit = (limit: SetLimit) => (limit === null ? null : fromLimit(limit === 'unlimited' ? null : limit))
 
 const toAccount = (row: Row): AdministeredAccount => ({
   id: row.id,
@@ -54,13 +53,6 @@ const toAccount = (row: Row): AdministeredAccount => ({
   storageLimitGb: toSetLimit(row.storage_limit_gb),
   usage: { links: row.links ?? 0, images: row.images ?? 0, bytes: Number(row.bytes ?? 0) },
   lastSeenAt: row.last_seen_at,
-})
-
-const toColumns = ({ plan, linkLimit, imageLimit, storageLimitGb }: UserChange) => ({
-  ...(plan !== undefined && { granted_plan: plan }),
-  ...(linkLimit !== undefined && { link_limit: fromSetLimit(linkLimit) }),
-  ...(imageLimit !== undefined && { image_limit: fromSetLimit(imageLimit) }),
-  ...(storageLimitGb !== undefined && { storage_limit_gb: fromSetLimit(storageLimitGb) }),
 })
 
 export const createUserRepository = (db: Database) => withTransactions(db, bind)
@@ -83,11 +75,6 @@ function bind(db: Database) {
           .whereRef('sessions.user_id', '=', 'users.id')
           .as('last_seen_at'),
       )
-
-  const update = async (id: string, columns: Record<string, string | number | null>) => {
-    if (Object.keys(columns).length === 0) return
-    await db.updateTable('users').set(columns).where('id', '=', id).execute()
-  }
 
   return {
     async find(id: string) {
@@ -127,30 +114,8 @@ function bind(db: Database) {
         .limit(20)
         .execute(),
 
-    set: (id: string, change: UserChange) => update(id, toColumns(change)),
+    ...createAccountSettingsRepository(db),
 
-    /** The lock keeps other administrators from being removed until the transaction ends. */
-    async isLastAdministrator(id: string) {
-      await lockAdministrators(db)
-      return !(await hasOtherAdministrator(db, id))
-    },
-
-    setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
-
-    /**
-     * A concurrent login either waits for this row's lock and is then rejected, or finishes first and loses its session
-     * here.
-     */
-    async disable(id: string, reason: string | null, now: string) {
-      await update(id, { disabled_at: now, disabled_reason: reason })
-      await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
-      await db.deleteFrom('sessions').where('user_id', '=', id).execute()
-    },
-
-    enable: (id: string) => update(id, { disabled_at: null, disabled_reason: null }),
-
-    removeSessions: (id: string) => db.deleteFrom('sessions').where('user_id', '=', id).execute(),
-
-    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+    insertAudit: (entry: AuditEntry) => insertAudit(db, entry),
   }
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { allLinks, type Counts, counters } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ownerState } from '#server/platform/database/owner-state.ts'
 import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
 
-/** Counts are read from the replica and can lag behind. Ownership is read from the primary. */
-export function createAnalyticsRepository(db: Database, replica: Database) {
+/** Reads from the replica, so counts can lag behind. */
+export function createAnalyticsRepository(replica: Database) {
   const columns = sql.join(counters.map((name) => sql.ref(`counter_snapshots.${name}`)))
 
   /**
@@ -27,15 +26,6 @@ export function createAnalyticsRepository(db: Database, replica: Database) {
   }
 
   return {
-    async findLink(id: string) {
-      const row = await db
-        .selectFrom('links')
-        .select(['title', 'user_id', ownerState.as('owner_state')])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row && { id, title: row.title, userId: row.user_id, ownerState: row.owner_state }
-    },
-
     /** Returns the counters at the start of each hour, or an empty map if nothing was ever counted. */
     async findSnapshots(subject: Subject, hours: number[]) {
       // Busy accounts have a snapshot for most hours, and an exact lookup is faster.

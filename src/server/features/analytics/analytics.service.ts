@@ -1,3 +1,4 @@
+import type { AccessService } from '#server/features/access/access.service.ts'
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, hours } from '#server/platform/clock.ts'
@@ -14,6 +15,7 @@ import { createCalendar } from './local-days.ts'
 
 type Dependencies = {
   analytics: AnalyticsRepository
+  access: Pick<AccessService, 'findFacts'>
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   clock: Clock
@@ -24,7 +26,7 @@ const maxImages = 10
 const maxReferrers = 20
 
 /** Totals are the difference of two snapshots, so long periods are as fast as short ones. */
-export function createAnalyticsService({ analytics, images, planOf, clock, flushCounts }: Dependencies) {
+export function createAnalyticsService({ analytics, access, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics
     const count = Math.min(wanted, shown)
@@ -70,7 +72,7 @@ export function createAnalyticsService({ analytics, images, planOf, clock, flush
     toReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
 
   async function requireOwn(viewer: Viewer, id: string) {
-    const link = requireOwner(await analytics.findLink(id), viewer)
+    const link = requireOwner(await access.findFacts(id), viewer)
     return { link, subject: { userId: viewer.userId, linkId: link.id } }
   }
 

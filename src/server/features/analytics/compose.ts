@@ -1,3 +1,4 @@
+import type { AccessService } from '#server/features/access/access.service.ts'
 import { prepareUnmailed } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
@@ -18,14 +19,16 @@ export function composeVisitCounter({ config, db, ports: { clock }, log }: Base)
 }
 
 type Dependencies = Base & {
+  access: AccessService
   images: ImageService
   subscriptions: SubscriptionService
   flushCounts: () => Promise<void>
 }
 
-export function composeAnalytics({ db, ports, images, subscriptions, flushCounts }: Dependencies) {
+export function composeAnalytics({ ports, access, images, subscriptions, flushCounts }: Dependencies) {
   return createAnalyticsService({
-    analytics: createAnalyticsRepository(db, ports.replica),
+    analytics: createAnalyticsRepository(ports.replica),
+    access,
     images,
     planOf: subscriptions.planOf,
     clock: ports.clock,

@@ -1,4 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { addInvitationCounts } from '#server/features/access/invitations.repository.ts'
+import { addViews } from '#server/features/images/images.repository.ts'
+import { addVisits } from '#server/features/links/links.repository.ts'
 import { type Counts, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
@@ -103,47 +106,24 @@ function bind(db: Database, prepared: Prepared) {
         limit: visitorsPerStep,
       }),
 
-    /** Returns false if the link was deleted. Even adding 0 locks the row, so it can't be deleted in the meantime. */
-    async addVisits({ linkId, ownerId }: Pick<Addition, 'linkId' | 'ownerId'>, count: number) {
-      const result = await db
-        .updateTable('links')
-        .set((eb) => ({ visits: eb('visits', '+', count) }))
-        .where('id', '=', linkId)
-        .where('user_id', '=', ownerId)
-        .executeTakeFirstOrThrow()
-      return result.numUpdatedRows > 0n
-    },
+    addVisits: (link: Pick<Addition, 'linkId' | 'ownerId'>, count: number) => addVisits(db, link, count),
 
     /** The first views of an hour also insert a snapshot of the previous view count. */
     async addViews(imageId: string, count: number, hour: number) {
-      const image = await db
-        .updateTable('images')
-        .set((eb) => ({ views: eb('views', '+', count) }))
-        .where('id', '=', imageId)
-        .returning('views')
-        .executeTakeFirst()
-      if (!image) return
+      const views = await addViews(db, imageId, count)
+      if (views === undefined) return
       await db
         .insertInto('image_view_snapshots')
-        .values({ image_id: imageId, hour, views: image.views - count })
+        .values({ image_id: imageId, hour, views: views - count })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
     /** Adds to the totals and the current UTC day. Returns the link and name if these are the first visits. */
-    async addInvitationCounts(id: string, { visits, views, downloads }: InvitationCounts, now: Date) {
-      const row = await db
-        .updateTable('invitations')
-        .set((eb) => ({
-          visits: eb('visits', '+', visits),
-          views: eb('views', '+', views),
-          downloads: eb('downloads', '+', downloads),
-          last_seen_at: now.toISOString(),
-        }))
-        .where('id', '=', id)
-        .returning(['visits', 'name', 'link_id as linkId'])
-        .executeTakeFirst()
+    async addInvitationCounts(id: string, counts: InvitationCounts, now: Date) {
+      const row = await addInvitationCounts(db, id, counts, now.toISOString())
       if (!row) return undefined
+      const { visits, views, downloads } = counts
       await db
         .insertInto('invitation_days')
         .values({ invitation_id: id, day: dayAt(now), visits, views, downloads })

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurnOfEventLoop, setTimeout as sleep } from 'node:timers/promises'
+import { isOwner } from '#server/features/access/link-access.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -97,7 +98,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
   function keyOne({ kind, target, client, referrer }: VisitEvent, now: number) {
     const { isMachine, device, nameHash: browser } = describe(client.userAgent)
     if (isMachine || isPrefetch(client)) return skip(target, 'bots')
-    if (client.userId === target.ownerId) return skip(target, 'owner')
+    if (isOwner({ userId: target.ownerId }, client)) return skip(target, 'owner')
     const { linkId, ownerId, imageId = '', invitationId = '' } = target
     const what = kind === 'download' ? `download ${imageId || linkId}` : imageId || linkId
     const network = networkOf(client.ip)

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
 export type Outcome = 'finished' | 'failed'
@@ -60,6 +60,6 @@ function bind(db: Database) {
       return numUpdatedRows > 0n
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
   }
 }

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { countWithin } from '#server/platform/database/bounded-counts.ts'
+import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
@@ -19,6 +20,18 @@ export type ChoiceRepository = ReturnType<typeof createChoiceRepository>
 
 type PictureQuery = { choiceId: string | undefined; after: ChosenPicture | undefined; limit: number }
 type NoteQuery = { choiceId: string | undefined; after: string; limit: number }
+
+export type ImportedChoice = {
+  id: string
+  guestId: string
+  name: string
+  email: string | null
+  message: string
+  isSent: boolean
+  sentAt: string | null
+  createdAt: string
+  images: { imageId: string; note: string }[]
+}
 
 function bind(db: Database) {
   const imagesOf = (choiceId: Expression<string>) =>
@@ -227,4 +240,40 @@ function bind(db: Database) {
 
     remove: (id: string) => db.deleteFrom('choices').where('id', '=', id).execute(),
   }
+}
+
+const toRow = (linkId: string, choice: ImportedChoice): ChoiceRow => ({
+  id: choice.id,
+  link_id: linkId,
+  guest_id: choice.guestId,
+  user_id: null,
+  is_sent: choice.isSent ? 1 : 0,
+  sent_at: choice.sentAt,
+  asked_at: null,
+  name: choice.name || null,
+  email: choice.email,
+  message: choice.message,
+  created_at: choice.createdAt,
+  updated_at: choice.sentAt ?? choice.createdAt,
+})
+
+/** Returns the numbers of new lists and new favorites. Existing ones stay as they are. */
+export async function insertImportedChoices(db: Database, linkId: string, choices: ImportedChoice[]) {
+  if (choices.length === 0) return { choices: 0, images: 0 }
+  const inserted = await db
+    .insertInto('choices')
+    .values(choices.map((choice) => toRow(linkId, choice)))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  const rows = choices.flatMap(({ id, images }) =>
+    images.map(({ imageId, note }) => ({ choice_id: id, image_id: imageId, note })),
+  )
+  const counts = { choices: Number(inserted.numInsertedOrUpdatedRows), images: 0 }
+  if (rows.length === 0) return counts
+  const chosen = await db
+    .insertInto('choice_images')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['choice_id', 'image_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
 }

@@ -3,7 +3,7 @@ import type { CommentRow } from '#server/platform/database/activity-schema.ts'
 import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
+import { insertEvent, markEventsOfCommentUnread, type PreparedEvent } from '#server/platform/database/events.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
@@ -20,6 +20,15 @@ export type CommentRecord = Author & {
   state: State
   createdAt: string
   updatedAt: string
+}
+
+export type ImportedComment = {
+  id: string
+  imageId: string
+  author: { userId: string } | { guestId: string; name: string }
+  content: string
+  state: string
+  createdAt: string
 }
 
 const toAuthor = (row: CommentRow & { user_name: string | null }): Author =>
@@ -143,12 +152,35 @@ function bind(db: Database) {
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 
     /** An edited comment that needs approval should look new to the owner. */
-    markEventUnread: (commentId: string) =>
-      db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute(),
+    markEventUnread: (commentId: string) => markEventsOfCommentUnread(db, commentId),
 
     remove: (id: string) => db.deleteFrom('comments').where('id', '=', id).execute(),
 
     lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
   }
+}
+
+const toRow = ({ id, imageId, author, content, state, createdAt }: ImportedComment): CommentRow => ({
+  id,
+  image_id: imageId,
+  user_id: 'userId' in author ? author.userId : null,
+  guest_id: 'guestId' in author ? author.guestId : null,
+  guest_name: 'guestId' in author ? author.name : null,
+  content,
+  state,
+  created_at: createdAt,
+  updated_at: createdAt,
+})
+
+/** Returns the image ID of each new comment. Existing ones stay as they are. */
+export async function insertImportedComments(db: Database, comments: ImportedComment[]): Promise<string[]> {
+  if (comments.length === 0) return []
+  const inserted = await db
+    .insertInto('comments')
+    .values(comments.map(toRow))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('image_id')
+    .execute()
+  return inserted.map((comment) => comment.image_id)
 }

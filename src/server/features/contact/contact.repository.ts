@@ -1,18 +1,18 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import type { ContactMessage } from '#shared/contact-forms.ts'
 
 type ContactRecord = ContactMessage & { id: string; userId: string | null; createdAt: string }
 
 export function createContactRepository(db: Database) {
   return {
-    insert: ({ id, userId, name, email, subject, message, createdAt }: ContactRecord, task: TaskRow) =>
+    insert: ({ id, userId, name, email, subject, message, createdAt }: ContactRecord, task: Task) =>
       db.transaction().execute(async (tx) => {
         await tx
           .insertInto('contact_messages')
           .values({ id, user_id: userId, name, email, subject, message, created_at: createdAt })
           .execute()
-        await tx.insertInto('tasks').values(task).execute()
+        await insertTask(tx, task)
       }),
 
     removeBefore: (instant: string) => db.deleteFrom('contact_messages').where('created_at', '<', instant).execute(),

@@ -1,8 +1,9 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables, TaskRow } from '#server/platform/database/schema.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { newerThan } from '#server/platform/database/search-in-batches.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import {
   type AccountExport,
@@ -49,7 +50,7 @@ function bind(db: Database) {
         .execute()
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
 
     async findOf(userId: string, now: string) {
       const row = await open(now).where('user_id', '=', userId).executeTakeFirst()

@@ -1,11 +1,11 @@
 import { idFrom } from '#server/platform/ids.ts'
 import type { ImportedFeedback } from '#shared/exports.ts'
-import type { ImportedGuest, NewChoice, NewComment } from './imports.repository.ts'
+import type { ImportedChoice, ImportedComment, ImportedGuest } from './imports.repository.ts'
 
 /** Steps are small because a SQLite transaction blocks the event loop. */
 const rowsPerStep = 100
 
-export type ImportStep = { comments: NewComment[]; choices: NewChoice[] }
+export type ImportStep = { comments: ImportedComment[]; choices: ImportedChoice[] }
 
 type Here = { linkId: string; ownerId: string; now: string }
 
@@ -14,7 +14,7 @@ export function* stepsOf({ comments, choices }: ImportedFeedback, here: Here): G
   for (const some of chunksOf(comments)) {
     yield { comments: some.map((comment) => toComment(comment, here)), choices: [] }
   }
-  let step: NewChoice[] = []
+  let step: ImportedChoice[] = []
   let rows = 0
   for (const choice of choices) {
     const made = toChoice(choice, here)
@@ -45,7 +45,7 @@ const notAfter = (now: string, instant: string) => {
 type Comment = ImportedFeedback['comments'][number]
 type Choice = ImportedFeedback['choices'][number]
 
-function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment {
+function toComment(comment: Comment, { linkId, ownerId, now }: Here): ImportedComment {
   const { imageId, name, content, isOwners, state } = comment
   return {
     id: idFrom('comment', imageId, comment.createdAt, name, content),
@@ -59,7 +59,7 @@ function toComment(comment: Comment, { linkId, ownerId, now }: Here): NewComment
 }
 
 /** Each list gets a separate guest, even if the names match, because a guest has only one list per link. */
-function toChoice(choice: Choice, { linkId, now }: Here): NewChoice {
+function toChoice(choice: Choice, { linkId, now }: Here): ImportedChoice {
   const { name, email } = choice
   const parts = [linkId, choice.createdAt, name, email ?? '']
   return {

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { FollowerRow } from '#server/platform/database/follower-schema.ts'
 import { ownerState } from '#server/platform/database/owner-state.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 
 /** How the follower got access to the gallery when they subscribed. Both are null if it was open to everyone. */
@@ -199,6 +199,6 @@ function bind(db: Database) {
       return row?.cover_image_id ?? null
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
   }
 }

@@ -53,6 +53,7 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
   })
   const uploads = createUploadService({
     images: repository,
+    access,
     imageProcessor,
     storage,
     planOf: subscriptions.planOf,

@@ -1,15 +1,15 @@
-import { type Access, commentingOf, isOpenToAll } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isOpenToAll, isOwner } from '#server/features/access/link-access.ts'
 import type { Holder, MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
-import type { ImageRecord } from './image-rows.ts'
+import type { ImageLink, ImageRecord } from './image-rows.ts'
 
 export type ViewContext = Access & { viewer: Viewer | undefined; now: Date }
 
 /** Owners use their session even when they preview as a guest, because they don't have the guest's pass. */
-function holderOf({ viewer, pass }: ViewContext, ownerId: string): Holder | undefined {
-  if (viewer?.userId === ownerId) return { session: viewer.sessionId }
+function holderOf({ viewer, pass }: ViewContext, link: ImageLink): Holder | undefined {
+  if (viewer && isOwner(link, viewer)) return { session: viewer.sessionId }
   return pass && { pass: pass.id }
 }
 
@@ -17,7 +17,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   return function present(image: ImageRecord, view: ViewContext): Image {
     const { link } = image
     const isOpen = isOpenToAll(link, view.now)
-    const holder = holderOf(view, link.userId)
+    const holder = holderOf(view, link)
 
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'

@@ -1,4 +1,4 @@
-import { ownerAccess, visitorOf } from '#server/features/access/link-access.ts'
+import { uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
@@ -14,7 +14,7 @@ export const createPreviews = ({ images, present, clock }: Dependencies) =>
     const now = clock.now()
     const rows = Map.groupBy(await images.listPreviews(links.map(({ id }) => id)), (row) => row.link_id)
     const previewOf = (link: ShownLink) => {
-      const given = link.userId === viewer?.userId ? ownerAccess : visitorOf(link)
+      const given = uncheckedAccess(link, viewer)
       const ofLink = rows.get(link.id) ?? []
       const isFirstOfImage = (row: (typeof ofLink)[number], at: number) =>
         ofLink.findIndex(({ id }) => id === row.id) === at

@@ -1,7 +1,7 @@
-import { type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
+import type { LinkFacts } from '#server/features/access/link-access.ts'
+import { type JoinedFactsRow, joinedFactColumns, toJoinedFacts } from '#server/features/access/link-facts.repository.ts'
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
-import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
 
 export type ImageRecord = {
@@ -29,21 +29,10 @@ export type ImageRecord = {
   link: ImageLink
 }
 
-export type ImageLink = {
-  id: string
+export type ImageLink = LinkFacts & {
   slug: string
-  title: string
-  userId: string
-  ownerState: OwnerState
-  isPrivate: boolean
-  hasPassword: boolean
-  passwordVersion: number
   isListed: boolean
-  expiresAt: string | null
-  allowDownloads: boolean
-  choosing: Choosing
   choiceLimit: number | null
-  comments: Commenting
   holdGuestComments: boolean
   cameraDetails: boolean
 }
@@ -62,72 +51,46 @@ export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'c
   cameraPatch: CameraPatch | null
 }
 
-type LinkColumns = {
-  link_id: string
+type LinkColumns = JoinedFactsRow & {
   link_slug: string
-  link_title: string
-  link_user_id: string
-  link_owner_state: OwnerState
-  link_is_private: number
-  link_password_hash: string | null
-  link_password_version: number
   link_is_listed: number
-  link_expires_at: string | null
-  link_allow_downloads: number
-  link_choosing: string
   link_choice_limit: number | null
-  link_comments: string
   link_hold_guest_comments: number
   link_camera_details: number
   link_cover_image_id: string | null
 }
 
 export const linkColumns = [
-  'links.id as link_id',
+  ...joinedFactColumns,
   'links.slug as link_slug',
-  'links.title as link_title',
-  'links.user_id as link_user_id',
-  ownerState.as('link_owner_state'),
-  'links.is_private as link_is_private',
-  'links.password_hash as link_password_hash',
-  'links.password_version as link_password_version',
   'links.is_listed as link_is_listed',
-  'links.expires_at as link_expires_at',
-  'links.allow_downloads as link_allow_downloads',
-  'links.choosing as link_choosing',
   'links.choice_limit as link_choice_limit',
-  'links.comments as link_comments',
   'links.hold_guest_comments as link_hold_guest_comments',
   'links.camera_details as link_camera_details',
   'links.cover_image_id as link_cover_image_id',
 ] as const
 
-export const toLink = (row: LinkColumns): ImageLink => ({
-  id: row.link_id,
+const toLink = (row: LinkColumns): ImageLink => ({
+  ...toJoinedFacts(row),
   slug: row.link_slug,
-  title: row.link_title,
-  userId: row.link_user_id,
-  ownerState: row.link_owner_state,
-  isPrivate: row.link_is_private === 1,
-  hasPassword: row.link_password_hash !== null,
-  passwordVersion: row.link_password_version,
   isListed: row.link_is_listed === 1,
-  expiresAt: row.link_expires_at,
-  allowDownloads: row.link_allow_downloads === 1,
-  choosing: row.link_choosing as Choosing,
   choiceLimit: row.link_choice_limit,
-  comments: row.link_comments as Commenting,
   holdGuestComments: row.link_hold_guest_comments === 1,
   cameraDetails: row.link_camera_details === 1,
 })
 
-export const toImage = (
-  row: ImageRow & LinkColumns & { user_name: string; gallery_name: string | null },
-): ImageRecord =>
-  toImageOf(toLink(row), row, {
-    ownerName: row.gallery_name ?? row.user_name,
-    isCover: row.link_cover_image_id === row.id,
+/** Images of the same link share one link object. */
+export function toImages(
+  rows: (ImageRow & LinkColumns & { user_name: string; gallery_name: string | null })[],
+): ImageRecord[] {
+  const links = new Map<string, ImageLink>()
+  return rows.map((row) => {
+    const link = links.get(row.link_id) ?? toLink(row)
+    links.set(row.link_id, link)
+    const isCover = row.link_cover_image_id === row.id
+    return toImageOf(link, row, { ownerName: row.gallery_name ?? row.user_name, isCover })
   })
+}
 
 export const toImageOf = (
   link: ImageLink,

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import { countImage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import type { ImageRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
-import { type CameraPatch, linkColumns, type NewImage, toImage, toLink } from './image-rows.ts'
+import { type CameraPatch, linkColumns, type NewImage, toImages } from './image-rows.ts'
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>
-
-/** Null means unlimited. */
-type UsageLimits = { images: number | null; bytes: number | null }
 
 /** The cover and the first three other images. */
 export const previewCount = 4
@@ -30,7 +29,7 @@ function bind(db: Database) {
   /** Treats images of accounts that are being removed as deleted. */
   async function listMany(ids: string[]) {
     const rows = await withLink().where('images.id', 'in', ids).execute()
-    return rows.filter((row) => row.link_owner_state !== 'removed').map(toImage)
+    return toImages(rows.filter((row) => row.link_owner_state !== 'removed'))
   }
 
   return {
@@ -41,18 +40,13 @@ function bind(db: Database) {
       return image
     },
 
-    async findLink(id: string) {
-      const row = await db.selectFrom('links').select(linkColumns).where('links.id', '=', id).executeTakeFirst()
-      return row && toLink(row)
-    },
-
     async listOf(linkId: string) {
       const rows = await withLink()
         .where('images.link_id', '=', linkId)
         .orderBy('images.position')
         .orderBy('images.id')
         .execute()
-      return rows.map(toImage)
+      return toImages(rows)
     },
 
     async listIds(linkId: string) {
@@ -97,28 +91,12 @@ function bind(db: Database) {
       return row?.image_id
     },
 
-    /**
-     * Counts an image before it's inserted. Returns false if the image would exceed a limit. Call this first in the
-     * transaction: locking the counter row blocks other changes to this user's images.
-     */
-    async takePlace(userId: string, bytes: number, { images, bytes: maxBytes }: UsageLimits) {
-      const result = await db
-        .updateTable('usage')
-        .set((eb) => ({ images: eb('images', '+', 1), bytes: eb('bytes', '+', bytes) }))
-        .where('user_id', '=', userId)
-        .$if(images !== null, (query) => query.where('images', '<', images))
-        .$if(maxBytes !== null, (query) => query.where((eb) => eb(eb('bytes', '+', bytes), '<=', maxBytes)))
-        .executeTakeFirstOrThrow()
-      return result.numUpdatedRows > 0n
-    },
+    takePlace: (userId: string, bytes: number, limits: Parameters<typeof countImage>[3]) =>
+      countImage(db, userId, bytes, limits),
+    freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),
 
-    /** Without a second argument, this only locks the row, which blocks other changes to this user's images. */
-    freePlaces: (userId: string, { images, bytes } = { images: 0, bytes: 0 }) =>
-      db
-        .updateTable('usage')
-        .set((eb) => ({ images: eb('images', '-', images), bytes: eb('bytes', '-', bytes) }))
-        .where('user_id', '=', userId)
-        .execute(),
+    /** Blocks other changes to this user's images. */
+    lockUsage: (userId: string) => lockUsage(db, userId),
 
     /**
      * Adds `count` to the image count and reserves that many positions at the end. Returns the first position, or
@@ -166,11 +144,7 @@ function bind(db: Database) {
         })
         .execute(),
 
-    insertCameraPatch: (imageId: string, { at, bytes }: CameraPatch) =>
-      db
-        .insertInto('camera_patches')
-        .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
-        .execute(),
+    insertCameraPatch: (imageId: string, patch: CameraPatch) => insertCameraPatch(db, imageId, patch),
 
     async findCameraPatch(imageId: string): Promise<CameraPatch | undefined> {
       const row = await db.selectFrom('camera_patches').selectAll().where('image_id', '=', imageId).executeTakeFirst()
@@ -249,4 +223,24 @@ function bind(db: Database) {
       return result.numDeletedRows > 0n
     },
   }
+}
+
+export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: CameraPatch) =>
+  db
+    .insertInto('camera_patches')
+    .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
+    .execute()
+
+/** Gives all images of the link to another account. Returns their number and size. */
+export async function moveImages(db: Database, linkId: string, userId: string) {
+  const images = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', linkId)
+  const rows = await images.returning('bytes').execute()
+  return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+}
+
+/** Returns the new number of views, or undefined if the image was deleted. */
+export async function addViews(db: Database, id: string, count: number) {
+  const images = db.updateTable('images').set((eb) => ({ views: eb('views', '+', count) }))
+  const row = await images.where('id', '=', id).returning('views').executeTakeFirst()
+  return row?.views
 }

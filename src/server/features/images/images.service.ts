@@ -1,5 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOpenToAll, ownerAccess, type Pass, requireOwner, visitorOf } from '#server/features/access/link-access.ts'
+import { isOpenToAll, isOwner, type Pass, requireOwner, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -43,7 +43,8 @@ export function createImageService(dependencies: Dependencies) {
 
   /** Rereads the image, to include changes just made. */
   async function presentOwn(viewer: Viewer, id: string) {
-    return present(await requireImage(id), { ...ownerAccess, viewer, now: clock.now() })
+    const image = await requireImage(id)
+    return present(image, { ...uncheckedAccess(image.link, viewer), viewer, now: clock.now() })
   }
 
   async function requireAllOwn(viewer: Viewer, ids: string[]) {
@@ -55,16 +56,16 @@ export function createImageService(dependencies: Dependencies) {
   }
 
   /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
-  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, { userId }: Viewer, found: ImageRecord[]) {
+  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, viewer: Viewer, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
-    const isOwn = present.every((image) => image.userId === userId)
+    const isOwn = present.every((image) => isOwner(image.link, viewer))
     if (present.length < found.length || !isOwn) throw imageNotFound()
     return present
   }
 
   async function removeAll(viewer: Viewer, found: ImageRecord[]) {
     await images.transaction(async (tx) => {
-      await tx.freePlaces(viewer.userId)
+      await tx.lockUsage(viewer.userId)
       const present = await requireStillOwned(tx, viewer, found)
       await tx.freePlaces(viewer.userId, await tx.remove(present.map((image) => image.id)))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
@@ -77,11 +78,11 @@ export function createImageService(dependencies: Dependencies) {
   }
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const target = requireOwner(await images.findLink(linkId), viewer)
+    const target = requireOwner(await access.findFacts(linkId), viewer)
     const moving = found.filter((image) => image.link.id !== target.id)
     if (moving.length === 0) return
     await images.transaction(async (tx) => {
-      await tx.freePlaces(viewer.userId)
+      await tx.lockUsage(viewer.userId)
       const present = await requireStillOwned(tx, viewer, moving)
       const now = instantNow(clock)
       const first = await tx.takePositions(target, present.length, now)
@@ -162,7 +163,7 @@ export function createImageService(dependencies: Dependencies) {
       if (!record) return undefined
       const now = clock.now()
       if (!isOpenToAll(record.link, now)) return { link: record.link, image: undefined }
-      const given = visitorOf(record.link)
+      const given = uncheckedAccess(record.link, undefined)
       const image = withOwner(record, given, present(record, { ...given, viewer: undefined, now }))
       return { link: record.link, image }
     },
@@ -175,7 +176,7 @@ export function createImageService(dependencies: Dependencies) {
     listIds: images.listIds,
 
     async list(caller: Caller, linkId: string) {
-      const given = await access.require(await images.findLink(linkId), caller)
+      const given = await access.require(await access.findFacts(linkId), caller)
       const view = { ...given, viewer: caller.viewer, now: clock.now() }
       return (await images.listOf(linkId)).map((image) => present(image, view))
     },
@@ -184,10 +185,12 @@ export function createImageService(dependencies: Dependencies) {
 
     /** Omits images that aren't the viewer's own. */
     async showOwn(viewer: Viewer, ids: string[]) {
-      const view = { ...ownerAccess, viewer, now: clock.now() }
       const found = ids.length === 0 ? [] : await images.listMany(ids)
-      const own = found.filter((image) => image.link.userId === viewer.userId)
-      return new Map(own.map((image) => [image.id, present(image, view)]))
+      const own = found.filter((image) => isOwner(image.link, viewer))
+      const now = clock.now()
+      return new Map(
+        own.map((image) => [image.id, present(image, { ...uncheckedAccess(image.link, viewer), viewer, now })]),
+      )
     },
 
     async update(viewer: Viewer, id: string, change: ImageChange) {
@@ -200,7 +203,7 @@ export function createImageService(dependencies: Dependencies) {
     async setCover(viewer: Viewer, id: string) {
       const { link } = await requireOwn(viewer, id)
       await images.transaction(async (tx) => {
-        await tx.freePlaces(viewer.userId)
+        await tx.lockUsage(viewer.userId)
         const image = await tx.find(id)
         if (!image) throw imageNotFound()
         await tx.setCover(image.link.id, id, instantNow(clock))
@@ -222,9 +225,9 @@ export function createImageService(dependencies: Dependencies) {
     },
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
-      requireOwner(await images.findLink(linkId), viewer)
+      requireOwner(await access.findFacts(linkId), viewer)
       await images.transaction(async (tx) => {
-        await tx.freePlaces(viewer.userId)
+        await tx.lockUsage(viewer.userId)
         const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
         const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
         if (!isWhole || !imageIds.every((id) => there.has(id))) {

@@ -1,3 +1,4 @@
+import type { AccessService } from '#server/features/access/access.service.ts'
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -19,6 +20,7 @@ import type { ImageRepository } from './images.repository.ts'
 
 type Dependencies = {
   images: ImageRepository
+  access: Pick<AccessService, 'findFacts'>
   imageProcessor: ImageProcessor
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
@@ -39,11 +41,11 @@ type PreparedUpload = {
 }
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, imageProcessor, storage, planOf, hasDiskSpace, invalidation, clock, onDeletionScheduled } =
+  const { images, access, imageProcessor, storage, planOf, hasDiskSpace, invalidation, clock, onDeletionScheduled } =
     dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
-    return requireOwner(await images.findLink(linkId), viewer)
+    return requireOwner(await access.findFacts(linkId), viewer)
   }
 
   async function prepare(viewer: Viewer, { path, fileName }: ReceivedFile, signal: AbortSignal) {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { type Access, isOpenToAll, type Pass, visitorOf } from '#server/features/access/link-access.ts'
+import { type Access, isOpenToAll, type Pass, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -71,7 +71,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     if (!link) return undefined
     if (link.slug !== slug || !isOpenToAll(link, clock.now())) return { link, gallery: undefined, madeAt }
     if (before?.gallery && isCurrent(before, link)) return { ...before, link }
-    return { link, gallery: await makeGallery(link, visitorOf(link), before?.gallery), madeAt }
+    return { link, gallery: await makeGallery(link, uncheckedAccess(link, undefined), before?.gallery), madeAt }
   }
 
   const isCurrent = ({ link: { id, updatedAt, ownerName }, madeAt }: Entry, now: LinkRecord) =>
@@ -133,7 +133,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       const entry = ofPasses.get(`${link.id} ${pass.id}`)
       return entry && isCurrent(entry, link) ? entry.gallery : undefined
     },
-    make: (link: LinkRecord) => makeGallery(link, visitorOf(link)),
+    make: (link: LinkRecord) => makeGallery(link, uncheckedAccess(link, undefined)),
   }
 }
 

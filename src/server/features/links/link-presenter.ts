@@ -1,4 +1,4 @@
-import { type Access, commentingOf, isExpired, ownerAccess, visitorOf } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isExpired, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
@@ -63,12 +63,15 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
     return {
       data: page.links.map((link) => {
         const branded = plans.get(link.userId)?.allows.brandingLine ?? true
-        const given = link.userId === viewer?.userId ? ownerAccess : visitorOf(link)
-        return presentLink(link, given, { images: previews.get(link.id) ?? [], branded, now })
+        return presentLink(link, uncheckedAccess(link, viewer), { images: previews.get(link.id) ?? [], branded, now })
       }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
   }
 
-  return { present, presentPage, presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, ownerAccess, viewer) }
+  return {
+    present,
+    presentPage,
+    presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer), viewer),
+  }
 }

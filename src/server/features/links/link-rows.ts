@@ -1,29 +1,19 @@
-import type { OwnerState } from '#server/platform/database/owner-state.ts'
+import type { LinkFacts } from '#server/features/access/link-access.ts'
+import { type FactsRow, toFacts } from '#server/features/access/link-facts.repository.ts'
 import type { LinkRow } from '#server/platform/database/schema.ts'
-import type { Choosing, Commenting, Opening } from '#shared/link-forms.ts'
+import type { Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 
-export type LinkRecord = {
-  id: string
-  userId: string
+export type LinkRecord = LinkFacts & {
   /** The gallery name, which can be empty, or the user's name if the gallery name was never set. */
   ownerName: string
-  ownerState: OwnerState
   slug: string
-  title: string
   description: string
-  isPrivate: boolean
-  hasPassword: boolean
-  passwordVersion: number
   isListed: boolean
-  allowDownloads: boolean
   cameraDetails: boolean
-  choosing: Choosing
   choiceLimit: number | null
-  comments: Commenting
   holdGuestComments: boolean
   opening: Opening
-  expiresAt: string | null
   visits: number
   imageCount: number
   createdAt: string
@@ -45,28 +35,18 @@ export type LinkFields = Omit<
   | 'updatedAt'
 > & { passwordHash?: string | null }
 
-export type OwnedRow = LinkRow & { owner_name: string; owner_state: OwnerState }
+export type OwnedRow = LinkRow & FactsRow & { owner_name: string }
 
 export const toLink = (row: OwnedRow): LinkRecord => ({
-  id: row.id,
-  userId: row.user_id,
+  ...toFacts(row),
   ownerName: row.owner_name,
-  ownerState: row.owner_state,
   slug: row.slug,
-  title: row.title,
   description: row.description,
-  isPrivate: row.is_private === 1,
-  hasPassword: row.password_hash !== null,
-  passwordVersion: row.password_version,
   isListed: row.is_listed === 1,
-  allowDownloads: row.allow_downloads === 1,
   cameraDetails: row.camera_details === 1,
-  choosing: row.choosing as Choosing,
   choiceLimit: row.choice_limit,
-  comments: row.comments as Commenting,
   holdGuestComments: row.hold_guest_comments === 1,
   opening: row.opening as Opening,
-  expiresAt: row.expires_at,
   visits: row.visits,
   imageCount: row.image_count,
   createdAt: row.created_at,

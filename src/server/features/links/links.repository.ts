@@ -1,10 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { isOpenToAllAt } from '#server/features/access/link-facts.repository.ts'
+import { countLink, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { moveImages } from '#server/features/images/images.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertDeletedAccount } from '#server/platform/database/deleted-accounts.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { isOwnerActive, ownerState } from '#server/platform/database/owner-state.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { ownerState } from '#server/platform/database/owner-state.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
@@ -52,6 +55,9 @@ const contains = (column: string, key: string): Expression<SqlBool> => {
   const pattern = `%${key.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
+
+/** SQLite can use the partial index only if these values are literals. */
+const isListedAt = (now: string) => sql<SqlBool>`links.is_listed = 1 and links.is_over = 0 and ${isOpenToAllAt(now)}`
 
 export const createLinkRepository = (db: Database) => withTransactions(db, bind)
 export type LinkRepository = ReturnType<typeof createLinkRepository>
@@ -111,15 +117,7 @@ function bind(db: Database) {
     },
 
     async listPublic(now: string, page: Page) {
-      const rows = await pageOf(page)
-        // SQLite can use the partial index only if these values are literals.
-        .where('is_listed', '=', sql.lit(1))
-        .where('is_private', '=', sql.lit(0))
-        .where('is_over', '=', sql.lit(0))
-        .where('password_hash', 'is', null)
-        .where(isOwnerActive)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-        .execute()
+      const rows = await pageOf(page).where(isListedAt(now)).execute()
       return toPage(rows, page)
     },
 
@@ -143,44 +141,18 @@ function bind(db: Database) {
       const rows = await db
         .selectFrom('links')
         .select(['slug', 'updated_at'])
-        .where('is_listed', '=', 1)
-        .where('is_private', '=', 0)
-        .where('is_over', '=', sql.lit(0))
-        .where('password_hash', 'is', null)
-        .where(isOwnerActive)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .where(isListedAt(now))
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute()
       return rows.map(({ slug, updated_at: updatedAt }) => ({ slug, updatedAt }))
     },
 
-    /**
-     * Counts a link before it's inserted. Returns false if the limit is reached. Because this is a single statement,
-     * concurrent calls can't exceed the limit.
-     */
-    async takePlace(userId: string, limit: number | null) {
-      const result = await db
-        .updateTable('usage')
-        .set((eb) => ({ links: eb('links', '+', 1) }))
-        .where('user_id', '=', userId)
-        .$if(limit !== null, (query) => query.where('links', '<', limit))
-        .executeTakeFirstOrThrow()
-      return result.numUpdatedRows > 0n
-    },
+    takePlace: (userId: string, limit: number | null) => countLink(db, userId, limit),
+    freePlaces: (userId: string, { images, bytes }: { images: number; bytes: number }) =>
+      subtractUsage(db, userId, { links: 1, images, bytes }),
 
     lockUsage: (userId: string) => lockUsage(db, userId),
-
-    freePlaces: (userId: string, { images, bytes }: { images: number; bytes: number }) =>
-      db
-        .updateTable('usage')
-        .set((eb) => ({
-          links: eb('links', '-', 1),
-          images: eb('images', '-', images),
-          bytes: eb('bytes', '-', bytes),
-        }))
-        .where('user_id', '=', userId)
-        .execute(),
 
     async insert(id: string, userId: string, fields: LinkFields, now: string) {
       const columns = toColumns({ passwordHash: null, ...fields }) as Required<ReturnType<typeof toColumns>>
@@ -220,17 +192,10 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .returning('id')
         .executeTakeFirst()
-      if (!given) return undefined
-      const images = await db
-        .updateTable('images')
-        .set({ user_id: removedId })
-        .where('link_id', '=', id)
-        .returning('bytes')
-        .execute()
-      return { images: images.length, bytes: images.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+      return given && moveImages(db, id, removedId)
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
 
     /**
      * Claims the slug for this link forever. Returns false if it belongs or ever belonged to another link. Always call
@@ -255,4 +220,22 @@ function bind(db: Database) {
       return Number(count)
     },
   }
+}
+
+export const setListed = (db: Database, id: string, isListed: boolean, now: string) =>
+  db
+    .updateTable('links')
+    .set({ is_listed: Number(isListed), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Returns false if the link was deleted. Even adding 0 locks the row, so it can't be deleted in the meantime. */
+export async function addVisits(db: Database, { linkId, ownerId }: { linkId: string; ownerId: string }, count: number) {
+  const result = await db
+    .updateTable('links')
+    .set((eb) => ({ visits: eb('visits', '+', count) }))
+    .where('id', '=', linkId)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
 }

@@ -1,6 +1,7 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import {
   type Access,
+  isOwner,
   linkNotFound,
   type Pass,
   requireActiveOwner,
@@ -83,9 +84,9 @@ export function createLinkService(dependencies: Dependencies) {
     if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
     // Visitors without a session share the cache. Signed-in users read from the database.
     const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
-    const isOwner = viewer !== undefined && found?.link?.userId === viewer.userId
-    if (!found?.link || (!isOwner && guesses.isRefused(slug, { network }))) throw guesses.missed(network)
-    if (!isOwner) requireActiveOwner(found.link)
+    const isOwn = found?.link !== undefined && isOwner(found.link, viewer)
+    if (!found?.link || (!isOwn && guesses.isRefused(slug, { network }))) throw guesses.missed(network)
+    if (!isOwn) requireActiveOwner(found.link)
     return { link: found.link, gallery: found.gallery }
   }
 
@@ -185,7 +186,7 @@ export function createLinkService(dependencies: Dependencies) {
         requireUncommon(password, 'password')
         wanted.passwordHash = await passwords.hash(password, network)
       }
-      if (password === null && link.hasPassword) wanted.passwordHash = null
+      if (password === null && (await links.findPassword(id))?.hash) wanted.passwordHash = null
       if (Object.keys(wanted).length === 0) return presentOwn(link, viewer)
 
       const updated = await links.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 
 const imagesAtOnce = 10
 
@@ -90,7 +90,19 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
     removeAccount: (userId: string) =>
       db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute(),
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
   }
 }
 export type RemovalRepository = ReturnType<typeof createRemovalRepository>
+
+/** Returns the subscriptions to cancel at the provider. */
+export async function removeSubscriptions(db: Database, userId: string) {
+  const rows = await db
+    .deleteFrom('subscriptions')
+    .where('user_id', '=', userId)
+    .returning(['provider', 'subscription_id'])
+    .execute()
+  return rows.flatMap(({ provider, subscription_id: subscriptionId }) =>
+    subscriptionId === null ? [] : [{ provider, subscriptionId }],
+  )
+}

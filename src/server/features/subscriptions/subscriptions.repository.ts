@@ -3,7 +3,7 @@ import type { UserRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLimit } from '#server/platform/database/limit-columns.ts'
 import type { SubscriptionRow } from '#server/platform/database/payment-schema.ts'
-import type { TaskRow } from '#server/platform/database/schema.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
 import type { Limits, PaidPlanId, PlanId } from '#shared/plans.ts'
@@ -155,7 +155,7 @@ function bind(db: Database, provider: PaymentMode) {
       return result.numDeletedRows > 0n
     },
 
-    insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
+    insertTask: (task: Task) => insertTask(db, task),
 
     async removeOld(eventsBefore: string, checkoutsBefore: string) {
       await db.deleteFrom('payment_events').where('handled_at', '<', eventsBefore).execute()

@@ -1,10 +1,10 @@
 import type { ActivityRow } from './activity-schema.ts'
 import type { Database } from './database.ts'
 import { lockUsage } from './lock-usage.ts'
-import type { TaskRow } from './schema.ts'
+import { insertTask, type Task } from './tasks.ts'
 
 /** An event for a link's owner, prepared by features/activity, with the task that emails it. */
-export type PreparedEvent = { row: ActivityRow; task: TaskRow | undefined }
+export type PreparedEvent = { row: ActivityRow; task: Task | undefined }
 
 /** Call it in the same transaction as the change, so that the event exists only if the change is committed. */
 export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
@@ -15,7 +15,7 @@ export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
   const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n
-  if (isNew && task) await db.insertInto('tasks').values(task).execute()
+  if (isNew && task) await insertTask(db, task)
   return isNew
 }
 
@@ -24,3 +24,6 @@ export const settleEventsOfChoice = (db: Database, choiceId: string) =>
 
 export const removeEventsOfChoice = (db: Database, choiceId: string) =>
   db.deleteFrom('activity').where('choice_id', '=', choiceId).execute()
+
+export const markEventsOfCommentUnread = (db: Database, commentId: string) =>
+  db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute()

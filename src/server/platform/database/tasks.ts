@@ -27,6 +27,34 @@ const firstRetryMs = minutes(2)
 const maxRetryMs = minutes(60)
 const workers = 4
 
+/** Does nothing if there's already a task with this ID. */
+export const insertTask = (db: Database, task: Task) =>
+  db
+    .insertInto('tasks')
+    .values(task)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
+/** Makes a failed task due. Running tasks have no error: making one due would run it twice. */
+export const retryTask = (db: Database, id: string, now: string) =>
+  db
+    .updateTable('tasks')
+    .set({ run_at: now })
+    .where('id', '=', id)
+    .where('last_error', 'is not', null)
+    .returning('kind')
+    .executeTakeFirst()
+
+export async function retryFailedTasks(db: Database, now: string) {
+  const result = await db
+    .updateTable('tasks')
+    .set({ run_at: now })
+    .where('last_error', 'is not', null)
+    .where('run_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(result.numUpdatedRows)
+}
+
 /**
  * A durable task queue. Features insert a task in the same transaction as the change it belongs to, and nodes retry the
  * task until it succeeds.

@@ -1,9 +1,9 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bytesOf, isFileName, keyOf, prefixOf } from '#server/features/images/image-files.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { bytesOf, isFileName, keyOf, prefixOf } from './image-files.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
 import { inspect } from './inspection.service.ts'
 

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recountUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
+import type { CameraPatch } from './image-rows.ts'
+import { insertCameraPatch } from './images.repository.ts'
 
 const pageSize = 1000
 
@@ -32,15 +35,8 @@ type ReplacedFiles = {
   files: InspectedFile[]
   bytes: number
   /** Undefined leaves the stored patch unchanged. Null removes it. */
-  cameraPatch: { at: number; bytes: Uint8Array } | null | undefined
+  cameraPatch: CameraPatch | null | undefined
 }
-
-const recount = (db: Database, userId: string) =>
-  sql`
-    update usage set links = (select count(*) from links where links.user_id = usage.user_id),
-                     images = (select count(*) from images where images.user_id = usage.user_id),
-                     bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
-    where user_id = ${userId}`.execute(db)
 
 /** These queries can scan whole tables, so use them only in maintenance commands. */
 export function createInspectionRepository(db: Database) {
@@ -132,14 +128,9 @@ export function createInspectionRepository(db: Database) {
           .execute()
         if (cameraPatch !== undefined) {
           await tx.deleteFrom('camera_patches').where('image_id', '=', id).execute()
-          const patch = cameraPatch && {
-            image_id: id,
-            starts_at: cameraPatch.at,
-            bytes: Buffer.from(cameraPatch.bytes).toString('base64'),
-          }
-          if (patch) await tx.insertInto('camera_patches').values(patch).execute()
+          if (cameraPatch) await insertCameraPatch(tx, id, cameraPatch)
         }
-        await recount(tx, userId)
+        await recountUsage(tx, userId)
       }),
 
     setBytes: (id: string, bytes: number) => db.updateTable('images').set({ bytes }).where('id', '=', id).execute(),
@@ -148,7 +139,7 @@ export function createInspectionRepository(db: Database) {
     recountUser: (id: string) =>
       db.transaction().execute(async (tx) => {
         await lockUsage(tx, id)
-        await recount(tx, id)
+        await recountUsage(tx, id)
       }),
 
     recountLink: (id: string) =>

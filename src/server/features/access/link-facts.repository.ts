@@ -1,0 +1,71 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { isOwnerActive, type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
+import type { LinkRow } from '#server/platform/database/schema.ts'
+import type { Choosing, Commenting } from '#shared/link-forms.ts'
+import type { LinkFacts } from './link-access.ts'
+
+/** The columns of `links` that decide who sees a link. The owner's state comes from `users`. */
+const columns = [
+  'id',
+  'title',
+  'user_id',
+  'is_private',
+  'password_hash',
+  'password_version',
+  'allow_downloads',
+  'choosing',
+  'comments',
+  'expires_at',
+] as const satisfies (keyof LinkRow)[]
+type Column = (typeof columns)[number]
+
+export type FactsRow = Pick<LinkRow, Column> & { owner_state: OwnerState }
+export type JoinedFactsRow = { [Name in keyof FactsRow as `link_${Name}`]: FactsRow[Name] }
+
+type Joined<Name extends Column> = Name extends Column ? `links.${Name} as link_${Name}` : never
+
+/** For joins with tables that have columns of the same names. */
+export const joinedFactColumns = [
+  ...columns.map((name) => `links.${name} as link_${name}` as Joined<Column>),
+  ownerState.as('link_owner_state'),
+] as const
+
+export const toFacts = (row: FactsRow): LinkFacts => ({
+  id: row.id,
+  title: row.title,
+  userId: row.user_id,
+  ownerState: row.owner_state,
+  isPrivate: row.is_private === 1,
+  hasPassword: row.password_hash !== null,
+  passwordVersion: row.password_version,
+  allowDownloads: row.allow_downloads === 1,
+  choosing: row.choosing as Choosing,
+  comments: row.comments as Commenting,
+  expiresAt: row.expires_at,
+})
+
+export function toJoinedFacts(row: JoinedFactsRow): LinkFacts {
+  const facts = columns.map((name) => [name, row[`link_${name}`]])
+  return toFacts({ ...Object.fromEntries(facts), owner_state: row.link_owner_state })
+}
+
+/**
+ * `isOpenToAll` as SQL, for queries on `links`. Its values are literals, because SQLite can use a partial index only
+ * with literals.
+ */
+export const isOpenToAllAt = (now: string) => sql<SqlBool>`(
+  links.is_private = 0 and links.password_hash is null and ${isOwnerActive}
+  and (links.expires_at is null or links.expires_at > ${now})
+)`
+
+export function createLinkFactsRepository(db: Database) {
+  return {
+    async findFacts(id: string) {
+      const query = db.selectFrom('links').select(columns).select(ownerState.as('owner_state')).where('id', '=', id)
+      const row = await query.executeTakeFirst()
+      return row && toFacts(row)
+    },
+  }
+}
+export type LinkFactsRepository = ReturnType<typeof createLinkFactsRepository>

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** Null means unlimited. */
+type ImageLimits = { images: number | null; bytes: number | null }
+
+/**
+ * Counts a link before it's inserted. Returns false if the limit is reached. Because this is a single statement,
+ * concurrent calls can't exceed the limit.
+ */
+export async function countLink(db: Database, userId: string, limit: number | null) {
+  const result = await db
+    .updateTable('usage')
+    .set((eb) => ({ links: eb('links', '+', 1) }))
+    .where('user_id', '=', userId)
+    .$if(limit !== null, (query) => query.where('links', '<', limit))
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Counts an image before it's inserted. Returns false if the image would exceed a limit. Call this first in the
+ * transaction: locking the counter row blocks other changes to this user's images.
+ */
+export async function countImage(db: Database, userId: string, bytes: number, limits: ImageLimits) {
+  const { images, bytes: maxBytes } = limits
+  const result = await db
+    .updateTable('usage')
+    .set((eb) => ({ images: eb('images', '+', 1), bytes: eb('bytes', '+', bytes) }))
+    .where('user_id', '=', userId)
+    .$if(images !== null, (query) => query.where('images', '<', images))
+    .$if(maxBytes !== null, (query) => query.where((eb) => eb(eb('bytes', '+', bytes), '<=', maxBytes)))
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
+}
+
+type Freed = { links?: number; images: number; bytes: number }
+
+export const subtractUsage = (db: Database, userId: string, { links = 0, images, bytes }: Freed) =>
+  db
+    .updateTable('usage')
+    .set((eb) => ({
+      links: eb('links', '-', links),
+      images: eb('images', '-', images),
+      bytes: eb('bytes', '-', bytes),
+    }))
+    .where('user_id', '=', userId)
+    .execute()
+
+/** Lock the row first, so the recount sees concurrent changes. */
+export const recountUsage = (db: Database, userId: string) =>
+  sql`
+    update usage set links = (select count(*) from links where links.user_id = usage.user_id),
+                     images = (select count(*) from images where images.user_id = usage.user_id),
+                     bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
+    where user_id = ${userId}`.execute(db)

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { nouns } from './folders.ts'
+import { readTree } from './read-tree.ts'
+import type { SourceFile } from './source-file.ts'
+import {
+  checkTables,
+  checkWriters,
+  type Exception,
+  exceptions,
+  maxExceptions,
+  owners,
+  readTables,
+  readWrites,
+} from './table-owners.ts'
+
+const graph = readTree()
+
+const aFile = (path: string, text: string): SourceFile => ({
+  file: `src/server/${path}`,
+  text,
+  lines: 1,
+  imports: [],
+  hasComputedImport: false,
+})
+
+describe('tables', () => {
+  test('each has one owner, which is a feature or platform', () => {
+    expect(checkTables(readTables(graph))).toEqual([])
+    for (const owner of Object.values(owners)) expect([...nouns, 'platform']).toContain(owner)
+  })
+
+  test('are written only by their owner, with few exceptions that are all needed', () => {
+    expect(checkWriters(graph, exceptions)).toEqual([])
+    expect(exceptions.length).toBeLessThanOrEqual(maxExceptions)
+  })
+
+  test('are written by most features, so the rule sees their statements', () => {
+    const writers = graph
+      .filter(({ file }) => file.endsWith('.repository.ts'))
+      .filter(({ text }) => readWrites(text)[0])
+    expect(writers.length).toBeGreaterThan(20)
+  })
+})
+
+test.each([
+  ["db.insertInto('links').values(row)", 'links'],
+  ["db\n  .updateTable('links')\n  .set({})", 'links'],
+  ["tx.deleteFrom('links as gone').where()", 'links'],
+  ['sql`update links set title = 1`', 'links'],
+  ['sql`\n  update links as l\n  set title = 1`', 'links'],
+  ['sql`insert into links (id) values (1)`', 'links'],
+  ['sql`delete from links where id = 1`', 'links'],
+  ["deleteInBatches(db, { table: 'links', key: ['id'] })", 'links'],
+  ['db.deleteFrom(table).where()', undefined],
+  [`sql\`update \${sql.table(table)} set a = 1\``, undefined],
+  [`sql\`delete from \${sql.table(table)}\``, undefined],
+])('%j writes %s', (text, table) => {
+  expect(readWrites(text)).toEqual([table])
+})
+
+test.each([
+  "db.selectFrom('links').select('id')",
+  '// update links set\n',
+  '/** Call it before you update links. */\n',
+  ".onConflict((conflict) => conflict.column('id').doUpdateSet({ title }))",
+  'sql`on conflict (id) do update set title = 1`',
+])('%j writes nothing', (text) => {
+  expect(readWrites(text)).toEqual([])
+})
+
+describe('a write', () => {
+  const write = "db.updateTable('links').set({ title })\n"
+
+  test('is allowed in the owning feature and in platform', () => {
+    expect(checkWriters([aFile('features/links/links.repository.ts', write)], [])).toEqual([])
+    expect(checkWriters([aFile('platform/database/copy-rows.ts', write)], [])).toEqual([])
+  })
+
+  test.each(['features/comments/comments.repository.ts', 'commands/admin.ts'])('is rejected in %s', (path) => {
+    expect(checkWriters([aFile(path, write)], [])).toEqual([`src/server/${path} writes links, which belongs to links`])
+  })
+
+  test('of a table without an owner or without a literal name is rejected', () => {
+    const path = 'features/links/links.repository.ts'
+    expect(checkWriters([aFile(path, "db.deleteFrom('drafts')\n")], [])).toEqual([
+      `src/server/${path} writes drafts, which belongs to no feature`,
+    ])
+    expect(checkWriters([aFile(path, 'db.deleteFrom(table)\n')], [])).toEqual([
+      `src/server/${path} writes a table whose name isn't a literal`,
+    ])
+  })
+
+  test('is allowed by an exception for its feature and table only', () => {
+    const file = aFile('features/images/images.repository.ts', write)
+    const exception: Exception = { feature: 'images', tables: ['links'], reason: '' }
+    expect(checkWriters([file], [exception])).toEqual([])
+    expect(checkWriters([file], [{ ...exception, tables: 'every table' }])).toEqual([])
+    expect(checkWriters([file], [{ ...exception, tables: ['users'] }])).toHaveLength(2)
+    expect(checkWriters([file], [{ ...exception, feature: 'media' }])).toHaveLength(2)
+  })
+})
+
+test("an exception that isn't needed anymore is rejected", () => {
+  const file = aFile('features/images/images.repository.ts', "db.updateTable('images').set({ title })\n")
+  expect(checkWriters([file], [{ feature: 'images', tables: ['links'], reason: '' }])).toEqual([
+    "the exception for images isn't needed",
+  ])
+})
+
+test('a table without an owner and an owner without a table are rejected', () => {
+  const known = Object.keys(owners)
+  expect(checkTables(new Set([...known, 'drafts']))).toEqual(['drafts has no owner'])
+  expect(checkTables(new Set(known.slice(1)))).toEqual([`${known[0]} has an owner but doesn't exist`])
+})
+
+test('readTables follows created, renamed and dropped tables', () => {
+  const migration = (name: string, text: string) => aFile(`platform/database/migrations/${name}.ts`, text)
+  const second = migration('0002-b', 'alter table one rename to two; drop table gone; create table three (')
+  const first = migration('0001-a', 'create table one ( create table gone (')
+  expect([...readTables([second, first])].sort()).toEqual(['three', 'two'])
+})

@@ -1,0 +1,127 @@
+import { isIn, isPlatform, isProduction, isServer } from './folders.ts'
+import { readCode, type SourceFile } from './source-file.ts'
+
+/** Only the owner inserts, updates and deletes rows of a table. */
+export const owners: Record<string, string> = {
+  activity: 'activity',
+  audit_log: 'accounts',
+  camera_patches: 'images',
+  checkouts: 'subscriptions',
+  choice_images: 'choices',
+  choices: 'choices',
+  cleanup_holds: 'backups',
+  comments: 'comments',
+  contact_messages: 'contact',
+  counter_snapshots: 'analytics',
+  doomed_objects: 'images',
+  email_stops: 'emails',
+  exports: 'exports',
+  followers: 'followers',
+  guests: 'access',
+  image_view_snapshots: 'analytics',
+  images: 'images',
+  imports: 'exports',
+  installation: 'accounts',
+  invitation_days: 'analytics',
+  invitations: 'access',
+  last_backups: 'backups',
+  links: 'links',
+  notification_settings: 'activity',
+  passes: 'access',
+  password_resets: 'accounts',
+  payment_events: 'subscriptions',
+  rate_limits: 'platform',
+  recent_visitors: 'analytics',
+  referrers: 'analytics',
+  registration_invitations: 'accounts',
+  removals: 'removals',
+  reports: 'administration',
+  sessions: 'accounts',
+  slugs: 'links',
+  subscriptions: 'subscriptions',
+  tasks: 'platform',
+  test_checkouts: 'platform',
+  test_subscriptions: 'platform',
+  upload_keys: 'images',
+  usage: 'accounts',
+  users: 'accounts',
+  visitor_salts: 'analytics',
+}
+
+export type Exception = { feature: string; tables: string[] | 'every table'; reason: string }
+
+export const maxExceptions = 3
+
+export const exceptions: Exception[] = [
+  {
+    feature: 'removals',
+    tables: 'every table',
+    reason: 'deletes an account or a link together with all of its rows, in batches',
+  },
+  {
+    feature: 'images',
+    tables: ['links'],
+    reason: "updates a link's image count, next position and cover along with the images; links is above images",
+  },
+]
+
+const kyselyWrites = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:'(\w+)[^']*'|[^)]*\))/g
+const sqlWrites = /\b(?:insert into|delete from|update(?=\s+\S+(?:\s+as\s+\w+)?\s+set\b))\s+(?:(\w+)|\S)/g
+const batchDeletes = /\btable: '(\w+)'/g
+
+/** Returns undefined for a table whose name isn't a literal. */
+export const readWrites = (text: string): (string | undefined)[] => {
+  const code = readCode(text)
+  return [kyselyWrites, sqlWrites, batchDeletes].flatMap((way) => [...code.matchAll(way)].map((match) => match[1]))
+}
+
+/** The feature, or undefined for files that own no tables, such as commands. */
+const featureOf = (file: string) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
+
+const isMigration = isIn('src/server/platform/database/migrations')
+const schemaChanges = /\b(?:create table (\w+)|drop table (\w+)|alter table (\w+) rename to (\w+))/g
+
+/** The tables after all migrations. */
+export function readTables(graph: SourceFile[]): Set<string> {
+  const migrations = graph.filter(({ file }) => isMigration(file) && isProduction(file))
+  const tables = new Set<string>()
+  for (const { text } of migrations.toSorted((one, other) => (one.file < other.file ? -1 : 1))) {
+    for (const [, created, dropped, before, after] of text.matchAll(schemaChanges)) {
+      if (created ?? after) tables.add((created ?? after) as string)
+      tables.delete(dropped ?? before ?? '')
+    }
+  }
+  return tables
+}
+
+/** Files in platform/ have their own rules. */
+export function checkWriters(graph: SourceFile[], allowed: Exception[]): string[] {
+  const needed = new Set<Exception>()
+  const faults = graph
+    .filter(({ file }) => isServer(file) && isProduction(file) && !isPlatform(file))
+    .flatMap(({ file, text }) =>
+      [...new Set(readWrites(text))].flatMap((table) => {
+        const feature = featureOf(file)
+        if (table !== undefined && feature !== undefined && owners[table] === feature) return []
+        const exception = allowed.find((each) => each.feature === feature && covers(each, table))
+        if (exception) needed.add(exception)
+        if (exception) return []
+        if (table === undefined) return [`${file} writes a table whose name isn't a literal`]
+        return [`${file} writes ${table}, which belongs to ${owners[table] ?? 'no feature'}`]
+      }),
+    )
+  const unneeded = allowed.filter((each) => !needed.has(each))
+  return [...faults, ...unneeded.map(({ feature }) => `the exception for ${feature} isn't needed`)]
+}
+
+const covers = ({ tables }: Exception, table: string | undefined) =>
+  tables === 'every table' || (table !== undefined && tables.includes(table))
+
+export function checkTables(tables: Set<string>): string[] {
+  const unowned = [...tables].filter((table) => owners[table] === undefined)
+  const missing = Object.keys(owners).filter((table) => !tables.has(table))
+  return [
+    ...unowned.map((table) => `${table} has no owner`),
+    ...missing.map((table) => `${table} has an owner but doesn't exist`),
+  ]
+}
