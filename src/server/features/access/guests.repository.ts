@@ -69,7 +69,8 @@ function bind(db: Database) {
     },
 
     /** Counts the new guest. Returns false if the link is full. */
-    countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
+    countWithin: (linkId: string, max: number) =>
+      countWithin(db, { table: 'links', column: 'guest_count' }, { of: linkId, max }),
 
     /** Does nothing if the guest already has an invitation or the invitation already has a guest. */
     setInvitation: (id: string, invitationId: string) =>

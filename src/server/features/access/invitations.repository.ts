@@ -1,9 +1,9 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { ownerState } from '#server/platform/database/owner-state.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
+import { ownerState } from './owner-state.repository.ts'
 
 export const createInvitationRepository = (db: Database) => withTransactions(db, bind)
 export type InvitationRepository = ReturnType<typeof createInvitationRepository>

@@ -1,12 +1,11 @@
-import type { UserRow } from '#server/platform/database/account-schema.ts'
-import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { markAccountDeleted } from '#server/platform/database/deleted-accounts.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
+import type { AuditRow, UserRow } from './accounts.tables.ts'
+import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
+import { markAccountDeleted } from './deleted-accounts.repository.ts'
+import { lockUsage } from './usage.repository.ts'
 
 export type Account = {
   id: string
@@ -199,7 +198,7 @@ function bind(db: Database) {
     takeInvitation: (id: string) =>
       db.deleteFrom('registration_invitations').where('id', '=', id).returning('email').executeTakeFirst(),
 
-    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+    insertAudit: (entry: AuditRow) => db.insertInto('audit_log').values(entry).execute(),
 
     insertTask: (task: TaskRow) => db.insertInto('tasks').values(task).execute(),
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
+import type { AuditRow } from '#server/features/accounts/accounts.tables.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
@@ -124,7 +124,7 @@ function bind(db: Database) {
       return query.execute()
     },
 
-    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+    insertAudit: (entry: AuditRow) => db.insertInto('audit_log').values(entry).execute(),
 
     async removeOld(auditBefore: string, now: string) {
       await db.deleteFrom('audit_log').where('created_at', '<', auditBefore).execute()

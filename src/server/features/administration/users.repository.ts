@@ -1,10 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import type { UserRow } from '#server/platform/database/account-schema.ts'
-import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
+import { type AuditRow, fromLimit, toLimit, type UserRow } from '#server/features/accounts/accounts.tables.ts'
+import { hasOtherAdministrator, lockAdministrators } from '#server/features/accounts/administrators.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { fromLimit, toLimit } from '#server/platform/database/limit-columns.ts'
 import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
@@ -151,6 +149,6 @@ function bind(db: Database) {
 
     removeSessions: (id: string) => db.deleteFrom('sessions').where('user_id', '=', id).execute(),
 
-    insertAudit: (entry: AuditEntry) => db.insertInto('audit_log').values(entry).execute(),
+    insertAudit: (entry: AuditRow) => db.insertInto('audit_log').values(entry).execute(),
   }
 }

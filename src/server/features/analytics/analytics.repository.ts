@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { allLinks, type Counts, counters } from '#server/platform/database/counters.ts'
+import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ownerState } from '#server/platform/database/owner-state.ts'
+import { allLinks, type Counts, counters } from './analytics.tables.ts'
 import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -8,7 +9,6 @@ import {
   removeEventsOfChoice,
   settleEventsOfChoice,
 } from '#server/platform/database/events.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
@@ -152,7 +152,8 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
+    countWithin: (linkId: string, max: number) =>
+      countWithin(db, { table: 'links', column: 'choice_count' }, { of: linkId, max }),
 
     /** Locks the row with an update that changes nothing, to serialize concurrent changes. */
     lock: (id: string) =>

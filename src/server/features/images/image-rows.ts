@@ -1,8 +1,8 @@
-import { type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
-import type { ImageRow } from '#server/platform/database/schema.ts'
+import { type OwnerState, ownerState } from '#server/features/access/owner-state.repository.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
+import type { ImageRow } from './images.tables.ts'
 
 export type ImageRecord = {
   id: string

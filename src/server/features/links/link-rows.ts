@@ -1,7 +1,7 @@
-import type { OwnerState } from '#server/platform/database/owner-state.ts'
-import type { LinkRow } from '#server/platform/database/schema.ts'
+import type { OwnerState } from '#server/features/access/owner-state.repository.ts'
 import type { Choosing, Commenting, Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
+import type { LinkRow } from './links.tables.ts'
 
 export type LinkRecord = {
   id: string

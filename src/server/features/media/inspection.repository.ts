@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 
 const pageSize = 1000
 

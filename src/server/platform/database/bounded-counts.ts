@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
 
-const counters = {
-  guests: { table: 'links', column: 'guest_count' },
-  choices: { table: 'links', column: 'choice_count' },
-  comments: { table: 'images', column: 'comment_count' },
-} as const
-
-type Counted = keyof typeof counters
+/** A column that counts the rows under each row of its table. */
+type Counter = { [Table in keyof Tables]: { table: Table; column: keyof Tables[Table] & string } }[keyof Tables]
 type Bound = { of: string; count?: number; max: number }
 
 /**
- * Counts rows that were just inserted under a link or an image. Above `max`, it returns false, and the caller has to
- * roll back. Call it after the insert, to lock rows in the same order as the delete triggers. The count is exact under
+ * Counts rows that were just inserted under the row `of`. Above `max`, it returns false, and the caller has to roll
+ * back. Call it after the insert, to lock rows in the same order as the delete triggers. The count is exact under
  * concurrency.
  */
-export async function countWithin(db: Database, what: Counted, { of, count = 1, max }: Bound) {
+export async function countWithin(db: Database, { table, column }: Counter, { of, count = 1, max }: Bound) {
   if (count === 0) return true
-  const { table, column } = counters[what]
   const counter = sql.ref(column)
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${counter} = ${counter} + ${sql.lit(count)}

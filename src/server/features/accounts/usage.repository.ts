@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /**
  * Call this before deleting an image, a link or an account, or writing rows under one. Locking the owner's usage row
