@@ -1,9 +1,4 @@
-export type AccessTables = {
-  invitations: InvitationRow
-  invitation_days: InvitationDayRow
-  passes: PassRow
-  guests: GuestRow
-}
+export type AccessTables = { invitations: InvitationRow; passes: PassRow; guests: GuestRow }
 
 /** Personal access to a link. The URL is derived from the ID. If a right is null, the link's setting applies. */
 export type InvitationRow = {
@@ -22,8 +17,6 @@ export type InvitationRow = {
   last_seen_at: string | null
   created_at: string
 }
-
-type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /**
  * Grants a browser access to a link, by invitation or by the password of `password_version`. If both are null, the pass

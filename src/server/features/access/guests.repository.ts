@@ -1,6 +1,6 @@
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import { countWithin } from './bounded-counts.repository.ts'
 
 type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 
@@ -69,8 +69,7 @@ function bind(db: Database) {
     },
 
     /** Counts the new guest. Returns false if the link is full. */
-    countWithin: (linkId: string, max: number) =>
-      countWithin(db, { table: 'links', column: 'guest_count' }, { of: linkId, max }),
+    countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
 
     /** Does nothing if the guest already has an invitation or the invitation already has a guest. */
     setInvitation: (id: string, invitationId: string) =>

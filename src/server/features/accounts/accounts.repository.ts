@@ -1,10 +1,10 @@
+import { markAccountDeleted } from '#server/features/removals/deleted-accounts.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
 import type { AuditRow, UserRow } from './accounts.tables.ts'
 import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
-import { markAccountDeleted } from './deleted-accounts.repository.ts'
 import { lockUsage } from './usage.repository.ts'
 
 export type Account = {

@@ -6,6 +6,7 @@ export type AnalyticsTables = {
   counter_snapshots: CounterSnapshotRow
   image_view_snapshots: ImageViewSnapshotRow
   referrers: ReferrerRow
+  invitation_days: InvitationDayRow
 }
 
 /**
@@ -28,6 +29,8 @@ type ImageViewSnapshotRow = { image_id: string; hour: number; views: number }
 
 /** Visits by referrer, per day and per month (UTC). `allLinks` rows have the account's totals. */
 type ReferrerRow = { user_id: string; link_id: string; span: string; host: string; visits: number }
+
+type InvitationDayRow = { invitation_id: string; day: string; visits: number; views: number; downloads: number }
 
 /** Visits from other devices, such as TVs, count in none of `phones`, `tablets` and `computers`. */
 export type Counts = {

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
@@ -152,8 +152,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (linkId: string, max: number) =>
-      countWithin(db, { table: 'links', column: 'choice_count' }, { of: linkId, max }),
+    countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
 
     /** Locks the row with an update that changes nothing, to serialize concurrent changes. */
     lock: (id: string) =>

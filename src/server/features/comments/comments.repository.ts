@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
@@ -135,8 +135,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (imageId: string, max: number) =>
-      countWithin(db, { table: 'images', column: 'comment_count' }, { of: imageId, max }),
+    countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
 
     updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
       db.updateTable('comments').set({ content, state, updated_at: now }).where('id', '=', id).execute(),

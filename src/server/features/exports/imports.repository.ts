@@ -1,7 +1,7 @@
+import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { maxChoicesOfLink, maxCommentsOfImage, maxGuestsOfLink } from '#shared/limits.ts'
@@ -138,14 +138,10 @@ function bind(db: Database) {
     /** Adds to the counters of the link and its images. Returns false if one would exceed its limit. */
     async countInserted(linkId: string, { guests, choices, commented }: Inserted) {
       const counted = [
-        countWithin(db, { table: 'links', column: 'guest_count' }, { of: linkId, count: guests, max: maxGuestsOfLink }),
-        countWithin(
-          db,
-          { table: 'links', column: 'choice_count' },
-          { of: linkId, count: choices, max: maxChoicesOfLink },
-        ),
+        countWithin(db, 'guests', { of: linkId, count: guests, max: maxGuestsOfLink }),
+        countWithin(db, 'choices', { of: linkId, count: choices, max: maxChoicesOfLink }),
         ...[...Map.groupBy(commented, (imageId) => imageId)].map(([of, { length: count }]) =>
-          countWithin(db, { table: 'images', column: 'comment_count' }, { of, count, max: maxCommentsOfImage }),
+          countWithin(db, 'comments', { of, count, max: maxCommentsOfImage }),
         ),
       ]
       return (await Promise.all(counted)).every((isWithin) => isWithin)

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOwnerActive, ownerState } from '#server/features/access/owner-state.repository.ts'
-import { insertDeletedAccount } from '#server/features/accounts/deleted-accounts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import { insertDeletedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'

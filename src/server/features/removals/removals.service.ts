@@ -22,7 +22,7 @@ type Dependencies = {
 type Removal = { userId: string }
 
 /**
- * Deleted accounts and links are hidden immediately (accounts/deleted-accounts.repository.ts). This service deletes their
+ * Deleted accounts and links are hidden immediately (deleted-accounts.repository.ts). This service deletes their
  * data in the background, in steps that are short enough not to block requests.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
