@@ -1,3 +1,5 @@
+// Projects that refer to this one, such as the tests, know the features' tables only through this import.
+import './database-schema.ts'
 import { join } from 'node:path'
 import { secretsOf } from './config/secrets.ts'
 import type { Config } from './config.ts'
@@ -20,9 +22,6 @@ import { monitorMailer } from './platform/email/monitored-mailer.ts'
 import { createImageProcessor, type ImageProcessor } from './platform/images/image-processor.ts'
 import { measuredImageProcessor, measuredStorage } from './platform/metrics/measured.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
-import { createSandboxPaymentRepository } from './platform/payments/sandbox.repository.ts'
-import { createSandboxPayments } from './platform/payments/sandbox.ts'
-import { createStripePayments } from './platform/payments/stripe.ts'
 import { createErrorRedactor } from './platform/redact.ts'
 import { createStorage } from './platform/storage/create-storage.ts'
 import { createDiskSpace } from './platform/storage/disk-space.ts'
@@ -71,14 +70,6 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
   const imageProcessor = metrics ? measuredImageProcessor(plainImageProcessor, metrics) : plainImageProcessor
   const passwords = given.passwords ?? createPasswords()
 
-  const { stripe, publicUrl } = config
-  const sandboxPayments = createSandboxPaymentRepository(db)
-  const payments = stripe
-    ? createStripePayments({ ...stripe, publicUrl, clock })
-    : config.payments === 'test'
-      ? createSandboxPayments({ sandboxPayments, publicUrl, clock })
-      : undefined
-
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
 
   const rateLimits = createRateLimits({ db, clock, signer })
@@ -105,8 +96,6 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     imageProcessor,
-    payments,
-    sandboxPayments,
 
     start() {
       notifications?.start()

@@ -3,7 +3,7 @@ import { composeAccess } from './features/access/compose.ts'
 import { composeAccounts } from './features/accounts/compose.ts'
 import { composeActivity } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
-import { composeAnalytics, composeVisitCounter } from './features/analytics/compose.ts'
+import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
 import { composeBackups } from './features/backups/compose.ts'
 import { composeChoices } from './features/choices/compose.ts'
 import { composeComments } from './features/comments/compose.ts'
@@ -16,7 +16,7 @@ import { composeLinks } from './features/links/compose.ts'
 import { composeMedia } from './features/media/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
-import { composeCancellations, composeSubscriptions } from './features/subscriptions/compose.ts'
+import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -33,14 +33,20 @@ export async function createServices(dependencies: Dependencies) {
   const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({ ...base, flushCounts })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
-  const removals = composeRemovals({ ...base, onDeletionScheduled })
-  const cancellations = composeCancellations(base)
+  const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
+  const paymentProvider = composePayments(base)
+  const cancellations = composeCancellations({ ...base, paymentProvider })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     ...base,
     removals,
     cancellationOf: cancellations.ofClosedAccount,
   })
-  const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({ ...base, cancellations, accounts })
+  const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
+    ...base,
+    paymentProvider,
+    cancellations,
+    accounts,
+  })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails, notifications } = composeActivity({ ...common, images })

@@ -1,4 +1,5 @@
-import { isHttp, isIn, isProduction, nouns, webTexts } from './folders.ts'
+import { featureTables } from './feature-tables.ts'
+import { isHttp, isIn, isPlatform, isProduction, nouns, webTexts } from './folders.ts'
 import { readCode, type SourceFile } from './source-file.ts'
 
 /** The rule must reject the samples in `wrong` and allow those in `right`. */
@@ -14,11 +15,19 @@ export type FileRule = {
 const kebab = '[a-z0-9]+(-[a-z0-9]+)*'
 const kebabPath = new RegExp(`^(${kebab}/)*${kebab}(\\.${kebab})*$`)
 const featureFile = new RegExp(
-  `^src/server/features/${kebab}/(${kebab}(\\.(routes|service|repository|test))?|emails/${kebab})\\.ts$`,
+  `^src/server/features/${kebab}/(${kebab}(\\.(routes|service|repository|tables|test))?|emails/${kebab})\\.ts$`,
 )
 const emptyWord = '(dto|impl|manager|helpers?|utils?)'
 const emptyPathWord = new RegExp(`(^|[-./])${emptyWord}(?=[-./]|$)`)
 const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+(\\w*${emptyWord})\\b`, 'i')
+
+const isMigration = isIn('src/server/platform/database/migrations')
+const tableNames = [...featureTables.keys()].join('|')
+/** Kysely takes table names in quotes. In SQL, they follow one of these words. */
+const namedTable = new RegExp(
+  `['"](${tableNames})(?=[ '".])|\\b(?:from|join|into|update|table)\\s+(${tableNames})\\b`,
+  'i',
+)
 
 const maxLines = 300
 
@@ -78,6 +87,33 @@ export const fileRules: FileRule[] = [
     right: [['src/server/http/web-app.ts', 'await import(entry)\n']],
   },
   {
+    rule: "platform doesn't know the tables of features, except in migrations",
+    about: (file) => isProduction(file) && isPlatform(file) && !isMigration(file),
+    fault: ({ text }) => {
+      const [, quoted, inSql] = namedTable.exec(readCode(text)) ?? []
+      const table = quoted ?? inSql
+      return table && `names the table ${table}`
+    },
+    wrong: [
+      ['src/server/platform/database/usage.ts', "db.updateTable('usage').set({ links: 0 })\n"],
+      [
+        'src/server/platform/database/usage.ts',
+        "db.selectFrom('tasks').innerJoin('users as owners', 'id', 'user_id')\n",
+      ],
+      ['src/server/platform/database/usage.ts', "const orphaned = db.selectFrom('tasks').select('images.id')\n"],
+      ['src/server/platform/database/usage.ts', "for (const table of ['sessions', 'exports'] as const) clear(table)\n"],
+      ['src/server/platform/database/usage.ts', 'sql`select count(*) from links`\n'],
+      ['src/server/platform/payments/sandbox.ts', 'sql`\n  update\n    test_checkouts set status = 1`\n'],
+    ],
+    right: [
+      ['src/server/platform/database/tasks.ts', "// Tasks of users.\ndb.insertInto('tasks').values(task)\n"],
+      ['src/server/platform/database/tasks.ts', 'sql`select count(*) from tasks`\n'],
+      ['src/server/platform/database/migrations/0001-foundation.ts', 'sql`create table links (id text)`\n'],
+      ['src/server/platform/database/tasks.test.ts', "db.deleteFrom('users')\n"],
+      ['src/server/features/links/links.repository.ts', "db.selectFrom('links')\n"],
+    ],
+  },
+  {
     rule: 'file and folder names are kebab-case',
     about: () => true,
     fault: ({ file }) => (kebabPath.test(file) ? undefined : 'is not kebab-case'),
@@ -92,7 +128,7 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.test.ts, plain files and emails/, without other subfolders',
+    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.tables.ts, x.test.ts, plain files and emails/, without other subfolders',
     about: (file) => isIn('src/server/features')(file) && kebabPath.test(file),
     fault: ({ file }) => (featureFile.test(file) ? undefined : "doesn't belong there"),
     wrong: [
@@ -104,6 +140,7 @@ export const fileRules: FileRule[] = [
     right: [
       ['src/server/features/access/link-access.ts', ''],
       ['src/server/features/links/links.routes.ts', ''],
+      ['src/server/features/links/links.tables.ts', ''],
       ['src/server/features/access/link-access.test.ts', ''],
       ['src/server/features/access/emails/invitation.ts', ''],
     ],
@@ -133,10 +170,10 @@ export const fileRules: FileRule[] = [
     fault: ({ file }) => (/(^|[-./])tests?(?=[-./])/.test(file) ? 'has "test" in its name' : undefined),
     wrong: [
       ['src/server/features/subscriptions/test-cards.ts', ''],
-      ['src/server/platform/payments/test.ts', ''],
+      ['src/server/features/subscriptions/test.ts', ''],
     ],
     right: [
-      ['src/server/platform/payments/sandbox.ts', ''],
+      ['src/server/features/subscriptions/sandbox.ts', ''],
       ['src/server/features/links/links.test.ts', ''],
       ['src/web/lib/latest.ts', ''],
     ],

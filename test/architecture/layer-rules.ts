@@ -4,9 +4,9 @@ import type { ImportRule } from './import-rule.ts'
 const viewer = 'src/server/viewer.ts'
 /** Any feature can import features/access. */
 const isAccess = isIn('src/server/features/access')
-// Some files in platform/database aren't tables, such as ports and the cursor format.
-const isTables = (path: string) =>
-  isDatabase(path) && !/\/(cursor|counters|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
+/** Services use these ports and formats. The rest of platform/database is for repositories. */
+const isForServices = (path: string) =>
+  !isDatabase(path) || /\/(cursor|errors|events|rate-limits|tasks)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
@@ -37,7 +37,7 @@ export const layerRules: ImportRule[] = [
     refuses: ({ target }, file) => {
       if (!isServer(target) || target === viewer || isAccess(target)) return false
       if (isOwn(file, target)) return layerOf(target) === 'routes'
-      return isPlatform(target) ? isTables(target) : layerOf(target) !== 'service'
+      return isPlatform(target) ? !isForServices(target) : layerOf(target) !== 'service'
     },
     wrong: [
       'src/server/features/links/links.service.ts imports #server/http/session.ts',
@@ -46,6 +46,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.service.ts imports ./links.routes.ts',
       'src/server/features/links/links.service.ts imports #server/config.ts',
       'src/server/features/links/links.service.ts imports #server/platform/database/schema.ts',
+      'src/server/features/links/links.service.ts imports #server/features/images/images.tables.ts',
       'src/server/features/links/link-rules.ts imports #server/http/session.ts',
     ],
     right: [
@@ -86,15 +87,15 @@ export const layerRules: ImportRule[] = [
     right: ['src/server/services.ts imports ./features/links/compose.ts'],
   },
   {
-    rule: 'repositories contain only SQL: they import the database, clock, ids, shared, plain files of their feature, other repositories and access',
-    about: (file) => layerOf(file) === 'repository' || layerOf(file) === 'rows',
+    rule: 'repositories contain only SQL: they import the database, clock, ids, shared, plain files of their feature, other repositories, tables and access',
+    about: (file) => ['repository', 'rows', 'tables'].includes(layerOf(file) ?? ''),
     refuses: ({ target, isFile }, file) => {
       if (!isFile) return !/^(kysely|pg|node:sqlite)(\/|$)/.test(target)
       if (isShared(target) || isDatabase(target) || /^src\/server\/platform\/(clock|ids)\.ts$/.test(target))
         return false
       const layer = layerOf(target)
       if (layer === 'plain') return !isOwn(file, target) && !isAccess(target)
-      return layer !== 'repository' && layer !== 'rows'
+      return layer !== 'repository' && layer !== 'rows' && layer !== 'tables'
     },
     wrong: [
       'src/server/features/links/links.repository.ts imports ./links.service.ts',
@@ -105,6 +106,7 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports #server/platform/email/mailer.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
       'src/server/features/images/image-rows.ts imports ./images.service.ts',
+      'src/server/features/images/images.tables.ts imports ./images.service.ts',
     ],
     right: [
       'src/server/features/links/links.repository.ts imports kysely',
@@ -113,7 +115,9 @@ export const layerRules: ImportRule[] = [
       'src/server/features/links/links.repository.ts imports ./search-key.ts',
       'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
       'src/server/features/links/link-rows.ts imports #server/features/access/link-access.ts',
-      'src/server/features/images/image-rows.ts imports #server/platform/database/schema.ts',
+      'src/server/features/images/image-rows.ts imports ./images.tables.ts',
+      'src/server/features/exports/export-rows.ts imports #server/features/links/links.tables.ts',
+      'src/server/features/images/images.tables.ts imports kysely',
     ],
   },
 ]

@@ -8,12 +8,13 @@ import {
   type Exception,
   exceptions,
   maxExceptions,
-  owners,
+  readOwners,
   readTables,
   readWrites,
 } from './table-owners.ts'
 
 const graph = readTree()
+const owners = readOwners(graph)
 
 const aFile = (path: string, text: string): SourceFile => ({
   file: `src/server/${path}`,
@@ -25,12 +26,12 @@ const aFile = (path: string, text: string): SourceFile => ({
 
 describe('tables', () => {
   test('each has one owner, which is a feature or platform', () => {
-    expect(checkTables(readTables(graph))).toEqual([])
-    for (const owner of Object.values(owners)) expect([...nouns, 'platform']).toContain(owner)
+    expect(checkTables(readTables(graph), owners)).toEqual([])
+    for (const owner of owners.values()) expect([...nouns, 'platform']).toContain(owner)
   })
 
   test('are written only by their owner, with few exceptions that are all needed', () => {
-    expect(checkWriters(graph, exceptions)).toEqual([])
+    expect(checkWriters(graph, owners, exceptions)).toEqual([])
     expect(exceptions.length).toBeLessThanOrEqual(maxExceptions)
   })
 
@@ -72,20 +73,22 @@ describe('a write', () => {
   const write = "db.updateTable('links').set({ title })\n"
 
   test('is allowed in the owning feature and in platform', () => {
-    expect(checkWriters([aFile('features/links/links.repository.ts', write)], [])).toEqual([])
-    expect(checkWriters([aFile('platform/database/copy-rows.ts', write)], [])).toEqual([])
+    expect(checkWriters([aFile('features/links/links.repository.ts', write)], owners, [])).toEqual([])
+    expect(checkWriters([aFile('platform/database/copy-rows.ts', write)], owners, [])).toEqual([])
   })
 
   test.each(['features/comments/comments.repository.ts', 'commands/admin.ts'])('is rejected in %s', (path) => {
-    expect(checkWriters([aFile(path, write)], [])).toEqual([`src/server/${path} writes links, which belongs to links`])
+    expect(checkWriters([aFile(path, write)], owners, [])).toEqual([
+      `src/server/${path} writes links, which belongs to links`,
+    ])
   })
 
   test('of a table without an owner or without a literal name is rejected', () => {
     const path = 'features/links/links.repository.ts'
-    expect(checkWriters([aFile(path, "db.deleteFrom('drafts')\n")], [])).toEqual([
+    expect(checkWriters([aFile(path, "db.deleteFrom('drafts')\n")], owners, [])).toEqual([
       `src/server/${path} writes drafts, which belongs to no feature`,
     ])
-    expect(checkWriters([aFile(path, 'db.deleteFrom(table)\n')], [])).toEqual([
+    expect(checkWriters([aFile(path, 'db.deleteFrom(table)\n')], owners, [])).toEqual([
       `src/server/${path} writes a table whose name isn't a literal`,
     ])
   })
@@ -93,24 +96,24 @@ describe('a write', () => {
   test('is allowed by an exception for its feature and table only', () => {
     const file = aFile('features/images/images.repository.ts', write)
     const exception: Exception = { feature: 'images', tables: ['links'], reason: '' }
-    expect(checkWriters([file], [exception])).toEqual([])
-    expect(checkWriters([file], [{ ...exception, tables: 'every table' }])).toEqual([])
-    expect(checkWriters([file], [{ ...exception, tables: ['users'] }])).toHaveLength(2)
-    expect(checkWriters([file], [{ ...exception, feature: 'media' }])).toHaveLength(2)
+    expect(checkWriters([file], owners, [exception])).toEqual([])
+    expect(checkWriters([file], owners, [{ ...exception, tables: 'every table' }])).toEqual([])
+    expect(checkWriters([file], owners, [{ ...exception, tables: ['users'] }])).toHaveLength(2)
+    expect(checkWriters([file], owners, [{ ...exception, feature: 'media' }])).toHaveLength(2)
   })
 })
 
 test("an exception that isn't needed anymore is rejected", () => {
   const file = aFile('features/images/images.repository.ts', "db.updateTable('images').set({ title })\n")
-  expect(checkWriters([file], [{ feature: 'images', tables: ['links'], reason: '' }])).toEqual([
+  expect(checkWriters([file], owners, [{ feature: 'images', tables: ['links'], reason: '' }])).toEqual([
     "the exception for images isn't needed",
   ])
 })
 
 test('a table without an owner and an owner without a table are rejected', () => {
-  const known = Object.keys(owners)
-  expect(checkTables(new Set([...known, 'drafts']))).toEqual(['drafts has no owner'])
-  expect(checkTables(new Set(known.slice(1)))).toEqual([`${known[0]} has an owner but doesn't exist`])
+  const known = [...owners.keys()]
+  expect(checkTables(new Set([...known, 'drafts']), owners)).toEqual(['drafts has no owner'])
+  expect(checkTables(new Set(known.slice(1)), owners)).toEqual([`${known[0]} has an owner but doesn't exist`])
 })
 
 test('readTables follows created, renamed and dropped tables', () => {
@@ -118,4 +121,18 @@ test('readTables follows created, renamed and dropped tables', () => {
   const second = migration('0002-b', 'alter table one rename to two; drop table gone; create table three (')
   const first = migration('0001-a', 'create table one ( create table gone (')
   expect([...readTables([second, first])].sort()).toEqual(['three', 'two'])
+})
+
+test('readOwners finds the tables of a feature and of platform, but not its other types', () => {
+  const tables = aFile(
+    'features/links/links.tables.ts',
+    'export type LinkTables = {\n  links: LinkRow\n  slugs: SlugRow\n}\n\nexport type LinkRow = { id: string }\n',
+  )
+  const schema = aFile('platform/database/schema.ts', 'export interface Tables {\n  tasks: TaskTable\n}\n')
+  const other = aFile('features/links/links.repository.ts', 'export type OtherTables = { drafts: Row }\n')
+  expect([...readOwners([tables, schema, other])]).toEqual([
+    ['links', 'links'],
+    ['slugs', 'links'],
+    ['tasks', 'platform'],
+  ])
 })

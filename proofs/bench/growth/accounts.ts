@@ -1,4 +1,4 @@
-import { currentHour } from '#server/platform/database/counters.ts'
+import { currentHour } from '#server/features/analytics/analytics.tables.ts'
 import { aSmallJpeg } from '#test/support/pictures.ts'
 import { makeGallery, signUp, upload } from '../arrange.ts'
 import type { Product } from '../product.ts'

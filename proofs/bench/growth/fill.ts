@@ -1,4 +1,4 @@
-import { currentHour } from '#server/platform/database/counters.ts'
+import { currentHour } from '#server/features/analytics/analytics.tables.ts'
 import { busyShape, fillAccount, fillComments, fillCounts, register } from './accounts.ts'
 import { type Store, withProduct } from './engines.ts'
 import { openRows, type Rows } from './rows.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
-import { auditEntry } from '#server/platform/database/audit.ts'
+import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import { openExistingDatabase } from '#server/platform/database/database.ts'
 import { createStorage } from '#server/platform/storage/create-storage.ts'
 import { createServices, type Services } from '#server/services.ts'

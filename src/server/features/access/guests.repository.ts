@@ -1,6 +1,6 @@
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import { countWithin } from './bounded-counts.repository.ts'
 
 type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 

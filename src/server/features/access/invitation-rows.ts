@@ -1,5 +1,5 @@
-import type { InvitationRow } from '#server/platform/database/schema.ts'
 import type { GivenRights, Invitation } from '#shared/invitations.ts'
+import type { InvitationRow } from './access.tables.ts'
 import type { LinkFacts } from './link-access.ts'
 
 export type InvitationRecord = Omit<Invitation, '_id' | 'url' | 'rights'> & { id: string; linkId: string }

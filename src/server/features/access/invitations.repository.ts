@@ -1,11 +1,11 @@
+import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import { ownerState } from '#server/platform/database/owner-state.ts'
-import type { InvitationRow } from '#server/platform/database/schema.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { InvitationRow } from './access.tables.ts'
 import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
 import { toFacts } from './link-facts.repository.ts'
+import { ownerState } from './owner-state.repository.ts'
 
 export const createInvitationRepository = (db: Database) => withTransactions(db, bind)
 export type InvitationRepository = ReturnType<typeof createInvitationRepository>

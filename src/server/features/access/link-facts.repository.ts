@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { isOwnerActive, type OwnerState, ownerState } from '#server/platform/database/owner-state.ts'
-import type { LinkRow } from '#server/platform/database/schema.ts'
 import type { Choosing, Commenting } from '#shared/link-forms.ts'
+import type { LinkFactColumns } from './access.tables.ts'
 import type { LinkFacts } from './link-access.ts'
+import { isOwnerActive, type OwnerState, ownerState } from './owner-state.repository.ts'
 
 /** The columns of `links` that decide who sees a link. The owner's state comes from `users`. */
 const columns = [
@@ -17,10 +17,10 @@ const columns = [
   'choosing',
   'comments',
   'expires_at',
-] as const satisfies (keyof LinkRow)[]
+] as const satisfies (keyof LinkFactColumns)[]
 type Column = (typeof columns)[number]
 
-export type FactsRow = Pick<LinkRow, Column> & { owner_state: OwnerState }
+export type FactsRow = LinkFactColumns & { owner_state: OwnerState }
 export type JoinedFactsRow = { [Name in keyof FactsRow as `link_${Name}`]: FactsRow[Name] }
 
 type Joined<Name extends Column> = Name extends Column ? `links.${Name} as link_${Name}` : never

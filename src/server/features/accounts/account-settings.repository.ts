@@ -1,7 +1,7 @@
-import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { fromLimit } from '#server/platform/database/limit-columns.ts'
 import type { UserChange } from '#shared/administration-forms.ts'
+import { fromLimit } from './accounts.tables.ts'
+import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
 
 type SetLimit = number | 'unlimited' | null
 

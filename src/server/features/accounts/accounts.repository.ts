@@ -1,15 +1,14 @@
+import { markAccountDeleted } from '#server/features/removals/deleted-accounts.repository.ts'
 import { removeSubscriptions } from '#server/features/removals/removals.repository.ts'
-import type { UserRow } from '#server/platform/database/account-schema.ts'
-import { hasOtherAdministrator, lockAdministrators } from '#server/platform/database/administrators.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { markAccountDeleted } from '#server/platform/database/deleted-accounts.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
+import type { AuditRow, UserRow } from './accounts.tables.ts'
+import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
 import { insertAudit } from './audit.repository.ts'
 import { createRegistrationInvitationRepository } from './registration-invitations.repository.ts'
+import { lockUsage } from './usage.repository.ts'
 
 export type Account = {
   id: string
@@ -186,7 +185,7 @@ function bind(db: Database) {
     findInvitation: invitations.findLive,
     takeInvitation: invitations.remove,
 
-    insertAudit: (entry: AuditEntry) => insertAudit(db, entry),
+    insertAudit: (entry: AuditRow) => insertAudit(db, entry),
 
     insertTask: (task: Task) => insertTask(db, task),
 

@@ -5,7 +5,6 @@ import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -13,6 +12,7 @@ import type { Client, Viewer } from '#server/viewer.ts'
 import type { Credentials, PasswordChange, Profile } from '#shared/account-forms.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
+import type { AuditRow } from './accounts.tables.ts'
 import type { SessionService } from './sessions.service.ts'
 import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
 
@@ -57,7 +57,7 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   /** Takes effect immediately, even if the payment provider is down. A task cancels the subscription later. */
-  async function close(id: string, audit?: AuditEntry) {
+  async function close(id: string, audit?: AuditRow) {
     const linkIds = await accounts.transaction(async (tx) => {
       if (await tx.isLastAdministrator(id)) throw lastAdministrator()
       for (const sold of await tx.removeSubscriptions(id)) await tx.insertTask(cancellationOf(sold))

@@ -3,12 +3,12 @@ import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { deadResetLink } from '#shared/accounts.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
+import type { AuditRow } from './accounts.tables.ts'
 import { passwordResetEmail } from './emails/password-reset.ts'
 
 type Dependencies = {
@@ -87,7 +87,7 @@ export function createPasswordResetService(dependencies: Dependencies) {
       return emails.isDelivered ? onItsWay : inTheOutbox
     },
 
-    async sendTo(email: string, audit: AuditEntry) {
+    async sendTo(email: string, audit: AuditRow) {
       await accounts.transaction(async (tx) => {
         await tx.insertTask(resetEmail({ email, requestedAt: instantNow(clock), isByAdministrator: true }))
         await tx.insertAudit(audit)

@@ -2,7 +2,6 @@ import { type Clock, days, hours, instantIn, instantNow } from '#server/platform
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken, type Signer } from '#server/platform/crypto/tokens.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength, newId } from '#server/platform/ids.ts'
@@ -12,6 +11,7 @@ import type { NewUser } from '#shared/account-forms.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
+import type { AuditRow } from './accounts.tables.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
 import type { SessionService } from './sessions.service.ts'
 import { tooMany, toUser, wrongLogin } from './user-presenter.ts'
@@ -103,7 +103,7 @@ export function createRegistrationService(dependencies: Dependencies) {
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
     /** Called for administrators, so REGISTRATION doesn't apply. The returned token is for setting a password. */
-    async create({ name, email }: { name: string; email: string }, audit: AuditEntry) {
+    async create({ name, email }: { name: string; email: string }, audit: AuditRow) {
       const token = newToken()
       const passwordHash = await passwords.hash(newToken(), audit.actor)
       const account = await accounts.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SessionRow } from '#server/platform/database/account-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
+import type { SessionRow } from './accounts.tables.ts'
 
 export type SessionRecord = {
   id: string

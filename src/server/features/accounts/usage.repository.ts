@@ -54,3 +54,14 @@ export const recountUsage = (db: Database, userId: string) =>
                      images = (select count(*) from images where images.user_id = usage.user_id),
                      bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
     where user_id = ${userId}`.execute(db)
+
+/**
+ * Call this before deleting an image, a link or an account, or writing rows under one. Locking the owner's usage row
+ * first avoids deadlocks.
+ */
+export const lockUsage = (db: Database, userId: string) =>
+  db
+    .updateTable('usage')
+    .set((eb) => ({ links: eb.ref('links') }))
+    .where('user_id', '=', userId)
+    .execute()

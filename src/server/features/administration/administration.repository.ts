@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
+import type { AuditRow } from '#server/features/accounts/accounts.tables.ts'
 import { insertAudit, removeAuditBefore } from '#server/features/accounts/audit.repository.ts'
 import { createRegistrationInvitationRepository } from '#server/features/accounts/registration-invitations.repository.ts'
 import { setListed } from '#server/features/links/links.repository.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
@@ -106,7 +106,7 @@ function bind(db: Database) {
       return query.execute()
     },
 
-    insertAudit: (entry: AuditEntry) => insertAudit(db, entry),
+    insertAudit: (entry: AuditRow) => insertAudit(db, entry),
 
     async removeOld(auditBefore: string, now: string) {
       await removeAuditBefore(db, auditBefore)

@@ -1,7 +1,7 @@
+import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
-import { auditEntry } from '#server/platform/database/audit.ts'
 import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { MonitoredMailer } from '#server/platform/email/monitored-mailer.ts'
 import type { ErrorRedactor } from '#server/platform/redact.ts'

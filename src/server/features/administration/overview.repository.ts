@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allLinks, currentHour } from '#server/platform/database/counters.ts'
+import { allLinks, currentHour } from '#server/features/analytics/analytics.tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Reads the totals of the whole server from the replica, so they can lag behind. */

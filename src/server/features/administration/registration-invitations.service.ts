@@ -1,7 +1,7 @@
+import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
-import { auditEntry } from '#server/platform/database/audit.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { RegistrationInvitation } from '#shared/administration.ts'

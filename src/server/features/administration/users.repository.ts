@@ -1,11 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { createAccountSettingsRepository } from '#server/features/accounts/account-settings.repository.ts'
+import { type AuditRow, toLimit, type UserRow } from '#server/features/accounts/accounts.tables.ts'
 import { insertAudit } from '#server/features/accounts/audit.repository.ts'
-import type { UserRow } from '#server/platform/database/account-schema.ts'
-import type { AuditEntry } from '#server/platform/database/audit.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { toLimit } from '#server/platform/database/limit-columns.ts'
 import { findBatchEnd, notOlderThan, olderThan, patternOf } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PlanId } from '#shared/plans.ts'
@@ -116,6 +114,6 @@ function bind(db: Database) {
 
     ...createAccountSettingsRepository(db),
 
-    insertAudit: (entry: AuditEntry) => insertAudit(db, entry),
+    insertAudit: (entry: AuditRow) => insertAudit(db, entry),
   }
 }

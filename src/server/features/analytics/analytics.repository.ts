@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { allLinks, type Counts, counters } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { allLinks, type Counts, counters } from './analytics.tables.ts'
 import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>

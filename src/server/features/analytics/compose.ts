@@ -5,6 +5,7 @@ import type { SubscriptionService } from '#server/features/subscriptions/subscri
 import type { Base } from '#server/ports.ts'
 import { createAnalyticsRepository } from './analytics.repository.ts'
 import { createAnalyticsService } from './analytics.service.ts'
+import { createCounterSubtractionRepository } from './counter-subtraction.repository.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
@@ -17,6 +18,8 @@ export function composeVisitCounter({ config, db, ports: { clock }, log }: Base)
     log,
   })
 }
+
+export const composeCounterSubtraction = ({ db }: Base) => createCounterSubtractionRepository(db)
 
 type Dependencies = Base & {
   access: AccessService

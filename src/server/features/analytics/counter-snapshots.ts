@@ -1,5 +1,5 @@
 import { hours } from '#server/platform/clock.ts'
-import { type Counts, counters, noCounts } from '#server/platform/database/counters.ts'
+import { type Counts, counters, noCounts } from './analytics.tables.ts'
 
 export type InvitationCounts = { visits: number; views: number; downloads: number }
 

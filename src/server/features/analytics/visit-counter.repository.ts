@@ -2,11 +2,11 @@ import { type CompiledQuery, sql } from 'kysely'
 import { addInvitationCounts } from '#server/features/access/invitations.repository.ts'
 import { addViews } from '#server/features/images/images.repository.ts'
 import { addVisits } from '#server/features/links/links.repository.ts'
-import { type Counts, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import { type Counts, counters, currentHour } from './analytics.tables.ts'
 import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Subject } from './counter-snapshots.ts'
 
 /** A statement has at most this many rows, because the event loop runs only between statements. */

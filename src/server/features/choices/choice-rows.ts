@@ -1,4 +1,4 @@
-import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
+import type { ChoiceRow } from './choices.tables.ts'
 
 export type Chooser = { guestId: string } | { userId: string }
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
-import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
+import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
+import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
@@ -9,11 +9,11 @@ import {
   removeEventsOfChoice,
   settleEventsOfChoice,
 } from '#server/platform/database/events.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
 import { type Chooser, type ChosenImage, type ChosenNote, type ChosenPicture, toChoice } from './choice-rows.ts'
+import type { ChoiceRow } from './choices.tables.ts'
 
 export const createChoiceRepository = (db: Database) => withTransactions(db, bind)
 export type ChoiceRepository = ReturnType<typeof createChoiceRepository>

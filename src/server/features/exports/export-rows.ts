@@ -1,7 +1,9 @@
-import type { UserRow } from '#server/platform/database/account-schema.ts'
+import type { InvitationRow } from '#server/features/access/access.tables.ts'
+import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
+import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
+import type { ImageRow } from '#server/features/images/images.tables.ts'
+import type { LinkRow } from '#server/features/links/links.tables.ts'
 import type { CommentRow, NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
-import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
-import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
 
 type ExportedComment = ExportedImage['comments'][number]

@@ -1,9 +1,9 @@
+import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { type ImportedGuest, insertImportedGuests } from '#server/features/access/guests.repository.ts'
+import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { type ImportedChoice, insertImportedChoices } from '#server/features/choices/choices.repository.ts'
 import { type ImportedComment, insertImportedComments } from '#server/features/comments/comments.repository.ts'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { maxChoicesOfLink, maxCommentsOfImage, maxGuestsOfLink } from '#shared/limits.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
-import type { FollowerRow } from '#server/platform/database/follower-schema.ts'
-import { ownerState } from '#server/platform/database/owner-state.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { FollowerRow } from './followers.tables.ts'
 
 /** How the follower got access to the gallery when they subscribed. Both are null if it was open to everyone. */
 type GrantIds = { invitationId: string | null; passwordVersion: number | null }

@@ -1,8 +1,8 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
 import { type JoinedFactsRow, joinedFactColumns, toJoinedFacts } from '#server/features/access/link-facts.repository.ts'
-import type { ImageRow } from '#server/platform/database/schema.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
+import type { ImageRow } from './images.tables.ts'
 
 export type ImageRecord = {
   id: string

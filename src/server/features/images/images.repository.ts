@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { countImage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { countImage, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
-import type { ImageRow } from '#server/platform/database/schema.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, linkColumns, type NewImage, toImages } from './image-rows.ts'
+import type { ImageRow } from './images.tables.ts'
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>

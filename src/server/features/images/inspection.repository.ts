@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { recountUsage } from '#server/features/accounts/usage.repository.ts'
+import { lockUsage, recountUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import type { CameraPatch } from './image-rows.ts'
 import { insertCameraPatch } from './images.repository.ts'
 

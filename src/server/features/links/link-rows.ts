@@ -1,8 +1,8 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
 import { type FactsRow, toFacts } from '#server/features/access/link-facts.repository.ts'
-import type { LinkRow } from '#server/platform/database/schema.ts'
 import type { Opening } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
+import type { LinkRow } from './links.tables.ts'
 
 export type LinkRecord = LinkFacts & {
   /** The gallery name, which can be empty, or the user's name if the gallery name was never set. */

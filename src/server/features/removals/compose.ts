@@ -1,14 +1,13 @@
 import type { Base } from '#server/ports.ts'
-import { createCounterSubtractionRepository } from './counter-subtraction.repository.ts'
 import { createRemovalRepository } from './removals.repository.ts'
-import { createRemovalService } from './removals.service.ts'
+import { type CounterSubtraction, createRemovalService } from './removals.service.ts'
 
-type Dependencies = Base & { onDeletionScheduled: () => void }
+type Dependencies = Base & { subtraction: CounterSubtraction; onDeletionScheduled: () => void }
 
-export function composeRemovals({ db, ports: { tasks, clock }, onDeletionScheduled }: Dependencies) {
+export function composeRemovals({ db, ports: { tasks, clock }, subtraction, onDeletionScheduled }: Dependencies) {
   return createRemovalService({
     removals: createRemovalRepository(db, tasks.isStopping),
-    subtraction: createCounterSubtractionRepository(db),
+    subtraction,
     tasks,
     clock,
     onDeletionScheduled,

@@ -19,6 +19,10 @@ const ofLink = [
   { table: 'reports' },
 ] as const
 
+/** Stores how far a deleted link's counts have been subtracted. Call it in the transaction that subtracts them. */
+export const setSubtractedUntil = (db: Database, userId: string, hour: number) =>
+  db.updateTable('removals').set({ uncounted_until: hour }).where('user_id', '=', userId).execute()
+
 /** Each step is short and idempotent, so a removal can be interrupted and resumed. */
 export function createRemovalRepository(db: Database, isStopping: () => boolean) {
   const clear = (step: Parameters<typeof deleteInBatches>[1]) => deleteInBatches(db, step, isStopping)

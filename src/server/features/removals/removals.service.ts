@@ -1,12 +1,20 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { type Clock, hours } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import type { CounterSubtractionRepository } from './counter-subtraction.repository.ts'
 import type { RemovalRepository } from './removals.repository.ts'
+
+type LinkRemoval = { user_id: string; counted_for: string; link_id: string }
+
+/** Implemented by features/analytics. Each step returns false when there's nothing left to subtract. */
+export type CounterSubtraction = {
+  subtractHours: (removal: LinkRemoval, thisHour: number) => Promise<boolean>
+  subtractHosts: (removal: LinkRemoval) => Promise<boolean>
+  removeEmptyHosts: (userId: string) => Promise<void>
+}
 
 type Dependencies = {
   removals: RemovalRepository
-  subtraction: CounterSubtractionRepository
+  subtraction: CounterSubtraction
   tasks: Tasks
   clock: Clock
   onDeletionScheduled: () => void
@@ -14,7 +22,7 @@ type Dependencies = {
 type Removal = { userId: string }
 
 /**
- * Deleted accounts and links are hidden immediately (platform/database/deleted-accounts.ts). This service deletes their
+ * Deleted accounts and links are hidden immediately (deleted-accounts.repository.ts). This service deletes their
  * data in the background, in steps that are short enough not to block requests.
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { allLinks, counters, currentHour } from '#server/platform/database/counters.ts'
+import { allLinks, counters, currentHour } from '#server/features/analytics/analytics.tables.ts'
+import { createCounterSubtractionRepository } from '#server/features/analytics/counter-subtraction.repository.ts'
 import type { Person } from '#test/support/builders.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { createCounterSubtractionRepository } from './counter-subtraction.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

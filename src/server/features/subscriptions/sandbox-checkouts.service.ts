@@ -1,14 +1,9 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { SandboxCheckout, SandboxPaymentRepository } from '#server/platform/payments/sandbox.repository.ts'
-import { isExpired } from '#server/platform/payments/sandbox.ts'
-import {
-  type CardDetails,
-  type CardProblems,
-  cardOutcomeOf,
-  cardProblemsOf,
-} from '#server/platform/payments/sandbox-cards.ts'
 import type { PaidPlanId } from '#shared/plans.ts'
+import type { SandboxCheckout, SandboxPaymentRepository } from './sandbox.repository.ts'
+import { isExpired } from './sandbox.ts'
+import { type CardDetails, type CardProblems, cardOutcomeOf, cardProblemsOf } from './sandbox-cards.ts'
 import type { SettlementService } from './settlements.service.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; settlements: SettlementService; clock: Clock }

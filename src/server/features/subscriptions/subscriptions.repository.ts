@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { UserRow } from '#server/platform/database/account-schema.ts'
+import { toLimit, type UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { toLimit } from '#server/platform/database/limit-columns.ts'
-import type { SubscriptionRow } from '#server/platform/database/payment-schema.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaymentMode } from '#shared/config.ts'
 import type { Limits, PaidPlanId, PlanId } from '#shared/plans.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /** A user's subscription as last reported by the provider. */
 export type Facts = {

@@ -1,6 +1,6 @@
+import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { ActivityRow } from './activity-schema.ts'
 import type { Database } from './database.ts'
-import { lockUsage } from './lock-usage.ts'
 import { insertTask, type Task } from './tasks.ts'
 
 /** An event for a link's owner, prepared by features/activity, with the task that emails it. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Cursor } from './cursor.ts'
 import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
 
 /**
  * How many rows a request scans before it returns a cursor to continue. This limits the time of a search, no matter how
@@ -22,7 +23,7 @@ export const notOlderThan = (table: string, { value, id }: Cursor) =>
 /** Returns the last row to scan in this batch, newest first, or undefined if the batch reaches the end. */
 export async function findBatchEnd(
   db: Database,
-  table: 'users' | 'links',
+  table: keyof Tables,
   where: RawBuilder<SqlBool>,
   after: Cursor | undefined,
 ): Promise<Cursor | undefined> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { allLinks, counters, currentHour } from '#server/platform/database/counters.ts'
+import { setSubtractedUntil } from '#server/features/removals/removals.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
+import { allLinks, counters, currentHour } from './analytics.tables.ts'
 
 const rowsAtOnce = 200
 
@@ -50,7 +51,7 @@ export function createCounterSubtractionRepository(db: Database) {
         )
         where ${ofAccount} and hour > ${after} and hour <= ${until}
           and exists (select 1 from counter_snapshots as gone where ${ofLink})`.execute(tx)
-      await tx.updateTable('removals').set({ uncounted_until: until }).where('user_id', '=', removed).execute()
+      await setSubtractedUntil(tx, removed, until)
     })
 
   /** Subtracts one batch of the link's referrers. Returns false when there are no more. */
@@ -93,4 +94,3 @@ export function createCounterSubtractionRepository(db: Database) {
       }),
   }
 }
-export type CounterSubtractionRepository = ReturnType<typeof createCounterSubtractionRepository>

@@ -1,7 +1,7 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { PaidPlanId } from '#shared/plans.ts'
-import type { Database } from '../database/database.ts'
-import type { SandboxCheckoutRow, SandboxSubscriptionRow } from '../database/payment-schema.ts'
-import { withTransactions } from '../database/transactions.ts'
+import type { SandboxCheckoutRow, SandboxSubscriptionRow } from './subscriptions.tables.ts'
 
 export type SandboxCheckout = {
   id: string

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /**
  * Until deleted data is purged, it belongs to a removed account. No one can log in to that account, visitors can't open

@@ -1,4 +1,4 @@
-export type PaymentTables = {
+export type SubscriptionTables = {
   subscriptions: SubscriptionRow
   payment_events: PaymentEventRow
   checkouts: CheckoutRow

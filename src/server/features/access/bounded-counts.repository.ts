@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 const counters = {
-  guests: { table: 'links', column: 'guest_count' },
-  choices: { table: 'links', column: 'choice_count' },
-  comments: { table: 'images', column: 'comment_count' },
-} as const
+  guests: { update: sql`update links set`, counter: sql.ref('guest_count') },
+  choices: { update: sql`update links set`, counter: sql.ref('choice_count') },
+  comments: { update: sql`update images set`, counter: sql.ref('comment_count') },
+}
 
 type Counted = keyof typeof counters
 type Bound = { of: string; count?: number; max: number }
@@ -17,10 +17,9 @@ type Bound = { of: string; count?: number; max: number }
  */
 export async function countWithin(db: Database, what: Counted, { of, count = 1, max }: Bound) {
   if (count === 0) return true
-  const { table, column } = counters[what]
-  const counter = sql.ref(column)
+  const { update, counter } = counters[what]
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set ${counter} = ${counter} + ${sql.lit(count)}
+    ${update} ${counter} = ${counter} + ${sql.lit(count)}
     where id = ${of} and ${counter} + ${sql.lit(count)} <= ${sql.lit(max)}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

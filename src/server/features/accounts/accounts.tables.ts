@@ -5,7 +5,9 @@ export type AccountTables = {
   usage: UsageRow
   sessions: SessionRow
   password_resets: PasswordResetRow
-  removals: RemovalRow
+  installation: InstallationRow
+  registration_invitations: RegistrationInvitationRow
+  audit_log: AuditRow
 }
 
 type UserTable = {
@@ -31,6 +33,12 @@ type UserTable = {
 
 export type UserRow = Selectable<UserTable>
 
+const unlimited = -1
+
+/** Limit columns can't use null for unlimited, because null means that no limit was set. */
+export const toLimit = (column: number) => (column === unlimited ? null : column)
+export const fromLimit = (limit: number | null) => limit ?? unlimited
+
 type UsageRow = { user_id: string; links: number; images: number; bytes: Generated<number> }
 
 export type SessionRow = {
@@ -43,10 +51,22 @@ export type SessionRow = {
   expires_at: string
 }
 
-/**
- * An account that's being purged. If it holds only a deleted link, `counted_for` is the owner whose totals include the
- * link's counts. Those counts have been subtracted up to the hour `uncounted_until`.
- */
-type RemovalRow = { user_id: string; counted_for: string | null; link_id: string | null; uncounted_until: number }
-
 type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
+
+/** The table has a single row, created with the first account. Code that changes administrators locks the row. */
+type InstallationRow = { id: number }
+
+/** Lets one person register. The URL is derived from the ID. */
+type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }
+
+/** Stores text instead of IDs, so that entries outlive the accounts they mention. */
+export type AuditRow = {
+  id: string
+  /** The email address of the administrator, or 'command line'. */
+  actor: string
+  action: string
+  /** Usually an account's email address or a link's title. */
+  subject: string
+  details: string
+  created_at: string
+}

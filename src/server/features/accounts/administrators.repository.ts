@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** Serializes transactions that create, remove or count administrators. */
 export const lockAdministrators = (db: Database) =>

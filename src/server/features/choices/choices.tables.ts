@@ -1,16 +1,4 @@
-export type ChoiceTables = { guests: GuestRow; choices: ChoiceRow; choice_images: ChoiceImageRow }
-
-/**
- * A visitor without an account who left comments or favorites. Everyone who uses the same invitation is the same guest.
- */
-type GuestRow = {
-  id: string
-  link_id: string
-  invitation_id: string | null
-  name: string | null
-  email: string | null
-  created_at: string
-}
+export type ChoiceTables = { choices: ChoiceRow; choice_images: ChoiceImageRow }
 
 /** The favorites of a guest or a user. Name and email are set when the favorites are sent. */
 export type ChoiceRow = {

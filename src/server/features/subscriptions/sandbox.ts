@@ -1,6 +1,6 @@
-import { type Clock, days, instantNow } from '../clock.ts'
-import { newId } from '../ids.ts'
-import type { Payments, ProviderSubscription } from './payments.ts'
+import { type Clock, days, instantNow } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Payments, ProviderSubscription } from '#server/platform/payments/payments.ts'
 import type { SandboxCheckout, SandboxPaymentRepository, SandboxSubscription } from './sandbox.repository.ts'
 
 type Dependencies = { sandboxPayments: SandboxPaymentRepository; publicUrl: string; clock: Clock }

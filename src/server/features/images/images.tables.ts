@@ -1,0 +1,50 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type ImageTables = {
+  images: ImageTable
+  camera_patches: CameraPatchRow
+  upload_keys: UploadKeyRow
+  doomed_objects: FileDeletionRow
+}
+
+type ImageTable = {
+  id: string
+  link_id: string
+  user_id: string
+  position: number
+  title: string
+  description: string
+  file_name: string
+  taken_at: string | null
+  width: number
+  height: number
+  placeholder: string
+  is_animated: number
+  files: string
+  /** SHA-256 by file name as JSON. Null until computed. */
+  file_hashes: Generated<string | null>
+  views: number
+  /** The point to keep visible when the cover is cropped. Each coordinate is from 0 to 1, or null if not set. */
+  cover_focus_x: number | null
+  cover_focus_y: number | null
+  /** The camera details to show, as JSON. Null if unknown. */
+  camera: string | null
+  bytes: Generated<number>
+  /** Includes comments that need approval (access/bounded-counts.repository.ts). */
+  comment_count: Generated<number>
+  created_at: string
+}
+
+export type ImageRow = Selectable<ImageTable>
+
+/** Base64 bytes that replace part of the full-size file, from `starts_at` on, if the link shows camera details. */
+type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
+
+/** Makes uploads idempotent: repeating a client's key returns the first image. */
+type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
+
+/**
+ * A folder to delete. When an image is deleted, a trigger inserts a row. An upload inserts a row before it writes its
+ * files and removes the row when it adds the image, so a failure or crash doesn't leave orphaned files.
+ */
+type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }

@@ -1,0 +1,42 @@
+import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
+
+export type LinkTables = { links: LinkRow; slugs: SlugRow }
+
+export type LinkRow = LinkFactColumns & {
+  slug: string
+  /** The title without case and accents, for searching. */
+  title_key: string
+  /** Like `title_key`, but numbers sort by their value. */
+  title_order: string
+  description: string
+  description_key: string
+  is_listed: number
+  /** Whether to show camera, lens and exposure, and keep them in downloads. */
+  camera_details: number
+  /** Null means no limit. */
+  choice_limit: number | null
+  hold_guest_comments: number
+  /** 'wall' or 'cover'. */
+  opening: string
+  /** Set some time after expiry, so that lists can skip the link by index. `expires_at` alone controls access. */
+  is_over: number
+  visits: number
+  image_count: number
+  /** These two counts limit how much visitors can leave on a link (access/bounded-counts.repository.ts). */
+  guest_count: number
+  choice_count: number
+  /** Only grows, so no two images share a position. */
+  next_position: number
+  /** The cover is a single column, so that concurrent changes can't leave two covers. */
+  cover_image_id: string | null
+  /** 0 while the first image is the cover by default. */
+  cover_chosen: number
+  created_at: string
+  updated_at: string
+}
+
+/**
+ * A slug that a link has or had. Old slugs redirect to the link and are never given to another one, even after the link
+ * is deleted.
+ */
+type SlugRow = { slug: string; link_id: string | null }
