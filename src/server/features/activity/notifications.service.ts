@@ -1,5 +1,6 @@
 import type { Viewer } from '#server/viewer.ts'
-import type { NotificationChange, Notifications } from '#shared/notifications.ts'
+import type { Notifications } from '#shared/notification-settings.ts'
+import type { NotificationChange } from '#shared/notifications.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 
 export const createNotificationService = ({ settings }: { settings: NotificationSettingsRepository }) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/activity.ts'
-import { dayHeading, eventText } from './event-text.ts'
+import { dayHeading, describeEvent } from './event-text.ts'
 
 const event: ActivityEvent = {
   _id: 'e',
@@ -30,7 +30,7 @@ test.each([
     'Someone is trying to guess the password for "A Year Outside". If it\'s easy to guess, change it.',
   ],
 ] as [Partial<ActivityEvent>, string][])('an event with %j is shown as %j', (change, sentence) => {
-  expect(eventText({ ...event, ...change }).join(' ')).toBe(sentence)
+  expect(describeEvent({ ...event, ...change }).sentence.join(' ')).toBe(sentence)
 })
 
 test('a day heading is Today, Yesterday or a date', () => {
