@@ -1,3 +1,5 @@
+// Projects that refer to this one, such as the tests, know the features' tables only through this import.
+import './database-schema.ts'
 import { join } from 'node:path'
 import { secretsOf } from './config/secrets.ts'
 import type { Config } from './config.ts'

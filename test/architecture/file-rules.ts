@@ -14,7 +14,7 @@ export type FileRule = {
 const kebab = '[a-z0-9]+(-[a-z0-9]+)*'
 const kebabPath = new RegExp(`^(${kebab}/)*${kebab}(\\.${kebab})*$`)
 const featureFile = new RegExp(
-  `^src/server/features/${kebab}/(${kebab}(\\.(routes|service|repository|test))?|emails/${kebab})\\.ts$`,
+  `^src/server/features/${kebab}/(${kebab}(\\.(routes|service|repository|tables|test))?|emails/${kebab})\\.ts$`,
 )
 const emptyWord = '(dto|impl|manager|helpers?|utils?)'
 const emptyPathWord = new RegExp(`(^|[-./])${emptyWord}(?=[-./]|$)`)
@@ -81,7 +81,7 @@ export const fileRules: FileRule[] = [
     ],
   },
   {
-    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.test.ts, plain files and emails/, without other subfolders',
+    rule: 'a server feature contains only x.routes.ts, x.service.ts, x.repository.ts, x.tables.ts, x.test.ts, plain files and emails/, without other subfolders',
     about: (file) => isIn('src/server/features')(file) && kebabPath.test(file),
     fault: ({ file }) => (featureFile.test(file) ? undefined : "doesn't belong there"),
     wrong: [
@@ -93,6 +93,7 @@ export const fileRules: FileRule[] = [
     right: [
       ['src/server/features/access/link-access.ts', ''],
       ['src/server/features/links/links.routes.ts', ''],
+      ['src/server/features/links/links.tables.ts', ''],
       ['src/server/features/access/link-access.test.ts', ''],
       ['src/server/features/access/emails/invitation.ts', ''],
     ],

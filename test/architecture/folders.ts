@@ -11,14 +11,14 @@ export const isProduction = (path: string) => path.startsWith('src/') && !/\.tes
 
 export const featureOf = (path: string) => /^src\/(?:server|web)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** `rows` files map a repository's rows to records. */
-export type Layer = 'routes' | 'service' | 'repository' | 'rows' | 'compose' | 'test' | 'plain'
+/** `tables` files declare the tables that a feature owns. `rows` files map a repository's rows to records. */
+export type Layer = 'routes' | 'service' | 'repository' | 'rows' | 'tables' | 'compose' | 'test' | 'plain'
 
 export function layerOf(path: string): Layer | undefined {
   if (!isIn('src/server/features')(path)) return undefined
   if (path.endsWith('-rows.ts')) return 'rows'
   if (path.endsWith('/compose.ts')) return 'compose'
-  return (/\.(routes|service|repository|test)\.ts$/.exec(path)?.[1] as Layer | undefined) ?? 'plain'
+  return (/\.(routes|service|repository|tables|test)\.ts$/.exec(path)?.[1] as Layer | undefined) ?? 'plain'
 }
 
 export const isOwn = (file: string, target: string) =>

@@ -6,7 +6,7 @@ const viewer = 'src/server/viewer.ts'
 const isAccess = isIn('src/server/features/access')
 // Some files in platform/database aren't tables, such as ports and the cursor format.
 const isTables = (path: string) =>
-  isDatabase(path) && !/\/(cursor|counters|events|tasks|rate-limits|errors|audit)\.ts$/.test(path)
+  isDatabase(path) && !/\/(cursor|counters|tasks|rate-limits|errors|audit)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
@@ -86,29 +86,37 @@ export const layerRules: ImportRule[] = [
     right: ['src/server/services.ts imports ./features/links/compose.ts'],
   },
   {
-    rule: 'repositories contain only SQL: they import the database, clock, ids, shared and plain files of their feature',
-    about: (file) => layerOf(file) === 'repository' || layerOf(file) === 'rows',
+    rule: 'repositories contain only SQL: they import the database, clock, ids, shared, plain files of their feature, other repositories, tables and access',
+    about: (file) => ['repository', 'rows', 'tables'].includes(layerOf(file) ?? ''),
     refuses: ({ target, isFile }, file) => {
       if (!isFile) return !/^(kysely|pg|node:sqlite)(\/|$)/.test(target)
       if (isShared(target) || isDatabase(target) || /^src\/server\/platform\/(clock|ids)\.ts$/.test(target))
         return false
-      return !isOwn(file, target) || (layerOf(target) !== 'plain' && layerOf(target) !== 'rows')
+      const layer = layerOf(target)
+      if (layer === 'plain') return !isOwn(file, target) && !isAccess(target)
+      return layer !== 'repository' && layer !== 'rows' && layer !== 'tables'
     },
     wrong: [
       'src/server/features/links/links.repository.ts imports ./links.service.ts',
       'src/server/features/links/links.repository.ts imports ./links.routes.ts',
-      'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/images.service.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/image-files.ts',
       'src/server/features/links/links.repository.ts imports #server/http/errors.ts',
       'src/server/features/links/links.repository.ts imports #server/platform/email/mailer.ts',
       'src/server/features/links/links.repository.ts imports node:fs',
       'src/server/features/images/image-rows.ts imports ./images.service.ts',
+      'src/server/features/images/images.tables.ts imports ./images.service.ts',
     ],
     right: [
       'src/server/features/links/links.repository.ts imports kysely',
       'src/server/features/links/links.repository.ts imports #server/platform/database/database.ts',
       'src/server/features/links/links.repository.ts imports #server/platform/clock.ts',
       'src/server/features/links/links.repository.ts imports ./search-key.ts',
-      'src/server/features/images/image-rows.ts imports #server/platform/database/schema.ts',
+      'src/server/features/links/links.repository.ts imports #server/features/images/images.repository.ts',
+      'src/server/features/links/link-rows.ts imports #server/features/access/link-access.ts',
+      'src/server/features/images/image-rows.ts imports ./images.tables.ts',
+      'src/server/features/exports/export-rows.ts imports #server/features/links/links.tables.ts',
+      'src/server/features/images/images.tables.ts imports kysely',
     ],
   },
 ]

@@ -22,9 +22,9 @@ export const packageRules: ImportRule[] = [
     ['src/server/features/links/links.routes.ts imports fastify', 'src/server/app.ts imports @fastify/compress'],
   ),
   onlyIn(
-    'SQL appears only in *.repository.ts and platform/database',
+    'SQL appears only in *.repository.ts, *.tables.ts and platform/database',
     /^(kysely|pg|node:sqlite)(\/|$)/,
-    /^src\/server\/(platform\/database\/|(features|platform)\/.+\.repository\.ts$)/,
+    /^src\/server\/(platform\/database\/|(features|platform)\/.+\.(repository|tables)\.ts$)/,
     [
       'src/server/features/links/links.service.ts imports kysely',
       'src/server/services.ts imports pg',
@@ -33,6 +33,7 @@ export const packageRules: ImportRule[] = [
     [
       'src/server/platform/database/postgres.ts imports pg',
       'src/server/platform/payments/sandbox.repository.ts imports kysely',
+      'src/server/features/links/links.tables.ts imports kysely',
       'test/support/server.ts imports kysely',
     ],
   ),

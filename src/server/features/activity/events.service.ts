@@ -1,9 +1,9 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { isForeignKeyViolation } from '#server/platform/database/errors.ts'
-import type { PreparedEvent } from '#server/platform/database/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type EventKind, settingOf } from '#shared/activity-kinds.ts'
 import type { ActivityRepository } from './activity.repository.ts'
+import type { PreparedEvent } from './events.repository.ts'
 import type { NotificationEmailService } from './notification-emails.service.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 

@@ -1,7 +1,7 @@
-import type { NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { defaultNotifications, type Notifications } from '#shared/notification-settings.ts'
+import type { NotificationSettingsRow } from './activity.tables.ts'
 
 /** This value sorts before every timestamp. */
 const longAgo = ''

@@ -1,8 +1,8 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { insertEvent, type PreparedEvent } from '#server/features/activity/events.repository.ts'
 import { type Counts, counters, currentHour } from '#server/platform/database/counters.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
-import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { anyMonth, countsBetween, dayAt, type InvitationCounts, monthAt, type Subject } from './counter-snapshots.ts'
 

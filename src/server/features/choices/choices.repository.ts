@@ -1,13 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countWithin } from '#server/platform/database/bounded-counts.ts'
-import type { Cursor } from '#server/platform/database/cursor.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import {
   insertEvent,
   type PreparedEvent,
   removeEventsOfChoice,
   settleEventsOfChoice,
-} from '#server/platform/database/events.ts'
+} from '#server/features/activity/events.repository.ts'
+import { countWithin } from '#server/platform/database/bounded-counts.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { lockUsage } from '#server/platform/database/lock-usage.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'

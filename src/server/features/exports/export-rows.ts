@@ -1,5 +1,6 @@
+import type { NotificationSettingsRow } from '#server/features/activity/activity.tables.ts'
+import type { CommentRow } from '#server/features/comments/comments.tables.ts'
 import type { UserRow } from '#server/platform/database/account-schema.ts'
-import type { CommentRow, NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'

@@ -1,4 +1,4 @@
-import type { CommentRow } from '#server/platform/database/activity-schema.ts'
+import type { CommentRow } from '#server/features/comments/comments.tables.ts'
 import { countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { Database } from '#server/platform/database/database.ts'

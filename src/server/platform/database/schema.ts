@@ -1,37 +1,40 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
-import type { ActivityTables } from './activity-schema.ts'
 import type { AdministrationTables } from './administration-schema.ts'
 import type { AnalyticsTables } from './analytics-schema.ts'
 import type { ChoiceTables } from './choice-schema.ts'
 import type { FollowerTables } from './follower-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
-/** Unless noted, both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for booleans. */
-export type Tables = AccountTables &
-  ActivityTables &
-  AdministrationTables &
-  AnalyticsTables &
-  ChoiceTables &
-  FollowerTables &
-  PaymentTables & {
-    links: LinkRow
-    slugs: SlugRow
-    images: ImageTable
-    camera_patches: CameraPatchRow
-    upload_keys: UploadKeyRow
-    cleanup_holds: { id: string; held_until: string }
-    doomed_objects: FileDeletionRow
-    invitations: InvitationRow
-    invitation_days: InvitationDayRow
-    passes: PassRow
-    rate_limits: RateLimitRow
-    email_stops: EmailStopRow
-    contact_messages: ContactMessageRow
-    exports: ExportRow
-    imports: ImportRow
-    tasks: TaskTable
-  }
+/**
+ * The rows of each table. Features declare their own in `<feature>.tables.ts`, and src/server/database-schema.ts adds
+ * those to this interface. Unless noted, both engines use text IDs, ISO text for UTC timestamps, and 0 and 1 for
+ * booleans.
+ */
+export interface Tables
+  extends AccountTables,
+    AdministrationTables,
+    AnalyticsTables,
+    ChoiceTables,
+    FollowerTables,
+    PaymentTables {
+  links: LinkRow
+  slugs: SlugRow
+  images: ImageTable
+  camera_patches: CameraPatchRow
+  upload_keys: UploadKeyRow
+  cleanup_holds: { id: string; held_until: string }
+  doomed_objects: FileDeletionRow
+  invitations: InvitationRow
+  invitation_days: InvitationDayRow
+  passes: PassRow
+  rate_limits: RateLimitRow
+  email_stops: EmailStopRow
+  contact_messages: ContactMessageRow
+  exports: ExportRow
+  imports: ImportRow
+  tasks: TaskTable
+}
 
 export type LinkRow = {
   id: string

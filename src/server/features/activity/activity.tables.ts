@@ -1,20 +1,6 @@
 export type ActivityTables = {
-  comments: CommentRow
   activity: ActivityRow
   notification_settings: NotificationSettingsRow
-}
-
-export type CommentRow = {
-  id: string
-  image_id: string
-  user_id: string | null
-  guest_id: string | null
-  guest_name: string | null
-  content: string
-  /** 'waiting' while the comment needs the owner's approval, otherwise 'shown'. */
-  state: string
-  created_at: string
-  updated_at: string
 }
 
 /** An event on a link. `user_id` is the owner to notify. */
