@@ -8,9 +8,8 @@ export const createNotificationService = ({ settings }: { settings: Notification
 
   async update(viewer: Viewer, change: NotificationChange): Promise<Notifications> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-    const wanted = { ...(await settings.find(viewer.userId)), ...given }
-    await settings.update(viewer.userId, wanted)
-    return wanted
+    await settings.update(viewer.userId, given)
+    return settings.find(viewer.userId)
   },
 })
 export type NotificationService = ReturnType<typeof createNotificationService>

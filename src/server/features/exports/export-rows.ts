@@ -1,9 +1,9 @@
-import type { NotificationSettingsRow } from '#server/features/activity/activity.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
 import type { UserRow } from '#server/platform/database/account-schema.ts'
 import type { ChoiceRow } from '#server/platform/database/choice-schema.ts'
 import type { ImageRow, InvitationRow, LinkRow } from '#server/platform/database/schema.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
+import type { Notifications } from '#shared/notification-settings.ts'
 
 type ExportedComment = ExportedImage['comments'][number]
 
@@ -21,23 +21,12 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
-export const toAccount = (
-  user: UserRow,
-  settings: NotificationSettingsRow | undefined,
-): ExportedAccount['account'] => ({
+export const toAccount = (user: UserRow, notifications: Notifications | undefined): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
-  notifications: settings
-    ? ({
-        comments: settings.comments,
-        choices: settings.choices,
-        requests: settings.requests,
-        closing: settings.closing,
-        dailyAt: settings.daily_at,
-      } as ExportedAccount['account']['notifications'])
-    : null,
+  notifications: notifications ?? null,
 })
 
 const asRight = (value: number | null) => (value === null ? null : value === 1)
