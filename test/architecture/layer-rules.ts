@@ -5,8 +5,7 @@ const viewer = 'src/server/viewer.ts'
 /** Any feature can import features/access. */
 const isAccess = isIn('src/server/features/access')
 /** Services use these ports and formats. The rest of platform/database is for repositories. */
-const isForServices = (path: string) =>
-  !isDatabase(path) || /\/(cursor|errors|events|rate-limits|tasks)\.ts$/.test(path)
+const isForServices = (path: string) => !isDatabase(path) || /\/(cursor|errors|rate-limits|tasks)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
