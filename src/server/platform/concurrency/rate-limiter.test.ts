@@ -69,13 +69,11 @@ test('keys are counted separately', () => {
   expect(retryAfterSeconds('ann')).toBe(900)
 })
 
-test('above 50,000 keys, the least recently counted are dropped', () => {
+test('above 50,000 keys, the least recently used are dropped', () => {
   const { record, retryAfterSeconds } = arrange(2)
   record('seen first', 2)
   record('seen again', 1)
   for (let i = 0; i < 49_998; i++) record(`key ${i}`, 2)
-  expect(retryAfterSeconds('seen first')).toBe(900)
-
   record('seen again', 1)
   record('one too many', 2)
 

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { widerKeysOf } from '../network.ts'
 
 type Window = { count: number; endsAt: number }
 
-/** Above this number, the least recently counted key is dropped to limit memory under a flood. */
+/** Above this number, the least recently used key is dropped to limit memory under a flood. */
 const maxKeys = 50_000
 
 /**
@@ -11,7 +12,8 @@ const maxKeys = 50_000
  * platform/database/rate-limiter.ts. Both also limit the wider networks around an IPv6 network.
  */
 export function createMemoryRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
-  const windows = new Map<string, Window>()
+  // Unlike `max`, `maxSize` allocates no memory in advance.
+  const windows = new LRUCache<string, Window>({ maxSize: maxKeys, sizeCalculation: () => 1 })
 
   const current = (key: string): Window | undefined => {
     const window = windows.get(key)
@@ -25,9 +27,7 @@ export function createMemoryRateLimiter({ clock, limit, windowMs }: { clock: Clo
   const count = (key: string) => {
     const window = current(key) ?? { count: 0, endsAt: clock.now().getTime() + windowMs }
     window.count++
-    windows.delete(key)
     windows.set(key, window)
-    if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
     return window.count
   }
 
