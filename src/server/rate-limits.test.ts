@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, expectTypeOf, test, vi } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { days, hours, minutes } from './platform/clock.ts'
 import { createRateLimitTable } from './platform/database/rate-limit-table.ts'
@@ -42,6 +42,13 @@ test('takeOrThrow counts the given amount', async () => {
   const { limiter, rateLimits } = arrange()
   await rateLimits.importedBytes.takeOrThrow({ account: 'ann' }, 5000)
   expect(limiter.take).toHaveBeenCalledWith('ann', 5000)
+})
+
+test('a key with a missing part is a compile error, and so is throwing without a sentence', () => {
+  const { rateLimits } = arrange()
+  expectTypeOf(rateLimits.unlock.take).parameter(0).toEqualTypeOf<Readonly<Record<'link' | 'network', string>>>()
+  expectTypeOf(rateLimits.unlock).toHaveProperty('takeOrThrow')
+  expectTypeOf(rateLimits.reports).not.toHaveProperty('takeOrThrow')
 })
 
 test('limits per node are counted in memory', () => {
