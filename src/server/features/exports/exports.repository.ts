@@ -4,16 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Tables, TaskRow } from '#server/platform/database/schema.ts'
 import { newerThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import {
-  type AccountExport,
-  toAccount,
-  toChoice,
-  toComment,
-  toExport,
-  toImage,
-  toInvitation,
-  toLink,
-} from './export-rows.ts'
+import { type AccountExport, toAccount, toChoice, toComment, toExport, toImage, toInvitation } from './export-rows.ts'
 
 export const createExportRepository = (db: Database) => withTransactions(db, bind)
 export type ExportRepository = ReturnType<typeof createExportRepository>
@@ -69,19 +60,6 @@ function bind(db: Database) {
         db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst(),
       ])
       return row && toAccount(row, settings)
-    },
-
-    async listLinks(userId: string, after: Cursor | undefined, limit: number) {
-      const rows = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .$if(after !== undefined, (query) => query.where(newerThan('links', after as Cursor)))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({ ...toLink(row), coverImageId: row.cover_image_id }))
     },
 
     async listInvitations(linkId: string) {

@@ -2,7 +2,7 @@ import { days, hours } from '#server/platform/clock.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import type { LinkFields, LinkRecord } from './link-rows.ts'
+import type { LinkRecord, StoredFields } from './link-rows.ts'
 
 /** Pass only new values, because existing ones remain valid after a downgrade. */
 export function checkPlanAllows(
@@ -29,7 +29,7 @@ export function checkPlanAllows(
 export const toInstant = (text: string | null) => text && new Date(text).toISOString()
 
 /** Returns only the fields that differ, because the plan doesn't need to allow unchanged values. */
-export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
+export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<StoredFields> {
   const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],
