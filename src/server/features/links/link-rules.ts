@@ -1,5 +1,5 @@
-import { days, hours } from '#server/platform/clock.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import { expiryProblem } from '#shared/expiry.ts'
 import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LinkRecord, StoredFields } from './link-rows.ts'
@@ -13,17 +13,9 @@ export function checkPlanAllows(
   if (slug !== undefined && !plan.allows.customSlugs) {
     throw new AppError('PLAN_FEATURE', 'Custom links are a Gold feature. Please upgrade to choose your own.')
   }
-  if (!expiresAt) return
-  const aheadMs = Date.parse(expiresAt) - now.getTime()
-  if (aheadMs <= 0) throw invalidField('expiresAt', 'Expiration date must be in the future')
-  const { maxExpiryDays } = plan.allows
-  // Allow an hour of grace, because the user's clock may be ahead of ours.
-  if (maxExpiryDays !== null && aheadMs > days(maxExpiryDays) + hours(1)) {
-    throw new AppError(
-      'PLAN_FEATURE',
-      `Links on the ${plan.name} plan can expire up to ${maxExpiryDays} days ahead. Upgrade to choose any date.`,
-    )
-  }
+  const problem = expiresAt ? expiryProblem(expiresAt, plan, now) : undefined
+  if (problem?.code === 'PLAN_FEATURE') throw new AppError(problem.code, problem.sentence)
+  if (problem) throw invalidField('expiresAt', problem.sentence)
 }
 
 export const toInstant = (text: string | null) => text && new Date(text).toISOString()
