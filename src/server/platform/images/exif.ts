@@ -1,3 +1,4 @@
+import { readCaptureTime } from '#shared/capture-time.ts'
 import { hasMarkup } from './color-profile.ts'
 import { EXIF_DIRECTORY, type ExifName, type ExifValues, exifNames, exifTags, type Rational } from './exif-tags.ts'
 import { openTiff } from './tiff-reader.ts'
@@ -15,13 +16,14 @@ type Exif = {
  */
 export function readExif(block: Buffer | undefined): Exif {
   const { orientation = 1, takenAt, takenAtOffset, ...values } = readValues(block)
-  const instant = toInstant(takenAt ?? '', takenAtOffset ?? '')
+  const captured = readCaptureTime(takenAt ?? '', takenAtOffset ?? '')
   return {
     orientation: orientation <= 8 ? orientation : 1,
-    takenAt: instant?.takenAt ?? null,
+    takenAt: captured?.takenAt ?? null,
     values: {
       ...values,
-      ...(instant && { takenAt: instant.local, ...(instant.offset && { takenAtOffset: instant.offset }) }),
+      ...(captured && { takenAt: `${captured.day.replaceAll('-', ':')} ${captured.time}` }),
+      ...(captured?.offset && { takenAtOffset: captured.offset }),
     },
   }
 }
@@ -52,21 +54,4 @@ function cleaned(value: string | number | Rational | undefined) {
   if (typeof value !== 'string') return value && value[0] > 0 && value[1] > 0 ? value : undefined
   const text = value.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, ' ').trim()
   return text === '' || hasMarkup(text) ? undefined : text
-}
-
-/** Cameras write local time. Without an offset, we assume UTC, which is off by 14 hours at most. */
-function toInstant(dateTime: string, offsetText: string) {
-  const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(dateTime)
-  if (!parts) return undefined
-  const [, year, month, day, hour, minute, second] = parts
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  const asUtc = new Date(`${local}Z`)
-  // February 31 would silently roll over, and no photo is older than 1826.
-  if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(local) || Number(year) < 1826) return undefined
-  const offset = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offsetText)?.[0]
-  return {
-    takenAt: new Date(`${local}${offset ?? 'Z'}`).toISOString(),
-    local: `${year}:${month}:${day} ${hour}:${minute}:${second}`,
-    offset,
-  }
 }

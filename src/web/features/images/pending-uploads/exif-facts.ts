@@ -1,9 +1,12 @@
+import { readCaptureTime } from '#shared/capture-time.ts'
+
 const orientationTag = 0x0112
 const exifDirectoryTag = 0x8769
 const dateTimeOriginalTag = 0x9003
 const offsetTimeOriginalTag = 0x9011
 const prefix = [0x45, 0x78, 0x69, 0x66, 0, 0]
 
+/** `takenOn` is the local date. */
 export type ExifFacts = { isTurned: boolean; takenAt: string | null; takenOn: string | null }
 const nothing: ExifFacts = { isTurned: false, takenAt: null, takenOn: null }
 
@@ -51,15 +54,6 @@ function factsOf(tiff: DataView): ExifFacts {
   const isTurned = orientationAt !== undefined && uint16(orientationAt + 8) >= 5
   const exifAt = main.get(exifDirectoryTag)
   const exif = directoryAt(exifAt === undefined ? 0 : uint32(exifAt + 8))
-  return { isTurned, ...instantOf(text(exif.get(dateTimeOriginalTag)), text(exif.get(offsetTimeOriginalTag))) }
-}
-
-/** Cameras record local time, often without a UTC offset. In that case, we assume UTC. `takenOn` is the local date. */
-function instantOf(dateTime: string, offset: string) {
-  const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/.exec(dateTime)
-  const zone = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offset)?.[0] ?? 'Z'
-  const takenOn = parts ? `${parts[1]}-${parts[2]}-${parts[3]}` : ''
-  const instant = new Date(`${takenOn}T${parts?.[4]}${zone}`)
-  if (Number.isNaN(instant.getTime())) return { takenAt: null, takenOn: null }
-  return { takenAt: instant.toISOString(), takenOn }
+  const captured = readCaptureTime(text(exif.get(dateTimeOriginalTag)), text(exif.get(offsetTimeOriginalTag)))
+  return { isTurned, takenAt: captured?.takenAt ?? null, takenOn: captured?.day ?? null }
 }
