@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import type { Opening } from '#shared/link-forms.ts'
+import type { LinkFields } from '#shared/link-forms.ts'
 import type { Gallery } from './arrange.ts'
 import { debuggingPort, openCold, startBrowser } from './browser.ts'
 import { loadLighthouse } from './lighthouse.ts'
@@ -50,7 +50,7 @@ const openings = {
 }
 
 /** The baseline: a static page with the same opening and images, served by bare Node. */
-async function serveStaticPage(origin: string, html: string, opening: Opening) {
+async function serveStaticPage(origin: string, html: string, opening: LinkFields['opening']) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
   const first = openings[opening](html)
   if (!wall || !first) throw new Error('The page is missing its pictures or its cover')
@@ -94,7 +94,7 @@ async function score(address: string, what: string): Promise<Line[]> {
 async function compare(
   browser: Browser,
   page: { origin: string; path: string; html: string },
-  opening: Opening,
+  opening: LinkFields['opening'],
   rounds: number,
 ) {
   const { origin, path, html } = page
@@ -124,7 +124,11 @@ async function pageOf(product: Product, { slug }: Gallery) {
   return { origin: `http://127.0.0.1:${product.port}`, path, html: (await product.call('GET', path)).text }
 }
 
-export async function measureRecipient(product: Product, gallery: Gallery, opening: Opening): Promise<Line[]> {
+export async function measureRecipient(
+  product: Product,
+  gallery: Gallery,
+  opening: LinkFields['opening'],
+): Promise<Line[]> {
   const { id, token } = gallery
   const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'
   await product.data('PUT', `/api/links/${id}`, { token, body: { opening } })

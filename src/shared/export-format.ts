@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { commenting } from './link-forms.ts'
+import { fieldsFor, linkFields } from './link-forms.ts'
 import { notifications } from './notification-settings.ts'
 
 /** This file describes all other files in an export. */
@@ -57,21 +57,14 @@ const exportedChoice = z.object({
 
 const exportedLink = z.object({
   _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  isPrivate: z.boolean(),
+  ...fieldsFor('export'),
+  // Every export has these. With a default, a damaged export could open a link to more people.
+  isPrivate: linkFields.isPrivate.response,
+  isListed: linkFields.isListed.response,
+  allowDownloads: linkFields.allowDownloads.response,
+  expiresAt: linkFields.expiresAt.response,
   /** The password itself can't be exported, because only its hash is stored. */
   hasPassword: z.boolean(),
-  isListed: z.boolean(),
-  allowDownloads: z.boolean(),
-  cameraDetails: z.boolean(),
-  opening: z.enum(['wall', 'cover']),
-  choosing: z.enum(['off', 'on']),
-  choiceLimit: z.nullable(z.number()),
-  comments: z._default(commenting, 'accounts'),
-  holdGuestComments: z._default(z.boolean(), true),
-  expiresAt: z.nullable(instant),
   views: z.number(),
   createdAt: instant,
   choices: z.array(exportedChoice),

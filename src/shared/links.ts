@@ -3,29 +3,15 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { imageOrder } from './image-forms.ts'
 import { image } from './images.ts'
 import { searchMaxLength } from './limits.ts'
-import { choosing, commenting, linkChange, moreTimeRequest, newLink, opening } from './link-forms.ts'
+import { fieldsFor, linkChange, moreTimeRequest, newLink } from './link-forms.ts'
 import { cursor, limit } from './paging.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
   _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  isPrivate: z.boolean(),
+  ...fieldsFor('response'),
   /** Only set for the owner. */
   hasPassword: z.optional(z.boolean()),
-  isListed: z.boolean(),
-  /** The owner sees the setting. Visitors see whether they can download. */
-  allowDownloads: z.boolean(),
-  cameraDetails: z.boolean(),
-  /** The owner sees the setting. Visitors see whether they can pick favorites. */
-  choosing,
-  choiceLimit: z.nullable(z.number()),
-  /** The owner sees the setting. Visitors see whether and how they can comment. */
-  comments: commenting,
-  holdGuestComments: z.boolean(),
-  expiresAt: z.nullable(z.iso.datetime()),
   isExpired: z.boolean(),
   views: z.number(),
   imageCount: z.number(),
@@ -36,7 +22,6 @@ const link = z.object({
   user: z.string(),
   /** The name that visitors see, which can be empty. */
   owner: z.object({ name: z.string() }),
-  opening,
   /** True if the page shows 'Shared with Framelight'. */
   branded: z.boolean(),
 })

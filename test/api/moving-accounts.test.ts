@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ExportedAccount, exportedAccount } from '#shared/export-format.ts'
+import type { LinkFields } from '#shared/link-forms.ts'
 import { importAccount } from '#web/features/exports/import-account.ts'
 import type { Person } from '../support/builders.ts'
 import { createLinkAccess, withPass } from '../support/link-access.ts'
@@ -61,7 +62,19 @@ function seen({ account, links }: ExportedAccount) {
 }
 
 test('a moved account keeps its images, comments, favorites, invitations and settings', async () => {
-  const settings = { choosing: 'on', choiceLimit: 20, comments: 'guests', holdGuestComments: false, opening: 'cover' }
+  // None of these is the default, so the import fails this test if it loses one.
+  const settings: Omit<LinkFields, 'title' | 'slug' | 'isPrivate'> = {
+    description: 'Twelve months',
+    isListed: false,
+    allowDownloads: false,
+    cameraDetails: true,
+    choosing: 'on',
+    choiceLimit: 20,
+    comments: 'guests',
+    holdGuestComments: false,
+    opening: 'cover',
+    expiresAt: '2100-01-01T00:00:00.000Z',
+  }
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
   const { owner } = link
   const images = []

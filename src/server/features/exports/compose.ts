@@ -14,6 +14,7 @@ export function composeExports({ config, db, ports, emails, links, media, mediaU
   const { clock, tasks, rateLimits, expensiveWork, hasDiskSpace } = ports
   const exports = createExportService({
     exports: createExportRepository(db),
+    links,
     media,
     mediaUrls,
     emails,

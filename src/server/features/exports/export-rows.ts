@@ -33,26 +33,6 @@ export const toAccount = (user: UserRow, notifications: Notifications | undefine
 
 const asRight = (value: number | null) => (value === null ? null : value === 1)
 
-export const toLink = (row: LinkRow): Omit<ExportedLink, 'images' | 'invitations' | 'choices'> => ({
-  _id: row.id,
-  slug: row.slug,
-  title: row.title,
-  description: row.description,
-  isPrivate: row.is_private === 1,
-  hasPassword: row.password_hash !== null,
-  isListed: row.is_listed === 1,
-  allowDownloads: row.allow_downloads === 1,
-  cameraDetails: row.camera_details === 1,
-  opening: row.opening === 'cover' ? 'cover' : 'wall',
-  choosing: row.choosing === 'on' ? 'on' : 'off',
-  choiceLimit: row.choice_limit,
-  comments: row.comments as ExportedLink['comments'],
-  holdGuestComments: row.hold_guest_comments === 1,
-  expiresAt: row.expires_at,
-  views: row.visits,
-  createdAt: row.created_at,
-})
-
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({
   name: row.name,
   email: row.email,

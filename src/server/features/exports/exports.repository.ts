@@ -6,16 +6,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { newerThan } from '#server/platform/database/search-in-batches.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import {
-  type AccountExport,
-  toAccount,
-  toChoice,
-  toComment,
-  toExport,
-  toImage,
-  toInvitation,
-  toLink,
-} from './export-rows.ts'
+import { type AccountExport, toAccount, toChoice, toComment, toExport, toImage, toInvitation } from './export-rows.ts'
 
 export const createExportRepository = (db: Database) => withTransactions(db, bind)
 export type ExportRepository = ReturnType<typeof createExportRepository>
@@ -71,19 +62,6 @@ function bind(db: Database) {
         findNotifications(db, userId),
       ])
       return row && toAccount(row, notifications)
-    },
-
-    async listLinks(userId: string, after: Cursor | undefined, limit: number) {
-      const rows = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .$if(after !== undefined, (query) => query.where(newerThan('links', after as Cursor)))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({ ...toLink(row), coverImageId: row.cover_image_id }))
     },
 
     async listInvitations(linkId: string) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { LinkService } from '#server/features/links/links.service.ts'
 import { abortWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -22,6 +23,7 @@ import { createManifests } from './manifest.ts'
 
 type Dependencies = {
   exports: ExportRepository
+  links: LinkService
   media: MediaService
   mediaUrls: MediaUrlService
   emails: EmailService
@@ -39,8 +41,8 @@ const maxSent = 8
 
 /** Exports an account as one ZIP, which is generated while it's sent (0038). */
 export function createExportService(dependencies: Dependencies) {
-  const { exports, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
-  const describe = createManifests({ exports, media, expensiveWork })
+  const { exports, links, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
+  const describe = createManifests({ exports, links, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
 
   const exportEmail = tasks.define<{ userId: string; exportId: string }>(

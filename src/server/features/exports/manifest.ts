@@ -1,12 +1,14 @@
+import type { LinkService } from '#server/features/links/links.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Streamed } from '#server/platform/json-stream.ts'
 import type { ZipEntry } from '#server/platform/zip.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
+import { fieldsOf } from '#shared/link-forms.ts'
 import type { ExportRepository } from './exports.repository.ts'
 
-type Dependencies = { exports: ExportRepository; media: MediaService; expensiveWork: ExpensiveWork }
+type Dependencies = { exports: ExportRepository; links: LinkService; media: MediaService; expensiveWork: ExpensiveWork }
 
 type Options = {
   userId: string
@@ -20,24 +22,31 @@ const choicesPerPage = 20
 const choiceImagesPerPage = 1000
 
 type Links = Streamed<ExportedLink>
+type Link = Awaited<ReturnType<LinkService['listForExport']>>['links'][number]
 type ImageRow = Awaited<ReturnType<ExportRepository['listImages']>>[number]
 
 /** Reads rows page by page while the manifest is written, to limit memory use. */
-export function createManifests({ exports, media, expensiveWork }: Dependencies) {
+export function createManifests({ exports, links, media, expensiveWork }: Dependencies) {
   return ({ userId, onImage }: Options): Pick<Streamed<ExportedAccount>, 'links' | 'comments'> => {
     const step = <T>(read: () => Promise<T>) => expensiveWork.step(userId, read)
 
-    async function* links(): AsyncGenerator<Links> {
-      const listed = pages(rowsPerPage, (last: { _id: string; createdAt: string } | undefined) =>
-        step(() => exports.listLinks(userId, last && { value: last.createdAt, id: last._id }, rowsPerPage)),
-      )
-      for await (const { coverImageId, ...fields } of listed) {
-        yield {
-          ...fields,
-          choices: choices(fields._id),
-          invitations: await step(() => exports.listInvitations(fields._id)),
-          images: images(fields, coverImageId),
+    async function* exportedLinks(): AsyncGenerator<Links> {
+      for (let after: Cursor | undefined; ; ) {
+        const page = await step(() => links.listForExport(userId, after, rowsPerPage))
+        for (const link of page.links) {
+          yield {
+            _id: link.id,
+            ...fieldsOf(link),
+            hasPassword: link.hasPassword,
+            views: link.visits,
+            createdAt: link.createdAt,
+            choices: choices(link.id),
+            invitations: await step(() => exports.listInvitations(link.id)),
+            images: images(link),
+          }
         }
+        if (!page.next) return
+        after = page.next
       }
     }
 
@@ -67,19 +76,16 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       for await (const { image } of listed) yield image
     }
 
-    async function* images(
-      link: { _id: string; slug: string },
-      coverImageId: string | null,
-    ): AsyncGenerator<Streamed<ExportedImage>> {
+    async function* images(link: Link): AsyncGenerator<Streamed<ExportedImage>> {
       const nameOf = media.originalNames()
       for (let after = -1; ; ) {
-        const page = await step(() => exports.listImages(link._id, after, imagesPerPage))
+        const page = await step(() => exports.listImages(link.id, after, imagesPerPage))
         const commentsOf = await comments(page.map(({ _id }) => _id))
         for (const { original, position: _position, ...image } of page) {
           if (!original) continue
           const file = `pictures/${link.slug}/${nameOf({ fileName: image.fileName, type: original.type })}`
           onImage(toEntry(file, image, original.bytes))
-          yield { ...image, file, isCover: image._id === coverImageId, comments: commentsOf(image._id) }
+          yield { ...image, file, isCover: image._id === link.coverImageId, comments: commentsOf(image._id) }
         }
         if (page.length < imagesPerPage) return
         after = page.at(-1)?.position ?? after
@@ -115,7 +121,7 @@ export function createManifests({ exports, media, expensiveWork }: Dependencies)
       open: async () => (await media.openOriginal({ userId, sessionId: '' }, image._id)).stream,
     })
 
-    return { links: links(), comments: commentsElsewhere() }
+    return { links: exportedLinks(), comments: commentsElsewhere() }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
+import { fieldsOf } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LinkRecord } from './link-rows.ts'
@@ -12,19 +13,12 @@ type Shown = { images: Image[]; branded: boolean; now: Date }
 
 const presentLink = (link: LinkRecord, access: Access, { images, branded, now }: Shown): Link => ({
   _id: link.id,
-  slug: link.slug,
-  title: link.title,
-  description: link.description,
-  isPrivate: link.isPrivate,
-  ...(access.role === 'owner' && { hasPassword: link.hasPassword }),
-  isListed: link.isListed,
-  allowDownloads: access.role === 'owner' ? link.allowDownloads : access.may.download,
-  cameraDetails: link.cameraDetails,
-  choosing: access.role === 'owner' ? link.choosing : access.may.choose ? 'on' : 'off',
-  choiceLimit: link.choiceLimit,
+  ...fieldsOf(link),
+  // The owner sees the settings. Visitors see what they can do.
+  ...(access.role === 'owner'
+    ? { hasPassword: link.hasPassword }
+    : { allowDownloads: access.may.download, choosing: access.may.choose ? 'on' : 'off' }),
   comments: commentingOf(link, access),
-  holdGuestComments: link.holdGuestComments,
-  expiresAt: link.expiresAt,
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.
   views: link.visits,
@@ -35,7 +29,6 @@ const presentLink = (link: LinkRecord, access: Access, { images, branded, now }:
   updatedAt: link.updatedAt,
   user: link.userId,
   owner: { name: link.ownerName },
-  opening: link.opening,
   branded,
 })
 

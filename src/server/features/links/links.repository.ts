@@ -10,7 +10,7 @@ import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
-import { type LinkFields, type OwnedRow, toColumns, toLink } from './link-rows.ts'
+import { type OwnedRow, type StoredFields, toColumns, toLink } from './link-rows.ts'
 
 /** Uses subqueries instead of a join, so that the list queries can use their index. */
 const ownerColumns = [
@@ -115,6 +115,11 @@ function bind(db: Database) {
       return toPage(await query.execute(), page)
     },
 
+    async listForExport(userId: string, after: Cursor | undefined, limit: number) {
+      const page: Page = { sort: 'oldest', after, limit }
+      return toPage(await pageOf(page).where('user_id', '=', userId).execute(), page)
+    },
+
     async listPublic(now: string, page: Page) {
       const rows = await pageOf(page).where(isListedAt(now)).execute()
       return toPage(rows, page)
@@ -153,8 +158,8 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
 
-    async insert(id: string, userId: string, fields: LinkFields, now: string) {
-      const columns = toColumns({ passwordHash: null, ...fields }) as Required<ReturnType<typeof toColumns>>
+    async insert(id: string, userId: string, fields: StoredFields, now: string) {
+      const columns = toColumns(fields) as Required<ReturnType<typeof toColumns>>
       const row = await db
         .insertInto('links')
         .values({ id, user_id: userId, ...columns, ...initialCounters, created_at: now, updated_at: now })
@@ -164,7 +169,7 @@ function bind(db: Database) {
       return toLink(row)
     },
 
-    async update(id: string, fields: Partial<LinkFields>, now: string) {
+    async update(id: string, fields: Partial<StoredFields>, now: string) {
       const endsPasses = fields.passwordHash !== undefined || fields.isPrivate === true
       const row = await db
         .updateTable('links')

@@ -158,8 +158,9 @@ export function createLinkService(dependencies: Dependencies) {
       return gallery && { link, gallery, pass: opened?.pass }
     },
 
-    /** Doesn't check access. */
+    /** These two don't check access. */
     find: links.find,
+    listForExport: links.listForExport,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 

@@ -189,6 +189,21 @@ test('a rate-limited upload is retried', async () => {
   expect(sent.filter(({ key }) => key === 'import-a')).toHaveLength(2)
 })
 
+test('fields that an older export lacks get their defaults', async () => {
+  await run([aLink('summer', { opening: undefined })])
+  expect(bodiesTo('POST', '/api/links')).toMatchObject([
+    { opening: 'wall', comments: 'accounts', holdGuestComments: true },
+  ])
+})
+
+test.each(['isPrivate', 'isListed', 'allowDownloads', 'expiresAt'])(
+  'an export without %s is rejected',
+  async (name) => {
+    await expect(run([aLink('summer', { [name]: undefined })])).rejects.toThrow("isn't a Framelight account export")
+    expect(sent).toEqual([])
+  },
+)
+
 test("a ZIP that isn't an export is rejected before anything is created", async () => {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from('{"format":"other"}'), 'account.json')

@@ -4,6 +4,7 @@ import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName 
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
 import { bytesOfMb } from '#shared/limits.ts'
+import { fieldsOf } from '#shared/link-forms.ts'
 import { createLink, getLink, orderImages } from '#shared/links.ts'
 import { updateNotifications } from '#shared/notifications.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -102,12 +103,9 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
 
 /** Expired links become private, so they stay closed, and links with a password, because exports don't include it. */
 function linkToCreate(link: ExportedLink, now: number) {
-  const { title, description, isListed, allowDownloads, cameraDetails, opening, slug } = link
-  const { choosing, choiceLimit, comments, holdGuestComments } = link
   const isOver = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   return {
-    ...{ title, description, isListed, allowDownloads, cameraDetails, opening, slug },
-    ...{ choosing, choiceLimit, comments, holdGuestComments },
+    ...fieldsOf(link),
     isPrivate: link.isPrivate || link.hasPassword || isOver,
     expiresAt: isOver ? null : link.expiresAt,
   }

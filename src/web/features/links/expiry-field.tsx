@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useController } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
+import { expiryProblem } from '#shared/expiry.ts'
 import { pages } from '#shared/pages.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { expiryProblem } from './expiry.ts'
 import type { LinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
 
@@ -28,8 +28,8 @@ export function ExpiryField({ form, plan }: Props) {
     const isReadable = await form.trigger('expiresAt')
     const chosen = form.getValues('expiresAt')
     if (!isReadable || !chosen || !form.getFieldState('expiresAt').isDirty) return
-    const message = expiryProblem(chosen, { name: plan.name, maxDays: maxExpiryDays }, new Date())
-    if (message) form.setError('expiresAt', { message })
+    const problem = expiryProblem(chosen, plan, new Date())
+    if (problem) form.setError('expiresAt', { message: problem.sentence })
   }
 
   return (

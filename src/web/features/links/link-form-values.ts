@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type LinkChange, type NewLink, newLink } from '#shared/link-forms.ts'
+import { fieldsFor, fieldsOf, type LinkChange, type NewLink, newLink } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
@@ -12,38 +12,13 @@ export type LinkFormInput = z.input<typeof linkForm>
 
 /** Unlike the API's defaults, new links open with the cover and aren't listed. */
 export const emptyLink: LinkFormInput = {
-  title: '',
-  description: '',
-  isPrivate: false,
+  ...fieldsFor('initial'),
   isListed: false,
-  allowDownloads: true,
-  cameraDetails: false,
-  choosing: 'off',
-  choiceLimit: null,
-  comments: 'accounts',
-  holdGuestComments: true,
   opening: 'cover',
-  expiresAt: null,
-  slug: undefined,
   password: undefined,
 }
 
-export const valuesOf = (link: Link): LinkFormInput => ({
-  title: link.title,
-  description: link.description,
-  isPrivate: link.isPrivate,
-  isListed: link.isListed,
-  allowDownloads: link.allowDownloads,
-  cameraDetails: link.cameraDetails,
-  choosing: link.choosing,
-  choiceLimit: link.choiceLimit,
-  comments: link.comments,
-  holdGuestComments: link.holdGuestComments,
-  opening: link.opening,
-  expiresAt: link.expiresAt,
-  slug: link.slug,
-  password: undefined,
-})
+export const valuesOf = (link: Link): LinkFormInput => ({ ...fieldsOf(link), password: undefined })
 
 /** Returns the audience after saving. A `password` of null removes the password, and undefined keeps it. */
 export const chosenAudience = (

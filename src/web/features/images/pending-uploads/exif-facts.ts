@@ -5,6 +5,7 @@ const dateTimeOriginalTag = 0x9003
 const offsetTimeOriginalTag = 0x9011
 const prefix = [0x45, 0x78, 0x69, 0x66, 0, 0]
 
+/** `takenOn` is the local date. */
 export type ExifFacts = { isTurned: boolean; takenAt: string | null; takenOn: string | null }
 const nothing: ExifFacts = { isTurned: false, takenAt: null, takenOn: null }
 

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { LinkField } from '#shared/link-forms.ts'
+import { plans } from '#shared/plans.ts'
+import { renderPart } from '#test/support/render.ts'
+import { LinkFields } from './link-fields.tsx'
+import { useLinkForm } from './use-link-form.ts'
+
+const labels: Record<LinkField, string> = {
+  slug: 'Custom link',
+  title: 'Title',
+  description: 'Description',
+  isPrivate: 'Private',
+  isListed: 'Show on the public page',
+  allowDownloads: 'Allow downloads',
+  cameraDetails: 'Show camera details',
+  choosing: 'Favorites',
+  choiceLimit: 'Limit per visitor',
+  comments: 'Who can comment',
+  holdGuestComments: 'Review guest comments',
+  opening: 'First screen',
+  expiresAt: 'Set an expiration date',
+}
+
+test('every field of a link has a control', () => {
+  const plan = { ...plans.gold, usage: { links: 0, images: 0, bytes: 0 }, isLinkLimitReached: false }
+  function Form() {
+    const form = useLinkForm({ submit: async () => {}, fallback: '', fallbackForUnreadable: '' })
+    return <LinkFields form={form} plan={plan} />
+  }
+  renderPart(<Form />)
+  // These two show further controls.
+  fireEvent.click(screen.getByLabelText(/^Favorites/))
+  fireEvent.click(screen.getByLabelText('Anyone'))
+  for (const label of Object.values(labels)) {
+    // Hints are part of the label.
+    expect(screen.getAllByLabelText(new RegExp(`^${label}`))).toHaveLength(1)
+  }
+})
