@@ -3,7 +3,6 @@ import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
 import type { ImageRow } from '#server/features/images/images.tables.ts'
-import type { LinkRow } from '#server/features/links/links.tables.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 
