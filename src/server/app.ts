@@ -72,7 +72,11 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const broken = createClientErrorHandlers(headers)
   const onAnswer = combineListeners([createAccessLog(log, config.accessLog), metrics?.onAnswer])
   const startResponse = createStartResponse({ headers, onAnswer })
-  const hotReads = createHotReads({ startResponse, ipOf: createClientIp(config.trustProxy) })
+  const hotReads = createHotReads({
+    startResponse,
+    ipOf: createClientIp(config.trustProxy),
+    isLogged: onAnswer !== undefined,
+  })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -32,12 +32,14 @@ type HotRead<Params, Query> = (request: ReadRequest<Params, Query>) => ReadyOrLa
 type Find = (request: PlainRequest) => ReadyOrLazy<ReadResponse> | undefined
 type HotRoute = { url: string; prefix: string; pattern: RegExp; takesQuery: boolean; find: Find }
 
+type Match = { params: unknown; search: string }
+
 type IpOf = (request: IncomingMessage) => string
-type Options = { startResponse: StartResponse; ipOf: IpOf }
+type Options = { startResponse: StartResponse; ipOf: IpOf; isLogged: boolean }
 
 /** An anonymous GET: no body, no session. */
 class PlainRequest {
-  readonly id = randomUUID()
+  readonly id: string | undefined
   readonly method = 'GET'
   readonly viewer = undefined
   readonly routeOptions: { url: string }
@@ -50,12 +52,14 @@ class PlainRequest {
   #ip: string | undefined
   #query: unknown
 
-  constructor(route: HotRoute, url: string, params: unknown, search: string, raw: IncomingMessage, ipOf: IpOf) {
+  constructor(raw: IncomingMessage, route: HotRoute, match: Match, { ipOf, isLogged }: Options) {
+    // Without a log line, nobody could look up the ID, and generating it is expensive compared to finding the response.
+    this.id = isLogged ? randomUUID() : undefined
     this.routeOptions = route
-    this.url = url
-    this.params = params
+    this.url = raw.url ?? ''
+    this.params = match.params
     this.headers = raw.headers
-    this.#search = search
+    this.#search = match.search
     this.#raw = raw
     this.#ipOf = ipOf
   }
@@ -75,7 +79,8 @@ class PlainRequest {
  * Galleries, visitor pages and images are read far more often than anything else. If such a response is in memory, it's
  * sent before Fastify sees the request, because Fastify costs more than finding it (docs/decisions/0014).
  */
-export function createHotReads({ startResponse, ipOf }: Options) {
+export function createHotReads(options: Options) {
+  const { startResponse } = options
   const routes: HotRoute[] = []
   /** Responses and errors that Fastify has to send, by their request. */
   const passedOn = new WeakMap<IncomingMessage, ReadyOrLazy<ReadResponse>>()
@@ -92,7 +97,8 @@ export function createHotReads({ startResponse, ipOf }: Options) {
     const path = queryAt < 0 ? url : url.slice(0, queryAt)
     const match = route.pattern.exec(path)
     if (!match || needsFastify(raw.headers)) return undefined
-    return new PlainRequest(route, url, match.groups, queryAt < 0 ? '' : url.slice(queryAt + 1), raw, ipOf)
+    const search = queryAt < 0 ? '' : url.slice(queryAt + 1)
+    return new PlainRequest(raw, route, { params: match.groups, search }, options)
   }
 
   function findOrFail(route: HotRoute, request: PlainRequest): ReturnType<Find> {

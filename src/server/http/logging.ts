@@ -3,7 +3,9 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { Config } from '#server/config.ts'
 
-export type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
+export type LoggedRequest = {
+  id: string | undefined
+  method: string
   routeOptions: { url?: string | undefined }
   /** Must be read while the connection is open. */
   ip?: string | undefined

@@ -19,7 +19,8 @@ export function createStartResponse({ headers, onAnswer }: Options) {
         onAnswer({ id, method, routeOptions, ip }, status, performance.now() - startedAt),
       )
     }
-    return { ...headersOf(request.routeOptions.url), 'x-request-id': request.id }
+    const general = headersOf(request.routeOptions.url)
+    return request.id === undefined ? general : { ...general, 'x-request-id': request.id }
   }
 }
 export type StartResponse = ReturnType<typeof createStartResponse>

@@ -81,13 +81,14 @@ export function createLinkService(dependencies: Dependencies) {
   })
 
   /** Finds a link by its current slug or an old one, and limits guessing. The caller must check access. */
-  function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest): ReadyOrLazy<FoundLink> {
+  function findBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink> {
+    const { viewer } = request.caller
     const slug = readSlug(request.slug)
-    if (!viewer && guesses.isRefused(slug, network)) throw guesses.missed(network)
+    if (!viewer && guesses.isRefused(slug, request.network)) throw guesses.missed(request.network)
     // Visitors without a session share the cache. Signed-in users read from the database.
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwner = viewer !== undefined && found?.link.userId === viewer.userId
-      if (!found || (!isOwner && guesses.isRefused(slug, network))) throw guesses.missed(network)
+      if (!found || (!isOwner && guesses.isRefused(slug, request.network))) throw guesses.missed(request.network)
       if (!isOwner) requireActiveOwner(found.link)
       return found
     })
@@ -107,7 +108,8 @@ export function createLinkService(dependencies: Dependencies) {
     )
   }
 
-  function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
+  function findGallery(link: LinkRecord, given: Access, cached: CachedGallery | undefined) {
+    const { pass } = given
     if (pass) return galleries.findForPass(link, { ...given, pass })
     // For a link opened by ID, the gallery can be missing just after a change, because the cache entry for the slug may
     // be older.
@@ -147,10 +149,10 @@ export function createLinkService(dependencies: Dependencies) {
 
     openBySlug(request: GalleryRequest): ReadyOrLazy<OpenedLink> {
       const { viewer } = request.caller
-      return chain(requireBySlug(request), ({ link, gallery, ...given }): ReadyOrLazy<OpenedLink> => {
-        const { pass } = given
+      return chain(requireBySlug(request), (given): ReadyOrLazy<OpenedLink> => {
+        const { link, pass } = given
         if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
-        if (!viewer) return chain(findGallery(link, given, gallery), (gallery) => ({ link, pass, gallery }))
+        if (!viewer) return chain(findGallery(link, given, given.gallery), (gallery) => ({ link, pass, gallery }))
         const show = () => present(link, given, viewer)
         return chain(new LazyPromise(show), (shown) => ({ link, pass, gallery: undefined, shown }))
       })
