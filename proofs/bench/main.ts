@@ -13,7 +13,7 @@ import { measureLockedGallery } from './locked-gallery.ts'
 import { measureLoginTiming } from './login-timing.ts'
 import { makePhoto } from './photo.ts'
 import { startProduct } from './product.ts'
-import { measureGallery, measurePage, measureReads } from './reads.ts'
+import { measureColdGallery, measureGallery, measurePage, measureReads } from './reads.ts'
 import { measureChoosing, measureRecipient } from './recipient.ts'
 import { below, type Line, median, printTable } from './results.ts'
 import { measureUploads } from './uploads.ts'
@@ -50,6 +50,7 @@ async function measure(scope: Scope): Promise<Line[]> {
     startTimes.push(product.startMs)
     await product.stop()
   }
+  const coldLines = await measureColdGallery(start, 'gallery of 30, uncompressed, no warm-up', small.slug)
   const product = await start()
   startTimes.push(product.startMs)
   await sleep(idleMs)
@@ -60,6 +61,7 @@ async function measure(scope: Scope): Promise<Line[]> {
   const memory = (when: string) => below(`memory, after ${when}`, product.memory(), Number.POSITIVE_INFINITY, 'MB')
 
   const thumbnails = images.map((id) => `/media/${id}/480.webp`)
+  lines.push(...coldLines)
   lines.push(...(await measureGallery(product, 'gallery of 30', small.slug)))
   lines.push(...(await measureGallery(product, 'gallery of 500', large.slug)))
   lines.push(...(await measureReads(product, 'thumbnail', thumbnails)).lines)

@@ -14,26 +14,27 @@ export const connections = 32
 const warmUpMs = 4000
 const roundMs = 1200
 
-const encodings = 'gzip, deflate, br'
+const encodings = ['Accept-Encoding: gzip, deflate, br']
 const headers = [
   'Host: 127.0.0.1',
   'User-Agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   'Accept: */*',
-  `Accept-Encoding: ${encodings}`,
   'Accept-Language: en-GB,en;q=0.9',
   `X-Forwarded-For: 2001:db8:${visitorMark}::1`,
 ]
-export const requestFor = (path: string, more: string[] = []) =>
+const uncompressedRequestFor = (path: string, more: string[] = []) =>
   `GET ${path} HTTP/1.1\r\n${[...headers, ...more].join('\r\n')}\r\n\r\n`
+export const requestFor = (path: string, more: string[] = []) => uncompressedRequestFor(path, [...encodings, ...more])
 
-async function capture({ port }: Product, path: string): Promise<BareResponse> {
-  const sent = get({ host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': encodings } })
+async function capture({ port }: Product, path: string, more = encodings): Promise<BareResponse> {
+  const headers = Object.fromEntries(more.map((line) => line.split(': ')))
+  const sent = get({ host: '127.0.0.1', port, path, agent: false, headers })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  const headers = ['content-type', 'content-encoding'].flatMap((name) => {
+  const kept = ['content-type', 'content-encoding'].flatMap((name) => {
     const value = response.headers[name]
     return value === undefined ? [] : [[name, String(value)]]
   })
-  return { headers: Object.fromEntries(headers), body: (await buffer(response)).toString('base64') }
+  return { headers: Object.fromEntries(kept), body: (await buffer(response)).toString('base64') }
 }
 
 /** Also checks that every request counts as a visit, because each is from a new visitor. */
@@ -46,6 +47,48 @@ export async function measureGallery(product: Product, what: string, slug: strin
   const counted = (await visits()) - before
   if (counted !== count) throw new Error(`${what}: ${counted} of ${count} visits were counted`)
   return lines
+}
+
+const coldRounds = 3
+const coldMs = 3000
+
+/**
+ * Measures programs that don't compress, on a server that has just started: its first seconds, then some more. Each
+ * round starts a new product and a new bare Node server. Only the load generator is warmed up.
+ */
+export async function measureColdGallery(start: () => Promise<Product>, what: string, slug: string): Promise<Line[]> {
+  const path = `/api/links/slug/${slug}`
+  const requests = [uncompressedRequestFor(path)]
+  const load = startWorker<Load, Measured>('load-generator.ts')
+  const run = async (port: number) => {
+    const measured = await load.ask({ port, requests, connections, ms: coldMs })
+    if (measured.failures > 0) throw new Error(`${what}: ${measured.failures} requests failed`)
+    return measured.perSecond
+  }
+
+  async function measureBare(answer: BareResponse) {
+    const bare = startWorker<BareResponse, number>('bare-node.ts')
+    const port = await bare.ask(answer)
+    const measured = { first: await run(port), next: await run(port) }
+    await bare.stop()
+    return measured
+  }
+
+  const results: Record<'product' | 'limit', { first: number; next: number }>[] = []
+  for (let round = 0; round < coldRounds; round++) {
+    const product = await start()
+    const answer = await capture(product, path, [])
+    if (round === 0) await measureBare(answer)
+    const measured = { first: await run(product.port), next: await run(product.port) }
+    await product.stop()
+    results.push({ product: measured, limit: await measureBare(answer) })
+  }
+  await load.stop()
+  const of = (side: 'product' | 'limit', when: 'first' | 'next') => median(results.map((each) => each[side][when]))
+  return [
+    atLeast(`${what}, first 3 s`, of('product', 'first'), of('limit', 'first'), 0.5, 'req/s'),
+    atLeast(`${what}, next 3 s`, of('product', 'next'), of('limit', 'next'), 0.5, 'req/s'),
+  ]
 }
 
 /** Reads a recipient page's HTML, which doesn't count as a visit. */

@@ -213,7 +213,7 @@ const accessRows: Row[] = [
     what: 'Headers on every route and status',
     bar: "CSP whose script-src is 'self' without unsafe-inline and unsafe-eval, nosniff, Referrer-Policy, frame-ancestors; `fuzz` also checks its 100,000 responses",
     parts: {
-      headers: tests({ files: ['http/security', 'api/edges', 'api/fast-path'], projects: ['unit', ...engines] }),
+      headers: tests({ files: ['http/security', 'api/edges', 'api/hot-reads'], projects: ['unit', ...engines] }),
     },
   },
   {

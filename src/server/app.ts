@@ -35,8 +35,7 @@ import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
 import { logFailedGuesses } from './http/failed-guesses.ts'
-import { createFastPath } from './http/fast-path/fast-path.ts'
-import { findFont } from './http/fast-path/web-files.ts'
+import { createHotReads } from './http/hot-reads.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { combineListeners, createAccessLog } from './http/logging.ts'
 import { useOpenApi } from './http/openapi.ts'
@@ -45,7 +44,9 @@ import { countFromZero } from './http/request-counts.ts'
 import { useRequestHooks } from './http/request-hooks.ts'
 import { securityHeaders } from './http/security.ts'
 import { serviceRoutes } from './http/service.routes.ts'
+import { createStartResponse } from './http/start-response.ts'
 import { useWebApp } from './http/web-app.ts'
+import { findFont } from './http/web-files.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
@@ -70,7 +71,12 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   const broken = createClientErrorHandlers(headers)
   const onAnswer = combineListeners([createAccessLog(log, config.accessLog), metrics?.onAnswer])
-  const fastPath = createFastPath({ headers, onAnswer, ipOf: createClientIp(config.trustProxy) })
+  const startResponse = createStartResponse({ headers, onAnswer })
+  const hotReads = createHotReads({
+    startResponse,
+    ipOf: createClientIp(config.trustProxy),
+    isLogged: onAnswer !== undefined,
+  })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -79,7 +85,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyLimit,
-    serverFactory: (handle) => createHttpServer(fastPath.answer, handle),
+    serverFactory: (handle) => createHttpServer(hotReads.answer, handle),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: broken.onClientError,
@@ -95,15 +101,13 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   app.server.on('checkExpectation', broken.onExpectation)
   const connections = watchConnections(app)
-  fastPath.disableWhile(connections.isStopping)
-  fastPath.trackWith(connections.track)
+  hotReads.disableWhile(connections.isStopping)
   const { openRequests } = useRequestHooks(app, {
-    headers,
+    startResponse,
     connections,
     findViewer: services.sessions.findViewer,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
-    onAnswer,
   })
   metrics?.watch('http_open_requests', 'Requests in progress whose bodies have arrived.', openRequests)
   await app.register(compress, {
@@ -115,7 +119,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   serviceRoutes(app, services)
   accountRoutes(app, services)
-  linkRoutes(app, { ...services, passCookies, fastPath })
+  linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
   await followerRoutes(app, services)
@@ -125,7 +129,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     await scope.register(multipart, { throwFileSizeLimit: false })
     uploadRoutes(scope, { ...services, reception: config })
   })
-  mediaRoutes(app, { ...services, fastPath })
+  mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, services)
   analyticsRoutes(app, services)
@@ -138,10 +142,10 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })
   await invitationPageRoutes(app, { ...services, passCookies })
-  const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, fastPath)
+  const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, hotReads)
   if (webApp) {
     sitePageRoutes(app, { ...services, webApp, publicUrl: config.publicUrl })
-    await pageRoutes(app, { ...services, passCookies, renderer: createPageRenderer({ webApp, log }), webApp, fastPath })
+    await pageRoutes(app, { ...services, passCookies, renderer: createPageRenderer({ webApp, log }), webApp, hotReads })
   }
   return app
 }

@@ -33,7 +33,7 @@ let owner: Person
 /** A link with a password that no visitor has. Walks move the image there and back. */
 let other: OwnedLink
 
-// Use a real connection, because injected requests bypass the fast path.
+// Use a real connection, because injected requests always go through Fastify.
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await build.aUser()

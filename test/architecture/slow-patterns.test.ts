@@ -11,14 +11,14 @@ const ownText: Record<string, string> = {
   'src/server/http/security.ts': 'reads the built index.html',
   'src/server/features/pages/page-template.ts': 'reads the built index.html',
   'src/server/features/pages/site-pages.ts': 'reads the built index.html',
-  'src/server/http/fast-path/web-files.ts': 'reads names of built files',
+  'src/server/http/web-files.ts': 'reads names of built files',
   'src/server/platform/images/decode.ts': 'reads the name of a color profile, at most 256 characters',
 }
 
 /** These files build regular expressions at run time, but only from constants. */
 const ownParts: Record<string, string> = {
   'src/server/platform/storage/storage.ts': 'our own keys, at most 512 characters',
-  'src/server/http/fast-path/fast-path.ts': 'from route URLs: anchored, each segment at most 100 characters',
+  'src/server/http/hot-reads.ts': 'from route URLs: anchored, each segment at most 100 characters',
   'src/server/http/input.ts': 'anchored, at most 100 characters',
   'src/shared/pages.ts': 'from page paths: anchored, segments end at a slash',
 }

@@ -14,6 +14,10 @@ export type Encoding = keyof typeof patterns
 export const accepts = (headers: IncomingHttpHeaders, encoding: Encoding) =>
   patterns[encoding].test(readable(headers['accept-encoding']))
 
+/** Whether the client doesn't want any compression. Programs often don't, browsers always do. */
+export const acceptsPlain = ({ 'accept-encoding': encodings = 'identity' }: IncomingHttpHeaders) =>
+  encodings === 'identity'
+
 export const bestEncoding = (headers: IncomingHttpHeaders): Encoding | undefined =>
   (['br', 'gzip'] as const).find((encoding) => accepts(headers, encoding))
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bestEncoding } from './accepts.ts'
-import { sendCached } from './fast-path/fast-path.ts'
+import { sendResponse } from './hot-reads.ts'
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
@@ -25,7 +25,7 @@ export function createCompressedResponse(contentType: string, read: () => Promis
       throw error
     })
     const encoding = bestEncoding(headers)
-    return sendCached(reply, {
+    return sendResponse(reply, {
       status: 200,
       headers: {
         'content-type': contentType,

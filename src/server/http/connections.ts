@@ -36,7 +36,7 @@ export function watchConnections(app: App) {
     socket.once('close', () => connections.delete(socket))
   })
 
-  /** Immediate fast-path responses aren't tracked, because each of them is a single write. */
+  /** Hot reads that are ready aren't tracked, because each of them is a single write. */
   function track(request: IncomingMessage, response: ServerResponse) {
     const connection = connections.get(request.socket)
     if (!connection) return

@@ -20,7 +20,6 @@ beforeEach(async () => {
     open.push({ path: url, response })
   }
   const answerReady = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
-    if (url.startsWith('/later')) return answerLater(url, response)
     if (!url.startsWith('/ready')) return false
     asked.push(url)
     response.end(url)
@@ -42,13 +41,6 @@ afterEach(() => {
   server.close()
 })
 
-async function answerLater(url: string, response: ServerResponse) {
-  await new Promise(setImmediate)
-  if (url !== '/later-ready') return false
-  response.end(url)
-  return true
-}
-
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const answerNext = () => {
   const next = open.shift()
@@ -64,15 +56,6 @@ test('pipelined requests are handled one after the other', async () => {
   await vi.waitFor(() => expect(asked).toEqual(['/1', '/2', '/ready', '/3']))
   answerNext()
   await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d]+/g)).toEqual(['/1', '/2', '/ready', '/3']))
-})
-
-test('an async fast-path miss reaches the handler before the next request', async () => {
-  socket.write(get('/later-ready') + get('/later') + get('/3'))
-  await vi.waitFor(() => expect(asked).toEqual(['/later']))
-  answerNext()
-  await vi.waitFor(() => expect(asked).toEqual(['/later', '/3']))
-  answerNext()
-  await vi.waitFor(() => expect(answers.match(/(?<=\r\n\r\n)\/[a-z\d-]+/g)).toEqual(['/later-ready', '/later', '/3']))
 })
 
 test('a queued request keeps its whole body', async () => {

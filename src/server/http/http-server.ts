@@ -20,15 +20,13 @@ const quietTurnMs = 0.3
 /** After this time, the server stops listening even without a quiet iteration. */
 const longestArrivalsMs = 1000
 
-/** Calls `answerReady` first. If it returns or resolves to false, `handle` responds. */
+/** Calls `answerReady` first. If it returns false, `handle` responds. */
 export function createHttpServer(
-  answerReady: (...exchange: Parameters<RequestListener>) => boolean | Promise<boolean>,
+  answerReady: (...exchange: Parameters<RequestListener>) => boolean,
   handle: RequestListener,
 ): Server {
   const answer: RequestListener = (request, response) => {
-    const isAnswered = answerReady(request, response)
-    if (isAnswered === false) handle(request, response)
-    else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || handle(request, response))
+    if (!answerReady(request, response)) handle(request, response)
   }
   const enqueue = createPipeline(answer)
   const server = createServer(limits, (request, response) => {

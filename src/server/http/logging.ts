@@ -3,10 +3,12 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { Config } from '#server/config.ts'
 
-type LoggedRequest = Pick<FastifyRequest, 'id' | 'method'> & {
-  routeOptions?: { url?: string | undefined }
+export type LoggedRequest = {
+  id: string | undefined
+  method: string
+  routeOptions: { url?: string | undefined }
   /** Must be read while the connection is open. */
-  ip?: string
+  ip?: string | undefined
 }
 
 type LogSettings = Pick<Config, 'logLevel' | 'nodeName' | 'logClientIp'>
@@ -19,7 +21,7 @@ export const loggerOptions = ({ logLevel, nodeName, logClientIp }: LogSettings):
     req: (request: LoggedRequest) => ({
       id: request.id,
       method: request.method,
-      route: request.routeOptions?.url ?? 'unknown',
+      route: request.routeOptions.url ?? 'unknown',
       ...(logClientIp && { ip: request.ip }),
     }),
   },

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Caller, passLetters } from '#server/viewer.ts'
+import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { passCookie, passHeader, previewAsHeader } from '#shared/passes.ts'
 
@@ -37,10 +37,6 @@ function heldIn(cookie: string | undefined): readonly string[] {
   return none
 }
 
-/** Holders of an invitation may see more or less than everyone else, even if the link is public. */
-export const holdsInvitation = (headers: IncomingHttpHeaders) =>
-  passTokensOf(headers).some((token) => token.startsWith(passLetters.invitation))
-
 /** Throws if an owner who previews the gallery as a guest tries to change anything. */
 export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
   const passTokens = passTokensOf(headers)
@@ -56,14 +52,15 @@ const previewIsReadOnly = () => new AppError('FORBIDDEN', "You're previewing as 
 export function createPassCookies({ isHttps }: { isHttps: boolean }) {
   const name = isHttps ? hostCookie : passCookie
   const attributes = `Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
-  const set = (reply: FastifyReply, tokens: readonly string[]) =>
-    reply.header('set-cookie', `${name}=${tokens.join('.')}; ${attributes}`)
+  const cookieOf = (tokens: readonly string[]) => ({ 'set-cookie': `${name}=${tokens.join('.')}; ${attributes}` })
   return {
-    set,
-    /** Extends the cookie by another month. Passes in the header belong to API clients, so no cookie is set. */
-    renew({ headers }: FastifyRequest, reply: FastifyReply) {
-      if (headers[passHeader] === undefined) set(reply, passTokensOf(headers))
-    },
+    set: (reply: FastifyReply, tokens: readonly string[]) => reply.headers(cookieOf(tokens)),
+    /**
+     * Returns the header that extends the cookie by another month. Passes in the header belong to API clients, so no
+     * cookie is set.
+     */
+    renewed: (headers: IncomingHttpHeaders) =>
+      headers[passHeader] === undefined ? cookieOf(passTokensOf(headers)) : {},
   }
 }
 export type PassCookies = ReturnType<typeof createPassCookies>

@@ -8,7 +8,7 @@ import type { App } from './app-types.ts'
 import { watchConnections } from './connections.ts'
 import { handleError } from './errors.ts'
 import { useRequestHooks } from './request-hooks.ts'
-import { securityHeaders } from './security.ts'
+import { createStartResponse } from './start-response.ts'
 
 let app: App
 let logged: string
@@ -26,12 +26,11 @@ beforeEach(async () => {
   app = Fastify({ logger: { level: 'warn', stream } }) as unknown as App
   app.setErrorHandler(handleError)
   useRequestHooks(app, {
-    headers: securityHeaders({ isHttps: false, isDevelopment: false, webDir: '' }),
+    startResponse: createStartResponse({ headers: {}, onAnswer: undefined }),
     connections: watchConnections(app),
     findViewer: async () => undefined,
     publicUrl: 'http://localhost',
     expensiveWork: createExpensiveWork(),
-    onAnswer: undefined,
   })
   app.get('/', { config: { session: 'none' } }, async () => {
     answered++

@@ -7,27 +7,24 @@ import type { Connections } from './connections.ts'
 import { createCsrfCheck } from './csrf.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
-import { onResponseEnd, type ResponseListener } from './logging.ts'
 import { useRateLimitDelay } from './rate-limit-delay.ts'
-import { headersByRoute, type SecurityHeaders } from './security.ts'
 import { createAuthentication, type FindViewer } from './session.ts'
+import type { StartResponse } from './start-response.ts'
 
 type Options = {
-  headers: SecurityHeaders
+  startResponse: StartResponse
   connections: Connections
   findViewer: FindViewer
   publicUrl: string
   expensiveWork: ExpensiveWork
-  onAnswer: ResponseListener | undefined
 }
 
 /**
- * The checks that every request needs run in one hook, in a fixed order. The fast path skips this hook, so it has to
- * repeat any rule that applies to its responses.
+ * The checks that every request needs run in one hook, in a fixed order. Only hot reads that are ready skip it
+ * (hot-reads.ts).
  */
 export function useRequestHooks(app: App, options: Options) {
-  const { headers, connections, findViewer, publicUrl, expensiveWork, onAnswer } = options
-  const headersOf = headersByRoute(headers)
+  const { startResponse, connections, findViewer, publicUrl, expensiveWork } = options
   const authenticate = createAuthentication(app, findViewer)
   const { admit, openRequests } = createAdmission(app)
   const checkCsrf = createCsrfCheck(publicUrl)
@@ -38,11 +35,7 @@ export function useRequestHooks(app: App, options: Options) {
   app.addHook('onRequest', (request, reply, done) => {
     if (isDisconnected(request)) return void reply.hijack()
     connections.track(request.raw, reply.raw)
-    if (onAnswer) {
-      const { id, method, routeOptions, ip } = request
-      onResponseEnd(reply.raw, (status) => onAnswer({ id, method, routeOptions, ip }, status, reply.elapsedTime))
-    }
-    reply.headers(headersOf(request.routeOptions.url)).header('x-request-id', request.id)
+    reply.headers(startResponse(request, reply.raw))
     admit(request, reply.raw)
     requireReadableParams(request)
     checkCsrf(request)

@@ -57,8 +57,7 @@ export function requireViewer(request: FastifyRequest): Viewer {
   return request.viewer
 }
 
-/** Unlike a full request, these parts are also available on the fast path. */
-type RequestParts = { ip: string; method: string; headers: IncomingHttpHeaders; viewer: Viewer | undefined }
+type RequestParts = Pick<FastifyRequest, 'ip' | 'method' | 'headers' | 'viewer'>
 
 /** Browsers don't send headers this long, so the rest is ignored. */
 const maxUserAgentLength = 512

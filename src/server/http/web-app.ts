@@ -8,11 +8,11 @@ import type { RenderPage } from '#shared/page-data.ts'
 import { isPage } from '#shared/pages.ts'
 import type { App } from './app-types.ts'
 import { sendFailure } from './errors.ts'
-import type { FastPath } from './fast-path/fast-path.ts'
-import { cachingOf, createWebFiles } from './fast-path/web-files.ts'
+import type { HotReads } from './hot-reads.ts'
+import { cachingOf, createWebFiles } from './web-files.ts'
 
 /** Serves the built web app. Unknown URLs outside /api/ and /assets/ also get index.html, but with a 404. */
-export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
+export async function useWebApp(app: App, webDir: string, hotReads: HotReads) {
   const shellFile = join(webDir, 'index.html')
   const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
 
@@ -46,7 +46,7 @@ export async function useWebApp(app: App, webDir: string, fastPath: FastPath) {
   })
 
   const files = createWebFiles(webDir)
-  fastPath.add('/assets/:name', ({ headers }, name) => files.find(`assets/${name}`, headers))
+  hotReads.addFiles('/assets/:name', ({ headers, params }) => files.find(`assets/${params.name}`, headers))
 
   const html = shell.toString()
   const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))

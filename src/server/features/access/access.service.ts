@@ -1,8 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts'
+import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isOpenToAll, type LinkFacts, passOfInvitation, requireAccess } from './link-access.ts'
+import { type Access, isOwner, type LinkFacts, passOfInvitation, requireAccess } from './link-access.ts'
 import type { LinkFactsRepository } from './link-facts.repository.ts'
 import type { PassService } from './passes.service.ts'
 
@@ -13,31 +14,31 @@ type Dependencies = {
   clock: Clock
 }
 
-export const createAccessService = ({ passes, linkFacts, invitations, clock }: Dependencies) => ({
-  /** Doesn't check access. */
-  findFacts: linkFacts.findFacts,
+type Options = { asPage?: boolean }
 
-  async require<Link extends LinkFacts>(
-    link: Link | undefined,
-    { viewer, passTokens, previewAs }: Caller,
-    { asPage = false } = {},
-  ) {
-    if (link && previewAs !== undefined && viewer?.userId === link.userId) {
-      const invitation = await invitations.find(previewAs)
-      if (invitation?.linkId !== link.id) throw new AppError('NOT_FOUND', 'Invitation not found')
-      const now = clock.now()
-      return requireAccess(link, { viewer: undefined, pass: passOfInvitation(invitation, now), now, asPage })
-    }
-    const pass = link && passTokens.length > 0 ? await passes.findFor(link, passTokens) : undefined
-    return requireAccess(link, { viewer, pass, now: clock.now(), asPage })
-  },
-
-  /** For anonymous visitors. Uses only memory and returns undefined if `require` has to decide. */
-  peek<Link extends LinkFacts>(link: Link, passTokens: readonly string[], { asPage = false } = {}) {
+export function createAccessService({ passes, linkFacts, invitations, clock }: Dependencies) {
+  async function requireAsInvited<Link extends LinkFacts>(link: Link, invitationId: string, options: Options) {
+    const invitation = await invitations.find(invitationId)
+    if (invitation?.linkId !== link.id) throw new AppError('NOT_FOUND', 'Invitation not found')
     const now = clock.now()
-    const pass = isOpenToAll(link, now) ? undefined : passes.peekFor(link, passTokens)
-    if (!pass && !isOpenToAll(link, now)) return undefined
-    return requireAccess(link, { viewer: undefined, pass, now, asPage })
-  },
-})
+    return requireAccess(link, { viewer: undefined, pass: passOfInvitation(invitation, now), now, ...options })
+  }
+
+  return {
+    /** Doesn't check access. */
+    findFacts: linkFacts.findFacts,
+
+    require<Link extends LinkFacts>(
+      link: Link | undefined,
+      { viewer, passTokens, previewAs }: Caller,
+      options: Options = {},
+    ): ReadyOrLazy<{ link: Link } & Access> {
+      if (link && previewAs !== undefined && isOwner(link, viewer)) {
+        return new LazyPromise(() => requireAsInvited(link, previewAs, options))
+      }
+      const found = link && passTokens.length > 0 ? passes.findFor(link, passTokens) : undefined
+      return chain(found, (pass) => requireAccess(link, { viewer, pass, now: clock.now(), ...options }))
+    },
+  }
+}
 export type AccessService = ReturnType<typeof createAccessService>

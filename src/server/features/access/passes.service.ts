@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
+import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import { passLetters } from '#server/viewer.ts'
@@ -40,25 +41,31 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
   const identities = new LRUCache<string, { id: string; linkId: string }>({ max: maxCached })
 
   /** Returns the passes in the order of the tokens, including expired ones. */
-  async function identify(tokens: readonly string[]) {
+  function identify(tokens: readonly string[]) {
     const hashes = tokens.map(hashToken)
     const unknown = hashes.filter((hash) => !identities.has(hash))
-    if (unknown.length > 0) {
-      for (const { tokenHash, ...identity } of await passes.listByHash(unknown)) identities.set(tokenHash, identity)
-    }
-    return hashes.flatMap((hash, n) => {
-      const identity = identities.get(hash)
-      return identity ? [{ ...identity, token: tokens[n] ?? '' }] : []
-    })
+    return chain(unknown.length > 0 ? new LazyPromise(() => readIdentities(unknown)) : undefined, () =>
+      hashes.flatMap((hash, n) => {
+        const identity = identities.get(hash)
+        return identity ? [{ ...identity, token: tokens[n] ?? '' }] : []
+      }),
+    )
   }
 
-  async function findLive(tokens: readonly string[], link: LinkFacts) {
-    for (const { id, linkId, token } of await identify(tokens)) {
-      const pass = linkId === link.id ? await known.find(id) : undefined
-      if (pass && isLive(pass, link, clock.now())) return { pass, token }
-    }
-    return undefined
+  async function readIdentities(hashes: string[]) {
+    for (const { tokenHash, ...identity } of await passes.listByHash(hashes)) identities.set(tokenHash, identity)
   }
+
+  function findFirstLive([id, ...others]: string[], link: LinkFacts): ReadyOrLazy<Pass | undefined> {
+    if (id === undefined) return undefined
+    return chain(known.find(id), (pass) =>
+      pass && isLive(pass, link, clock.now()) ? pass : findFirstLive(others, link),
+    )
+  }
+
+  /** Keeps the order of the tokens and includes passes that no longer open the link. */
+  const listIds = (link: LinkFacts, tokens: readonly string[]) =>
+    chain(identify(tokens), (held) => held.flatMap(({ id, linkId }) => (linkId === link.id ? [id] : [])))
 
   const isDue = ({ lastUsedAt }: Pick<Pass, 'lastUsedAt'>) =>
     Date.parse(lastUsedAt) + renewAfterMs < clock.now().getTime()
@@ -70,33 +77,17 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
 
   return {
     /** Returns the first pass that opens the link. If the link is open to all, only invitation passes count. */
-    async findFor(link: LinkFacts, tokens: readonly string[]): Promise<Pass | undefined> {
+    findFor(link: LinkFacts, tokens: readonly string[]): ReadyOrLazy<Pass | undefined> {
       const useful = isOpenToAll(link, clock.now()) ? tokens.filter(isOfInvitation) : tokens
       if (useful.length === 0) return undefined
-      const found = await findLive(useful, link)
-      if (found && isDue(found.pass)) await passes.updateLastUsed(found.pass.id, instantNow(clock))
-      return found?.pass
+      const found = chain(listIds(link, useful), (ids) => findFirstLive(ids, link))
+      return chain(found, (pass) => (pass && isDue(pass) ? new LazyPromise(() => markUsed(pass)) : pass))
     },
 
-    /** Like `findFor`, but uses only memory. Undefined can also mean that the lookup needs the database. */
-    peekFor(link: LinkFacts, tokens: readonly string[]): Pass | undefined {
-      for (const token of tokens) {
-        const identity = identities.get(hashToken(token))
-        const pass = identity && known.peek(identity.id)
-        if (!pass) return undefined
-        if (isLive(pass, link, clock.now())) return isDue(pass) ? undefined : pass
-      }
-      return undefined
-    },
-
-    /** Keeps the order of the tokens and includes passes that no longer open the link. */
-    async listIds(link: LinkFacts, tokens: readonly string[]) {
-      return (await identify(tokens)).flatMap(({ id, linkId }) => (linkId === link.id ? [id] : []))
-    },
+    listIds,
 
     /** Finds the pass that a URL is signed for. The caller still has to check access. */
-    find: (id: string) => known.find(id),
-    peek: (id: string) => known.peek(id),
+    find: known.find,
 
     isDue,
 
@@ -125,6 +116,11 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       const instant = instantIn(clock, -passLifetimeMs)
       while ((await passes.removeUnusedSince(instant, removeBatchSize)) === removeBatchSize) await nextTurnOfEventLoop()
     },
+  }
+
+  async function markUsed(pass: Pass) {
+    await passes.updateLastUsed(pass.id, instantNow(clock))
+    return pass
   }
 
   async function insert(link: LinkFacts, grant: PassGrant) {

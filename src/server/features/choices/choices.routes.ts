@@ -28,7 +28,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...getChoice,
     handler: async (request, reply) => {
       const { choice, isDue } = await choices.get(galleryRequestOf(request, request.params.slug))
-      if (isDue) passCookies.renew(request, reply)
+      if (isDue) reply.headers(passCookies.renewed(request.headers))
       return success(choice)
     },
   })

@@ -6,6 +6,7 @@ import { type Access, isOpenToAll, type Pass, uncheckedAccess } from '#server/fe
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import type { Link } from '#shared/links.ts'
 import type { LinkRecord } from './link-rows.ts'
@@ -120,20 +121,16 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
   })
 
   return {
-    peek: cache.peek,
     find: cache.find,
     findById: (id: string) => cache.find(idPrefix + id),
     /** The URLs in the gallery are signed for this pass. */
-    async findForPass(link: LinkRecord, access: Access & { pass: Pass }): Promise<CachedGallery> {
+    findForPass(link: LinkRecord, access: Access & { pass: Pass }): ReadyOrLazy<CachedGallery> {
       const key = `${link.id} ${access.pass.id}`
       const entry = ofPasses.get(key)
-      return entry?.gallery && isCurrent(entry, link) ? entry.gallery : makeForPass(key, link, access)
+      if (entry?.gallery && isCurrent(entry, link)) return entry.gallery
+      return new LazyPromise(() => makeForPass(key, link, access))
     },
-    peekForPass(link: LinkRecord, pass: Pass): CachedGallery | undefined {
-      const entry = ofPasses.get(`${link.id} ${pass.id}`)
-      return entry && isCurrent(entry, link) ? entry.gallery : undefined
-    },
-    make: (link: LinkRecord) => makeGallery(link, uncheckedAccess(link, undefined)),
+    make: (link: LinkRecord) => new LazyPromise(() => makeGallery(link, uncheckedAccess(link, undefined))),
   }
 }
 

@@ -2,9 +2,10 @@ import type { Pass } from '#server/features/access/link-access.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
-import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
-import { callerOf, type PassCookies, passTokensOf } from '#server/http/passes.ts'
+import { type HotReads, type ReadRequest, type ReadResponse, sendResponse } from '#server/http/hot-reads.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
+import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
@@ -24,7 +25,7 @@ import type { LinkService } from './links.service.ts'
 
 type Services = {
   links: LinkService
-  fastPath: FastPath
+  hotReads: HotReads
   countVisit: (
     target: { linkId: string; ownerId: string; invitationId: string | undefined },
     client: Client,
@@ -34,7 +35,7 @@ type Services = {
   passCookies: PassCookies
 }
 
-export function linkRoutes(app: App, { links, fastPath, countVisit: count, passes, passCookies }: Services) {
+export function linkRoutes(app: App, { links, hotReads, countVisit: count, passes, passCookies }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -54,7 +55,7 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
       const { id } = request.params
       const caller = callerOf(request)
       if (caller.viewer) return success(await links.get(caller, id))
-      return sendCached(reply, responseWith(await links.openById(caller, id), accepts(request.headers, 'gzip')))
+      return sendResponse(reply, responseWith(await links.openById(caller, id), accepts(request.headers, 'gzip')))
     },
   })
 
@@ -65,35 +66,27 @@ export function linkRoutes(app: App, { links, fastPath, countVisit: count, passe
       const caller = callerOf(request)
       if (caller.viewer) return success(await links.listImages(caller, linkId))
       const { images } = await links.openById(caller, linkId)
-      return sendCached(reply, responseWith(await images(), accepts(request.headers, 'gzip')))
+      return sendResponse(reply, responseWith(await images(), accepts(request.headers, 'gzip')))
     },
   })
 
-  app.route({
-    ...getLinkBySlug,
-    handler: async (request, reply) => {
-      const { slug } = request.params
-      const opened = await links.openBySlug({ slug, caller: callerOf(request), network: networkOf(request.ip) })
-      if ('movedTo' in opened)
-        return void (await reply.redirect(`/api/links/slug/${opened.movedTo}${queryOf(request)}`, 301))
-      const { link, gallery, pass } = opened
-      if (pass && passes.isDue(pass)) passCookies.renew(request, reply)
-      count(targetOf(link, pass), clientOf(request), request.query.ref)
-      return gallery
-        ? sendCached(reply, responseWith(gallery, accepts(request.headers, 'gzip')))
-        : success(opened.shown)
-    },
-  })
-
-  fastPath.add(getLinkBySlug.url, (request, slug) => {
-    const opened = links.peekBySlug(slug, request, passTokensOf(request.headers))
-    const takesGzip = accepts(request.headers, 'gzip')
-    // The route handles clients without gzip, because it can compress in other ways.
-    if (!opened || (opened.gallery.gzip && !takesGzip)) return undefined
-    const { link, gallery, pass } = opened
-    count(targetOf(link, pass), clientOf(request))
-    return responseWith(gallery, takesGzip)
-  })
+  const readBySlug = (request: ReadRequest<{ slug: string }, { ref?: string | undefined }>) =>
+    chain(
+      links.openBySlug({ slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }),
+      (opened): ReadResponse => {
+        if ('movedTo' in opened) {
+          return { status: 301, headers: { location: `/api/links/slug/${opened.movedTo}${queryOf(request)}` } }
+        }
+        const { link, gallery, pass } = opened
+        count(targetOf(link, pass), clientOf(request), request.query.ref)
+        const response = gallery
+          ? responseWith(gallery, accepts(request.headers, 'gzip'))
+          : { status: 200, headers: {}, body: success(opened.shown) }
+        if (!pass || !passes.isDue(pass)) return response
+        return { ...response, headers: { ...response.headers, ...passCookies.renewed(request.headers) } }
+      },
+    )
+  app.route({ ...getLinkBySlug, handler: hotReads.add(getLinkBySlug.url, readBySlug) })
 
   app.route({
     ...countVisit,
@@ -144,5 +137,5 @@ const targetOf = (link: { id: string; userId: string }, pass: Pass | undefined) 
 const plainHeaders = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
 const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' }
 
-const responseWith = ({ body, gzip }: CachedJson, takesGzip: boolean): CachedResponse =>
+const responseWith = ({ body, gzip }: CachedJson, takesGzip: boolean): ReadResponse =>
   gzip && takesGzip ? { status: 200, headers: gzipHeaders, body: gzip } : { status: 200, headers: plainHeaders, body }

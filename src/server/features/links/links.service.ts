@@ -10,6 +10,7 @@ import {
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
+import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
@@ -48,6 +49,8 @@ export type OpenedLink =
   | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
   | { link: LinkRecord; pass: Pass | undefined; gallery: undefined; shown: Link }
 
+type FoundLink = { link: LinkRecord; gallery: CachedGallery | undefined }
+
 type GalleryRequest = {
   slug: string
   caller: Caller
@@ -81,23 +84,35 @@ export function createLinkService(dependencies: Dependencies) {
   })
 
   /** Finds a link by its current slug or an old one, and limits guessing. The caller must check access. */
-  async function findBySlug({ caller: { viewer }, network, ...request }: GalleryRequest) {
+  function findBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink> {
+    const { viewer } = request.caller
     const slug = readSlug(request.slug)
-    if (!viewer && guesses.isRefused(slug, { network })) throw guesses.missed(network)
+    if (!viewer && guesses.isRefused(slug, request.network)) throw guesses.missed(request.network)
     // Visitors without a session share the cache. Signed-in users read from the database.
-    const found = viewer ? { link: await links.findBySlug(slug), gallery: undefined } : await galleries.find(slug)
-    const isOwn = found?.link !== undefined && isOwner(found.link, viewer)
-    if (!found?.link || (!isOwn && guesses.isRefused(slug, { network }))) throw guesses.missed(network)
-    if (!isOwn) requireActiveOwner(found.link)
-    return { link: found.link, gallery: found.gallery }
+    return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
+      const isOwn = found !== undefined && isOwner(found.link, viewer)
+      if (!found || (!isOwn && guesses.isRefused(slug, request.network))) throw guesses.missed(request.network)
+      if (!isOwn) requireActiveOwner(found.link)
+      return found
+    })
   }
 
-  async function requireBySlug(request: GalleryRequest) {
-    const { link, gallery } = await findBySlug(request)
-    return { ...(await access.require(link, request.caller, { asPage: request.asPage ?? true })), gallery }
+  async function readUncached(slug: string): Promise<FoundLink | undefined> {
+    const link = await links.findBySlug(slug)
+    return link && { link, gallery: undefined }
   }
 
-  async function findGallery(link: LinkRecord, { pass, ...given }: Access, cached: CachedGallery | undefined) {
+  function requireBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink & Access> {
+    return chain(findBySlug(request), ({ link, gallery }) =>
+      chain(access.require(link, request.caller, { asPage: request.asPage ?? true }), (given) => ({
+        ...given,
+        gallery,
+      })),
+    )
+  }
+
+  function findGallery(link: LinkRecord, given: Access, cached: CachedGallery | undefined) {
+    const { pass } = given
     if (pass) return galleries.findForPass(link, { ...given, pass })
     // For a link opened by ID, the gallery can be missing just after a change, because the cache entry for the slug may
     // be older.
@@ -135,27 +150,15 @@ export function createLinkService(dependencies: Dependencies) {
     requireBySlug,
     findBySlug: async (request: GalleryRequest) => (await findBySlug(request)).link,
 
-    async openBySlug(request: GalleryRequest): Promise<OpenedLink> {
-      const { link, gallery, ...given } = await requireBySlug(request)
+    openBySlug(request: GalleryRequest): ReadyOrLazy<OpenedLink> {
       const { viewer } = request.caller
-      const { pass } = given
-      if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
-      if (viewer) return { link, pass, gallery: undefined, shown: await present(link, given, viewer) }
-      return { link, pass, gallery: await findGallery(link, given, gallery) }
-    },
-
-    /**
-     * For visitors without a session. Reads only the cache. Returns undefined if the fast path can't respond and the
-     * route handler has to.
-     */
-    peekBySlug(given: string, client: { readonly network: string }, passTokens: readonly string[]) {
-      const slug = readSlug(given)
-      const entry = galleries.peek(slug)
-      if (!entry || guesses.isRefused(slug, client)) return undefined
-      const { link } = entry
-      const opened = link.slug === slug ? access.peek(link, passTokens, { asPage: true }) : undefined
-      const gallery = opened?.pass ? galleries.peekForPass(link, opened.pass) : opened && entry.gallery
-      return gallery && { link, gallery, pass: opened?.pass }
+      return chain(requireBySlug(request), (given): ReadyOrLazy<OpenedLink> => {
+        const { link, pass } = given
+        if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
+        if (!viewer) return chain(findGallery(link, given, given.gallery), (gallery) => ({ link, pass, gallery }))
+        const show = () => present(link, given, viewer)
+        return chain(new LazyPromise(show), (shown) => ({ link, pass, gallery: undefined, shown }))
+      })
     },
 
     /** These two don't check access. */

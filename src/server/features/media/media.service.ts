@@ -13,6 +13,7 @@ import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -64,32 +65,39 @@ export function createMediaService(dependencies: Dependencies) {
     maxSize: maxKnownImages,
     sizeOf: () => 1,
   })
-  const { openFor, openForVisitor } = createFileOpener({ images, clock })
+  const openFor = createFileOpener({ images, clock })
   const found = { hits: 0, misses: 0 }
   invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
   const makeCard = createOgImages({ storage, imageProcessor })
 
   /** Caches viewers, because each image of a private gallery looks up the same session. */
-  async function findViewer(sessionId: string) {
+  function findViewer(sessionId: string): ReadyOrLazy<Viewer | undefined> {
     const entry = viewers.get(sessionId)
     if (entry && invalidation.isFresh(sessionId, entry.readAt)) return entry.viewer
+    return new LazyPromise(() => readViewer(sessionId))
+  }
+
+  async function readViewer(sessionId: string) {
     const readAt = clock.monotonicMs()
     const viewer = await sessions.findViewerById(sessionId)
     viewers.set(sessionId, { viewer, readAt })
     return viewer
   }
 
-  function findReady({ version }: OpenFile) {
-    const ready = small.get(version)
-    if (ready) found.hits++
-    return ready
+  function findRequester(holder: Holder | undefined): ReadyOrLazy<Requester> {
+    if (!holder) return {}
+    if ('session' in holder) return chain(findViewer(holder.session), (viewer) => ({ viewer }))
+    return chain(passes.find(holder.pass), (pass) => ({ pass }))
   }
 
-  async function findRequester(holder: Holder | undefined): Promise<Requester> {
-    if (!holder) return {}
-    return 'session' in holder ? { viewer: await findViewer(holder.session) } : { pass: await passes.find(holder.pass) }
-  }
+  const findFile = (imageId: string, holder: Holder | undefined, nameOf: (media: Media) => string) =>
+    chain(findRequester(holder), (requester) =>
+      chain(known.find(imageId), (media) => {
+        if (!media) throw pictureNotFound()
+        return openFor(requester, media, imageId, nameOf(media))
+      }),
+    )
 
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
@@ -98,12 +106,26 @@ export function createMediaService(dependencies: Dependencies) {
     return patch ? patchStream(opened.stream, patch, range?.start) : opened.stream
   }
 
+  async function read(file: OpenFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
+    const { key, version, size, card } = file
+    found.misses++
+    if (card) {
+      const made = await makeCard(key, card)
+      small.set(version, made)
+      return made
+    }
+    const stream = await openStream(file, range)
+    if (range || size === undefined || size > maxSmallBytes) return stream
+    const body = Buffer.concat(await stream.toArray())
+    // A truncated file isn't cached, because the cache would still serve it after a repair.
+    if (body.length === size) small.set(version, body)
+    return body
+  }
+
   return {
-    async find(imageId: string, name: string, query: SignedQuery): Promise<OpenFile> {
+    find(imageId: string, name: string, query: SignedQuery): ReadyOrLazy<OpenFile> {
       const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
-      const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
-      if (!media) throw pictureNotFound()
-      return openFor(asking, media, imageId, name)
+      return findFile(imageId, holder, () => name)
     },
 
     /** Returns the cover for an invitation email. The URL works as long as the invitation does. */
@@ -114,54 +136,20 @@ export function createMediaService(dependencies: Dependencies) {
       return openFor({ pass }, media, link.coverImageId, cardName)
     },
 
-    /** Like `find`, but for anonymous visitors and only from the cache. Returns undefined if it needs the database. */
-    peek(imageId: string, name: string): OpenFile | undefined {
-      const media = known.peek(imageId)
-      return media && openForVisitor(media, imageId, name)
-    },
-
-    /** Like `peek`, but revalidates a stale cache entry. */
-    renew: (imageId: string, name: string): Promise<OpenFile | undefined> | undefined =>
-      known.renew(imageId)?.then((media) => media && openForVisitor(media, imageId, name)),
-
-    /** Like `peek`, but for holders of a pass. The route handles downloads, because it counts them. */
-    peekSigned(imageId: string, name: string, query: string): OpenFile | undefined {
-      const { download, ...signed } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
-      const media = download === undefined ? known.peek(imageId) : undefined
-      const holder = media && mediaUrls.verify(imageId, name, signed)
-      const pass = holder && 'pass' in holder ? passes.peek(holder.pass) : undefined
-      return media && pass && openFor({ pass }, media, imageId, name)
-    },
-
     /** Checks access again, because the session or pass may have ended in the meantime. */
     async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
-      const [media, asking] = await Promise.all([known.find(imageId), findRequester(holder)])
-      if (!media) throw pictureNotFound()
-      const file = openFor(asking, media, imageId, images.fileOfSize(media.files, size)?.name ?? '')
+      const file = await findFile(imageId, holder, ({ files }) => images.fileOfSize(files, size)?.name ?? '')
       if (!file.download) throw downloadsOff()
       return file
     },
 
-    findReady,
-
     openStream,
 
-    async open(file: OpenFile, range?: ByteRange): Promise<Buffer | Readable> {
-      const { key, version, size, card } = file
-      const ready = range ? undefined : findReady(file)
-      if (ready) return ready
-      found.misses++
-      if (card) {
-        const made = await makeCard(key, card)
-        small.set(version, made)
-        return made
-      }
-      const stream = await openStream(file, range)
-      if (range || size === undefined || size > maxSmallBytes) return stream
-      const body = Buffer.concat(await stream.toArray())
-      // A truncated file isn't cached, because the cache would still serve it after a repair.
-      if (body.length === size) small.set(version, body)
-      return body
+    open(file: OpenFile, range?: ByteRange): Buffer | LazyPromise<Buffer | Readable> {
+      const ready = range ? undefined : small.get(file.version)
+      if (!ready) return new LazyPromise(() => read(file, range))
+      found.hits++
+      return ready
     },
 
     async openOriginal(viewer: Viewer, imageId: string) {

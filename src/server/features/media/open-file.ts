@@ -32,7 +32,7 @@ export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined }
 export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
   const opened = new WeakMap<Media, Map<string, OpenFile>>()
 
-  function openFor({ viewer, pass: given }: Requester, media: Media, imageId: string, name: string): OpenFile {
+  function decide({ viewer, pass: given }: Requester, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
     const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName
@@ -67,17 +67,19 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     }
   }
 
-  /** Memoizes the file while `media` is cached, but not for links that expire, where access depends on the time. */
-  function openForVisitor(media: Media, imageId: string, name: string): OpenFile {
-    if (media.link.expiresAt !== null) return openFor({}, media, imageId, name)
+  /**
+   * Throws if the requester can't see the file. For anonymous visitors, the file is memoized while `media` is cached,
+   * but not if the link expires, because access then depends on the time.
+   */
+  return (requester: Requester, media: Media, imageId: string, name: string): OpenFile => {
+    const { viewer, pass } = requester
+    if (viewer || pass || media.link.expiresAt !== null) return decide(requester, media, imageId, name)
     const files = opened.get(media) ?? new Map<string, OpenFile>()
     opened.set(media, files)
-    const file = files.get(name) ?? openFor({}, media, imageId, name)
+    const file = files.get(name) ?? decide(requester, media, imageId, name)
     files.set(name, file)
     return file
   }
-
-  return { openFor, openForVisitor }
 }
 
 export const pictureNotFound = () => new AppError('NOT_FOUND', 'Image not found')

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/platform/concurrency/job.ts'
+import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import type { GalleryState, ImageState, RenderPage } from '#shared/page-data.ts'
 import { createPageTemplate, type WebApp } from './page-template.ts'
@@ -72,16 +73,14 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     return page
   }
 
-  function peek({ key, version }: Pick<OpenPage, 'key' | 'version'>): RenderedPage | undefined {
-    const page = cache.get(key)
-    return page?.version === version ? page : undefined
-  }
-
   const renderOnce = createSingleFlight((_id, page: OpenPage) => make(page))
 
   return {
-    peek,
-    find: (page: OpenPage) => peek(page) ?? renderOnce(`${page.key} ${page.version}`, page),
+    find(page: OpenPage): ReadyOrLazy<RenderedPage> {
+      const { key, version } = page
+      const cached = cache.get(key)
+      return cached?.version === version ? cached : new LazyPromise(() => renderOnce(`${key} ${version}`, page))
+    },
     toClosedHtml,
   }
 }

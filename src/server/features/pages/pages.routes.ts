@@ -5,10 +5,11 @@ import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
 import { explain } from '#server/http/errors.ts'
-import { type CachedResponse, type FastPath, sendCached } from '#server/http/fast-path/fast-path.ts'
 import { withForms } from '#server/http/forms.ts'
+import type { HotReads, ReadRequest, ReadResponse } from '#server/http/hot-reads.ts'
 import { type PassCookies, passTokensOf } from '#server/http/passes.ts'
 import { queryOf } from '#server/http/session.ts'
+import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import { linkPasswordLength } from '#shared/limits.ts'
@@ -24,7 +25,7 @@ type Dependencies = {
   passCookies: PassCookies
   renderer: PageRenderer
   webApp: WebApp
-  fastPath: FastPath
+  hotReads: HotReads
 }
 
 const html = 'text/html; charset=utf-8'
@@ -33,21 +34,22 @@ const html = 'text/html; charset=utf-8'
  * Recipient pages show their photos before any script runs. These routes don't count visits. A script in the browser
  * reports the visit instead (web/lib/use-recipient-page.ts), so bots and chat previews aren't counted.
  */
-export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, fastPath }: Dependencies) {
-  async function answer(key: PageKey, request: FastifyRequest, reply: FastifyReply) {
+export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, hotReads }: Dependencies) {
+  function read(key: PageKey, request: ReadRequest): ReadyOrLazy<ReadResponse> {
     const visitor = { passTokens: passTokensOf(request.headers), network: networkOf(request.ip) }
-    const page = await pages.find(key, visitor)
-    if (!page) return sendApp(request, reply)
-    if ('version' in page) {
-      if (page.pass && passes.isDue(page.pass)) passCookies.renew(request, reply)
-      return sendCached(reply, responseWith(await renderer.find(page), request.headers, page))
-    }
-    reply.header('cache-control', 'no-cache')
-    if ('movedTo' in page) return reply.redirect(page.movedTo + queryOf(request), 301)
-    return reply
-      .code(page.status)
-      .type(html)
-      .send(await renderer.toClosedHtml(page.content))
+    return chain(pages.find(key, visitor), (page) => {
+      if (!page) return htmlResponse(200, () => webApp.html(request.url))
+      if ('movedTo' in page) {
+        return { status: 301, headers: { 'cache-control': 'no-cache', location: page.movedTo + queryOf(request) } }
+      }
+      if ('content' in page) return htmlResponse(page.status, () => renderer.toClosedHtml(page.content))
+      const { pass } = page
+      return chain(renderer.find(page), (rendered) => {
+        const response = responseWith(rendered, request.headers, page)
+        if (!pass || !passes.isDue(pass)) return response
+        return { ...response, headers: { ...response.headers, ...passCookies.renewed(request.headers) } }
+      })
+    })
   }
 
   /** Handles the password form for browsers without JavaScript. */
@@ -74,27 +76,25 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
       .header('cache-control', 'no-cache')
       .send(await webApp.html(request.url))
 
-  function peek(key: PageKey, request: { headers: IncomingHttpHeaders; readonly network: string }) {
-    const page = pages.peek(key, request, passTokensOf(request.headers))
-    const rendered = page && renderer.peek(page)
-    return rendered && responseWith(rendered, request.headers, page)
+  const readGallery = (request: ReadRequest<{ slug: string }, { image?: unknown }>) => {
+    const { image } = request.query
+    const shownImage = typeof image === 'string' ? image : undefined
+    return read({ page: 'gallery', id: request.params.slug, shownImage }, request)
   }
-  fastPath.add(paths.gallery, (request, id) => peek({ page: 'gallery', id }, request))
-  fastPath.add(paths.image, (request, id) => peek({ page: 'image', id }, request))
+  const readImage = (request: ReadRequest<{ imageId: string }>) =>
+    read({ page: 'image', id: request.params.imageId }, request)
 
   const options = {
     schema: { hide: true },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendAppWithError(webApp, error, request, reply),
   }
-  app.get<{ Params: { slug: string }; Querystring: { image?: unknown } }>(paths.gallery, options, (request, reply) => {
-    const { image } = request.query
-    const shownImage = typeof image === 'string' ? image : undefined
-    return answer({ page: 'gallery', id: request.params.slug, shownImage }, request, reply)
-  })
-  app.get<{ Params: { imageId: string } }>(paths.image, options, (request, reply) =>
-    answer({ page: 'image', id: request.params.imageId }, request, reply),
+  app.get<{ Params: { slug: string }; Querystring: { image?: unknown } }>(
+    paths.gallery,
+    options,
+    hotReads.add(paths.gallery, readGallery),
   )
+  app.get<{ Params: { imageId: string } }>(paths.image, options, hotReads.add(paths.image, readImage))
   await withForms(app, (scope) => {
     scope.post<{ Params: { slug: string }; Body: { password?: unknown } }>(
       `${paths.gallery}/unlock`,
@@ -105,6 +105,15 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
   // This path would match the gallery route, but it's a page of the app.
   app.get(paths.createLink, options, sendApp)
 }
+
+const htmlResponse = (status: number, make: () => Promise<string>) =>
+  new LazyPromise(
+    async (): Promise<ReadResponse> => ({
+      status,
+      headers: { 'content-type': html, 'cache-control': 'no-cache' },
+      body: Buffer.from(await make()),
+    }),
+  )
 
 /** Sends the plain app if a page can't be rendered. The app retries and shows the error. */
 export async function sendAppWithError(
@@ -123,7 +132,7 @@ export async function sendAppWithError(
     .send(page.replace('</head>', `${noIndex}</head>`))
 }
 
-function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, { pass }: OpenPage): CachedResponse {
+function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, { pass }: OpenPage): ReadResponse {
   const { html: body, etag, ...compressed } = rendered
   const headers = { 'cache-control': pass ? 'private, no-cache' : 'no-cache', vary: 'accept-encoding', etag }
   if (hasVersion(asked, etag)) return { status: 304, headers }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { type LinkFacts, type Pass, requireAccess } from '#server/features/access/link-access.ts'
+import type { LinkFacts, Pass } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -9,6 +9,7 @@ import type { UnlockingService } from '#server/features/links/unlocking.service.
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
@@ -56,6 +57,8 @@ export type OpenPage = { key: string; version: string; read: () => PageContent; 
 type Visitor = { passTokens: readonly string[]; network: string }
 
 export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
+
+type FoundPage = OpenPage | ClosedPage | { movedTo: string } | undefined
 
 /** `shown` is undefined if the link isn't public. */
 type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
@@ -157,30 +160,29 @@ export function createPageService(dependencies: Dependencies) {
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
-  async function openImage(id: string, caller: Caller) {
-    const entry = await imageEntries.find(id)
-    if (!entry) throw imageNotFound()
-    const { pass } = await access.require(entry.link, caller, { asPage: true })
-    if (!pass) return entry.shown && imagePage(id, entry.shown)
-    const { image } = await images.open(caller, id)
-    return imagePage(id, await withComments(image, entry.link, caller), pass)
-  }
+  const openImage = (id: string, caller: Caller) =>
+    chain(imageEntries.find(id), (entry) => {
+      if (!entry) throw imageNotFound()
+      const { link, shown } = entry
+      return chain(access.require(link, caller, { asPage: true }), ({ pass }): ReadyOrLazy<OpenPage | undefined> => {
+        if (!pass) return shown && imagePage(id, shown)
+        return new LazyPromise(async () => {
+          const { image } = await images.open(caller, id)
+          return imagePage(id, await withComments(image, link, caller), pass)
+        })
+      })
+    })
 
-  async function open(
-    { page, id, shownImage }: PageKey,
-    { passTokens, network }: Visitor,
-  ): Promise<OpenPage | { movedTo: string } | undefined> {
-    const caller = { viewer: undefined, passTokens }
-    if (page === 'image') return openImage(id, caller)
-    const opened = await links.openBySlug({ slug: id, caller, network })
-    const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
-    // Redirect from old slugs and from other spellings of the current one.
-    if (slug !== id) return { movedTo: `/links/${slug}` }
-    if ('movedTo' in opened || !opened.gallery) return undefined
-    const { images } = opened.gallery.shown
-    const image = shownImage ? images.find(({ _id }) => _id === shownImage) : undefined
-    return galleryPage(id, opened.gallery, image, opened.pass)
-  }
+  const openGallery = ({ id, shownImage }: PageKey, caller: Caller, network: string) =>
+    chain(links.openBySlug({ slug: id, caller, network }), (opened): OpenPage | { movedTo: string } | undefined => {
+      const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
+      // Redirect from old slugs and from other spellings of the current one.
+      if (slug !== id) return { movedTo: `/links/${slug}` }
+      if ('movedTo' in opened || !opened.gallery) return undefined
+      const { images } = opened.gallery.shown
+      const image = shownImage ? images.find(({ _id }) => _id === shownImage) : undefined
+      return galleryPage(id, opened.gallery, image, opened.pass)
+    })
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
     const state = { state: closedStates[code], message, refused }
@@ -190,13 +192,14 @@ export function createPageService(dependencies: Dependencies) {
 
   return {
     /** Returns undefined if the browser has to load the page's data itself. */
-    async find(key: PageKey, visitor: Visitor) {
-      try {
-        return await open(key, visitor)
-      } catch (error) {
+    find(key: PageKey, { passTokens, network }: Visitor): ReadyOrLazy<FoundPage> {
+      const caller = { viewer: undefined, passTokens }
+      const open = (): ReadyOrLazy<FoundPage> =>
+        key.page === 'image' ? openImage(key.id, caller) : openGallery(key, caller, network)
+      return rescue(open, (error) => {
         if (isClosed(error)) return closed(key, error)
         throw error
-      }
+      })
     },
 
     /** Returns a redirect and the new passes, or a closed page such as the password form. */
@@ -220,23 +223,6 @@ export function createPageService(dependencies: Dependencies) {
     },
 
     listForSitemap: links.listForSitemap,
-
-    /**
-     * Reads only the cache. Returns undefined or throws if the fast path can't respond and the route handler has to.
-     */
-    peek(
-      { page, id }: PageKey,
-      client: { readonly network: string },
-      passTokens: readonly string[],
-    ): OpenPage | undefined {
-      if (page === 'image') {
-        const entry = imageEntries.peek(id)
-        requireAccess(entry?.link, { viewer: undefined, now: clock.now(), asPage: true })
-        return entry?.shown && imagePage(id, entry.shown)
-      }
-      const opened = links.peekBySlug(id, client, passTokens)
-      return opened?.link.slug === id ? galleryPage(id, opened.gallery, undefined, opened.pass) : undefined
-    },
   }
 }
 export type PageService = ReturnType<typeof createPageService>

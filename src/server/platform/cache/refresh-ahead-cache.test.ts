@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
+import { LazyPromise } from '../concurrency/lazy-promise.ts'
 import { createInvalidation, maxAgeMs, refreshAfterMs } from './invalidation.ts'
 import { batchMs, createRefreshAheadCache } from './refresh-ahead-cache.ts'
 
@@ -33,8 +34,12 @@ function arrange({ maxSize = 100 } = {}) {
     sizeOf: ({ value }) => value.length,
   })
   const find = async (key = 'a') => (await fresh.find(key))?.value
-  const peek = (key = 'a') => fresh.peek(key)?.value
-  return { invalidation, source, fresh, find, peek }
+  /** Returns the value if it can be had without a read. */
+  const findReady = (key = 'a') => {
+    const found = fresh.find(key)
+    return found instanceof LazyPromise ? undefined : found?.value
+  }
+  return { invalidation, source, fresh, find, findReady }
 }
 const settle = () => {
   vi.advanceTimersByTime(batchMs)
@@ -42,10 +47,10 @@ const settle = () => {
 }
 
 test('the first request reads, and later ones hit the cache', async () => {
-  const { find, peek, source } = arrange()
-  expect(peek()).toBeUndefined()
+  const { find, findReady, source } = arrange()
+  expect(findReady()).toBeUndefined()
   expect(await find()).toBe('first')
-  expect([peek(), await find(), source.readings]).toEqual(['first', 'first', 1])
+  expect([findReady(), await find(), source.readings]).toEqual(['first', 'first', 1])
 })
 
 test('concurrent requests for the same key share one read', async () => {
@@ -55,59 +60,57 @@ test('concurrent requests for the same key share one read', async () => {
 })
 
 test('a hot value is refreshed before it goes stale, without delaying requests', async () => {
-  const { find, peek, source } = arrange()
+  const { find, findReady, source } = arrange()
   await find()
   source.value = 'second'
   pass(refreshAfterMs + 1)
-  expect([peek(), peek(), source.readings]).toEqual(['first', 'first', 1])
+  expect([findReady(), findReady(), source.readings]).toEqual(['first', 'first', 1])
   await settle()
-  expect([peek(), source.readings]).toEqual(['second', 2])
+  expect([findReady(), source.readings]).toEqual(['second', 2])
 })
 
 test('values that age together are refreshed together', async () => {
-  const { find, peek, source } = arrange()
+  const { find, findReady, source } = arrange()
   await Promise.all([find('a'), find('b')])
   pass(refreshAfterMs + 1)
-  peek('a')
+  findReady('a')
   vi.advanceTimersByTime(batchMs - 1)
-  peek('b')
+  findReady('b')
   expect(source.readings).toBe(2)
   vi.advanceTimersByTime(1)
   expect(source.readings).toBe(4)
 })
 
 test("a value that's no longer requested goes stale", async () => {
-  const { find, peek, source } = arrange()
+  const { find, findReady, source } = arrange()
   await find()
   source.value = 'second'
   pass(maxAgeMs)
-  expect([peek(), source.readings]).toEqual([undefined, 1])
+  expect([findReady(), source.readings]).toEqual([undefined, 1])
   expect(await find()).toBe('second')
 })
 
-test('renew reads a stale value again, but not one that was never cached', async () => {
-  const { fresh, find, source } = arrange()
-  expect(fresh.renew('a')).toBeUndefined()
-  await find()
-  source.value = 'second'
-  pass(maxAgeMs)
-  expect((await fresh.renew('a'))?.value).toBe('second')
+test('a read starts when the result is awaited', async () => {
+  const { fresh, source } = arrange()
+  const found = fresh.find('a')
+  expect(source.readings).toBe(0)
+  expect((await found)?.value).toBe('first')
 })
 
 test("a change invalidates only that link's value, and the next request reads it again", async () => {
-  const { find, peek, invalidation, source } = arrange()
+  const { find, findReady, invalidation, source } = arrange()
   await find()
   source.value = 'second'
   invalidation.invalidate('other')
-  expect(peek()).toBe('first')
+  expect(findReady()).toBe('first')
   invalidation.invalidate('a')
-  expect(peek()).toBeUndefined()
+  expect(findReady()).toBeUndefined()
   pass(1)
   expect(await find()).toBe('second')
 })
 
 test('a read that started before a change is repeated', async () => {
-  const { find, peek, invalidation, source } = arrange()
+  const { find, findReady, invalidation, source } = arrange()
   const gate = Promise.withResolvers<void>()
   source.gate = gate.promise
   const early = find()
@@ -119,17 +122,17 @@ test('a read that started before a change is repeated', async () => {
   source.gate = Promise.resolve()
   gate.resolve()
   expect(await Promise.all([early, late])).toEqual(['second', 'second'])
-  expect(peek()).toBe('second')
+  expect(findReady()).toBe('second')
 })
 
 test("missing values aren't cached", async () => {
-  const { find, peek, source } = arrange()
+  const { find, findReady, source } = arrange()
   await find()
   source.value = undefined
   pass(refreshAfterMs + 1)
-  peek()
+  findReady()
   await settle()
-  expect(peek()).toBeUndefined()
+  expect(findReady()).toBeUndefined()
   expect([await find(), await find(), source.readings]).toEqual([undefined, undefined, 4])
 })
 
@@ -142,22 +145,22 @@ test('a read receives the previous value', async () => {
 })
 
 test('after a failed refresh, the old value is returned until it goes stale, then the error', async () => {
-  const { find, peek, source } = arrange()
+  const { find, findReady, source } = arrange()
   await find()
   source.gate = Promise.reject(new Error('no database'))
   pass(refreshAfterMs + 1)
-  expect(peek()).toBe('first')
+  expect(findReady()).toBe('first')
   await settle()
-  expect(peek()).toBe('first')
+  expect(findReady()).toBe('first')
   pass(maxAgeMs)
-  expect(peek()).toBeUndefined()
+  expect(findReady()).toBeUndefined()
   await expect(find()).rejects.toThrow('no database')
   source.gate = Promise.resolve()
   expect(await find()).toBe('first')
 })
 
 test('above the maximum size, the least recently used value is dropped', async () => {
-  const { find, peek } = arrange({ maxSize: 12 })
+  const { find, findReady } = arrange({ maxSize: 12 })
   for (const key of ['a', 'b', 'c']) await find(key)
-  expect(['a', 'b', 'c'].map((key) => peek(key))).toEqual([undefined, 'first', 'first'])
+  expect(['a', 'b', 'c'].map((key) => findReady(key))).toEqual([undefined, 'first', 'first'])
 })

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import { LazyPromise, type ReadyOrLazy } from '../concurrency/lazy-promise.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Invalidation } from './invalidation.ts'
 
@@ -62,18 +63,16 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
     return entry && !invalidation.isUnchanged(linkIdOf(entry.value), entry.readAt) ? load(key) : entry?.value
   }
 
-  function peek(key: string): Value | undefined {
-    const entry = cache.get(key)
-    const now = clock.monotonicMs()
-    if (!entry || !invalidation.isFresh(linkIdOf(entry.value), entry.readAt, now)) return undefined
-    hits++
-    if (invalidation.isAging(entry.readAt, now)) refreshSoon(key)
-    return entry.value
-  }
-
   return {
-    peek,
-    renew: (key: string) => (cache.has(key) ? load(key) : undefined),
-    find: async (key: string) => peek(key) ?? load(key),
+    find(key: string): ReadyOrLazy<Value | undefined> {
+      const entry = cache.get(key)
+      const now = clock.monotonicMs()
+      if (!entry || !invalidation.isFresh(linkIdOf(entry.value), entry.readAt, now)) {
+        return new LazyPromise(() => load(key))
+      }
+      hits++
+      if (invalidation.isAging(entry.readAt, now)) refreshSoon(key)
+      return entry.value
+    },
   }
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { bestEncoding } from '../accepts.ts'
-import type { CachedResponse } from './fast-path.ts'
+import { bestEncoding } from './accepts.ts'
+import type { ReadResponse } from './hot-reads.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -28,9 +28,9 @@ export function findFont(webDir: string) {
 
 /** Caches each requested file in memory. The build has a limited number of files. */
 export function createWebFiles(webDir: string) {
-  const kept = new Map<string, CachedResponse | undefined>()
+  const kept = new Map<string, ReadResponse | undefined>()
 
-  function read(path: string, encoding: keyof typeof endings | undefined): CachedResponse | undefined {
+  function read(path: string, encoding: keyof typeof endings | undefined): ReadResponse | undefined {
     const file = join(webDir, path)
     const compressed = encoding && `${file}${endings[encoding]}`
     const isCompressed = compressed !== undefined && existsSync(compressed)
