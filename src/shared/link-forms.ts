@@ -12,6 +12,10 @@ import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 
 /** A gallery opens with the photos (`wall`) or with a full-screen cover. */
 const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
+<<<<<<< ours
+=======
+export type Opening = z.infer<typeof opening>
+>>>>>>> theirs
 
 /** If on, visitors can pick favorites and send them to the owner. */
 const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
@@ -108,8 +112,7 @@ export const fieldsFor = <For extends Use>(use: For) =>
     [Name in LinkField]: FieldTable[Name][For]
   }
 
-const fieldValues = z.object(fieldsFor('response'))
-export type LinkFields = z.infer<typeof fieldValues>
+export type LinkFields = { [Name in LinkField]: z.infer<FieldTable[Name]['response']> }
 
 /** Leaves out everything that the owner can't set. */
 export const fieldsOf = (link: LinkFields) =>
