@@ -35,15 +35,15 @@ const onEngine = (name: string, engine: 'sqlite' | 'postgres', include: string[]
 
 export default defineConfig({
   test: {
-    testTimeout: 40_000,
-    hookTimeout: 40_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Tests that wait for processes, timers or sockets can fail on a busy machine. `npm test` lists those that needed
     // a retry.
     retry: 1,
     // Use one more worker than cores, because many tests wait for a database or a timer. Vitest would use fewer.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],
-    setupFiles: ['test/support/console.ts'],
+    setupFiles: ['test/support/console.ts', 'test/support/patience.ts'],
     projects: [
       project('unit', {
         include: unit,
