@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { authorizationTest, databaseTests } from './test/database-tests.ts'
+import { bothEnginesTests, sqliteOnlyTests } from './test/database-tests.ts'
 
 /** Every storage must pass these tests. Tests of a single storage are unit tests. */
 const storage = ['src/server/platform/storage/storage.test.ts']
@@ -14,8 +14,10 @@ const unit = [
   'proofs/**/*.test.ts',
 ]
 
-/** Set by `npm run test:all`. */
+/** Set by `npm run test:all`, which runs every database test on both engines. */
 const isEverything = process.env.TEST_SCOPE === 'all'
+const twice = isEverything ? [...bothEnginesTests, ...sqliteOnlyTests] : bothEnginesTests
+const once = isEverything ? [] : sqliteOnlyTests
 
 const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   extends: true,
@@ -31,30 +33,27 @@ const onEngine = (name: string, engine: 'sqlite' | 'postgres', include: string[]
     env: { TEST_ENGINE: engine },
     ...sharingModules,
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/statements.ts'],
   })
 
 export default defineConfig({
   test: {
-    testTimeout: 40_000,
-    hookTimeout: 40_000,
-    // Tests that wait for processes, timers or sockets can fail on a busy machine. `npm test` lists those that needed
-    // a retry.
-    retry: 1,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Use one more worker than cores, because many tests wait for a database or a timer. Vitest would use fewer.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-counts.mjs'],
-    setupFiles: ['test/support/console.ts'],
+    setupFiles: ['test/support/console.ts', 'test/support/patience.ts'],
     projects: [
       project('unit', {
         include: unit,
-        exclude: [...databaseTests, authorizationTest, ...storage, ...faults, ...timed],
+        exclude: [...bothEnginesTests, ...sqliteOnlyTests, ...storage, ...faults, ...timed],
         ...sharingModules,
       }),
       project('web', { include: ['src/web/**/*.test.tsx'] }),
-      onEngine('sqlite', 'sqlite', databaseTests),
-      onEngine('postgres', 'postgres', databaseTests),
-      onEngine('authorization', 'sqlite', [authorizationTest]),
-      ...(isEverything ? [onEngine('authorization-postgres', 'postgres', [authorizationTest])] : []),
+      onEngine('sqlite', 'sqlite', twice),
+      onEngine('postgres', 'postgres', twice),
+      ...(once.length > 0 ? [onEngine('sqlite-only', 'sqlite', once)] : []),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
       // These tests start and kill real processes, which takes a while.

@@ -55,16 +55,20 @@ function readArguments(args, options, maxPositionals) {
 
 const seconds = (ms) => `${ms < 950 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`
 
-/** Prints a line with the task's name, outcome and duration. */
-export async function step(name, task, succeeded = () => true) {
+/**
+ * Prints a line with the task's name, outcome and duration. If other tasks run at the same time, set `isParallel`, which
+ * prints the whole line at the end.
+ */
+export async function step(name, task, succeeded = () => true, { isParallel = false } = {}) {
   const startedAt = Date.now()
-  process.stdout.write(`${name} … `)
+  const start = `${name} … `
+  if (!isParallel) process.stdout.write(start)
   let outcome = 'failed'
   try {
     const result = await task()
     if (succeeded(result)) outcome = 'done'
     return result
   } finally {
-    process.stdout.write(`${outcome} (${seconds(Date.now() - startedAt)})\n`)
+    process.stdout.write(`${isParallel ? start : ''}${outcome} (${seconds(Date.now() - startedAt)})\n`)
   }
 }

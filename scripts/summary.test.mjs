@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { summarize } from './summary.mjs'
 
 const passed = (n) => ({ passed: n, failed: 0, skipped: 0 })
+const onlyOnSqlite = { ...passed(20), statements: ['select links', 'insert last_backups'] }
 const good = {
   unit: passed(41),
   web: passed(8),
-  sqlite: passed(118),
+  sqlite: { ...passed(118), statements: ['select links'] },
   postgres: passed(118),
-  authorization: passed(20),
+  'sqlite-only': passed(20),
   disk: passed(14),
   s3: passed(14),
   faults: passed(9),
@@ -23,7 +24,7 @@ it('shows the result of each group, and the total on the last line', () => {
     'web components         8 passed',
     'API on SQLite        118 passed',
     'API on PostgreSQL    118 passed',
-    'authorization         20 passed',
+    'API, SQLite only      20 passed',
     'storage on disk       14 passed',
     'storage on S3         14 passed',
     'faults                 9 passed',
@@ -38,6 +39,7 @@ it.each([
   ['a broken check', {}, ['Types'], '350 passed, 1 failed'],
   ['a group without tests', { browser: undefined }, [], '344 passed, 1 failed'],
   ['a different number of tests on each engine', { postgres: passed(117) }, [], '349 passed, 1 failed'],
+  ['a statement that no test runs on PostgreSQL', { 'sqlite-only': onlyOnSqlite }, [], '350 passed, 1 failed'],
   ['a skipped test', { unit: { passed: 40, failed: 0, skipped: 1 } }, [], '349 passed, 1 failed, 1 skipped'],
 ])('counts %s as a failure', (_, groups, broken, lastLine) => {
   const { lines, succeeded } = summarize({ ...good, ...groups }, broken)

@@ -63,37 +63,42 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
   const broken = []
 
   /** Continues after failures, so one run shows every problem. Failed tests are counted separately. */
-  async function check(title, [tool, ...args], environment, counts = () => ({})) {
+  async function check(title, [tool, ...args], { environment, counts = () => ({}), isParallel = false } = {}) {
     const { code, output } = await step(
       title,
       () => runTool(node, tool, args, environment),
       ({ code }) => code === 0,
+      { isParallel },
     )
     if (code === 0) return
     console.log(output)
     if (!Object.values(counts()).some(({ failed }) => failed > 0)) broken.push(title)
   }
 
-  await check('Format and lint', ['biome', 'ci', '--colors=off'])
-  await check('Types', ['tsc', '-b'])
-  await check('Unused code', ['knip'])
   // Build before the tests, because some of them start the app and load its pages.
   await setUp({ withBuild: true }).catch((error) => {
     if (!(error instanceof Problem)) throw error
     console.log(error.message)
     broken.push('Web build')
   })
-  await check('Tests', ['vitest', 'run'], { VITEST_COUNTS: vitestReport }, vitestCounts)
-  await check(
-    'Browser tests',
-    ['playwright', 'test', '--reporter=list,json'],
-    {
+  await Promise.all([
+    check('Format and lint', ['biome', 'ci', '--colors=off'], { isParallel: true }),
+    check('Types', ['tsc', '-b'], { isParallel: true }),
+    check('Unused code', ['knip'], { isParallel: true }),
+    check('Tests', ['vitest', 'run'], {
+      environment: { VITEST_COUNTS: vitestReport },
+      counts: vitestCounts,
+      isParallel: true,
+    }),
+  ])
+  await check('Browser tests', ['playwright', 'test', '--reporter=list,json'], {
+    environment: {
       ...(!isEverything && { E2E_SCOPE: 'short' }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
       ...(chromium && { CHROMIUM_PATH: chromium }),
     },
-    browserCounts,
-  )
+    counts: browserCounts,
+  })
 
   const { lines, succeeded } = summarize({ ...vitestCounts(), ...browserCounts() }, broken)
   console.log(`\n${lines.join('\n')}`)

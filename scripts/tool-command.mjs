@@ -56,7 +56,7 @@ const commands = {
 
   'test:all': {
     usage: `Usage: npm run test:all
-  Like npm test, but runs the authorization tests on both databases, and every browser test at every width.`,
+  Like npm test, but runs every database test on both engines, and every browser test at every width.`,
     run: () =>
       runInForeground(process.execPath, ['scripts/test.mjs'], {
         cwd: root,

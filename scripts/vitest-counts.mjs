@@ -1,8 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
-
-const reasonOf = ([error]) =>
-  error ? ` (first: ${error.message.split('\n').slice(0, 6).join(' ').slice(0, 400)})` : ''
+import { dirname } from 'node:path'
 
 /** Writes the counts per project to the file in VITEST_COUNTS. Vitest's own JSON doesn't distinguish projects. */
 export default class VitestCounts {
@@ -11,14 +8,13 @@ export default class VitestCounts {
     if (!file) return
     const counts = {}
     for (const module of modules) {
-      counts[module.project.name] ??= { passed: 0, failed: 0, skipped: 0, repeated: [] }
+      counts[module.project.name] ??= { passed: 0, failed: 0, skipped: 0, statements: [] }
       const of = counts[module.project.name]
+      of.statements = [...new Set([...of.statements, ...(module.meta().statements ?? [])])]
       for (const test of module.children.allTests()) {
-        const { state, errors = [] } = test.result()
+        const { state } = test.result()
         // A test is still pending here only if an error prevented it from running.
         of[state === 'pending' ? 'failed' : state]++
-        if (test.diagnostic()?.flaky)
-          of.repeated.push(`${relative('', module.moduleId)} › ${test.fullName}${reasonOf(errors)}`)
       }
     }
     mkdirSync(dirname(file), { recursive: true })

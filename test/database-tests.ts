@@ -3,24 +3,27 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** A test that imports one of these uses a database, so it runs on both engines. */
+/** A test that imports one of these uses a database. */
 const sources = /^import \{[^}]*\} from '[^']*\/support\/(?:server|use-server|shop|database)\.ts'$/m
 
+/** The first line of a test that doesn't depend on the engine: HTTP behavior, access decisions, texts, emails. */
+const sqliteOnly = '// @engine sqlite\n'
+
+const files = globSync(['src/server/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: root })
+const databaseTests = files
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  .filter(({ text }) => sources.test(text))
+
+const isMarked = ({ text }: { text: string }) => text.startsWith(sqliteOnly)
+const pathOf = ({ file }: { file: string }) => file
+
 /**
- * Calls every route as every kind of viewer. It checks decisions that don't depend on the engine, and the other tests
- * run the same queries on both, so `npm test` runs it on SQLite only.
+ * Server tests that need a database: on both engines, unless the first line says otherwise. Using a database in another
+ * project throws, so these lists can't miss a test.
  */
-export const authorizationTest = 'test/api/authorization.test.ts'
+export const bothEnginesTests = databaseTests.filter((test) => !isMarked(test)).map(pathOf)
+export const sqliteOnlyTests = databaseTests.filter(isMarked).map(pathOf)
 
-const all = globSync(['src/server/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: root })
-const needsDatabase = (file: string) => sources.test(readFileSync(join(root, file), 'utf8'))
-
-/**
- * Server tests that need a database. The others run once. Using a database in another project throws, so this list
- * can't miss a test.
- */
-export const databaseTests = all.filter((file) => needsDatabase(file) && file !== authorizationTest)
-
-if (databaseTests.length === 0 || databaseTests.length === all.length) {
+if (bothEnginesTests.length === 0 || databaseTests.length === files.length) {
   throw new Error("Couldn't tell which server tests use a database.")
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import type { LinkFields } from '#shared/link-forms.ts'
+import type { Opening } from '#shared/link-forms.ts'
 import type { Gallery } from './arrange.ts'
 import { debuggingPort, openCold, startBrowser } from './browser.ts'
 import { loadLighthouse } from './lighthouse.ts'
@@ -50,7 +50,7 @@ const openings = {
 }
 
 /** The baseline: a static page with the same opening and images, served by bare Node. */
-async function serveStaticPage(origin: string, html: string, opening: LinkFields['opening']) {
+async function serveStaticPage(origin: string, html: string, opening: Opening) {
   const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
   const first = openings[opening](html)
   if (!wall || !first) throw new Error('The page is missing its pictures or its cover')
@@ -94,7 +94,7 @@ async function score(address: string, what: string): Promise<Line[]> {
 async function compare(
   browser: Browser,
   page: { origin: string; path: string; html: string },
-  opening: LinkFields['opening'],
+  opening: Opening,
   rounds: number,
 ) {
   const { origin, path, html } = page
@@ -127,7 +127,7 @@ async function pageOf(product: Product, { slug }: Gallery) {
 export async function measureRecipient(
   product: Product,
   gallery: Gallery,
-  opening: LinkFields['opening'],
+  opening: Opening,
 ): Promise<Line[]> {
   const { id, token } = gallery
   const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'

@@ -7,15 +7,16 @@ import { inScope } from '#test/support/scope.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { createFindings, type Outcome } from './outcome.ts'
 
-type Options = { backend: Backend; uploads: number; atOnce: number; seed: number }
+type Options = { backend: Backend; uploads: number; limit?: number; atOnce: number; seed: number }
 
 /**
- * Concurrently uploads more images than the Free plan allows. Exactly the allowed number must be stored, each complete.
+ * Concurrently uploads more images than the limit allows, which is the Free plan's by default. Exactly the allowed
+ * number must be stored, each complete.
  */
-export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Promise<Outcome> =>
+export const uploadPastLimit = ({ backend, uploads, limit, atOnce, seed }: Options): Promise<Outcome> =>
   inScope(async (scope) => {
     const findings = createFindings()
-    const { product, inspector } = await createProductOn(backend, scope)
+    const { product, inspector } = await createProductOn(backend, scope, limit ? { IMAGE_LIMIT: `${limit}` } : {})
     const { client } = product
     const owner = await client.aUser()
     const links = [await client.aLink(owner), await client.aLink(owner)]
@@ -39,12 +40,12 @@ export const uploadPastLimit = ({ backend, uploads, atOnce, seed }: Options): Pr
     }
     await Promise.all(Array.from({ length: atOnce }, uploader))
 
+    const allowed = limit ?? plans.free.imageLimit
     const kept: Image[] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data)
     const refused = answers.filter(({ status, body }) => status === 403 && body.code === 'IMAGE_LIMIT_REACHED')
-    const limit = plans.free.imageLimit
     findings.expectCount('uploads', answers.length, uploads)
-    findings.expectCount('images stored', kept.length, Math.min(limit, uploads))
-    findings.expectCount('uploads rejected', refused.length, Math.max(0, uploads - limit))
+    findings.expectCount('images stored', kept.length, Math.min(allowed, uploads))
+    findings.expectCount('uploads rejected', refused.length, Math.max(0, uploads - allowed))
     for (const { _id } of kept) findings.noteAll(await client.findFaults(_id, owner.token, picture.bytes))
 
     for (const link of links) {

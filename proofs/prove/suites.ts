@@ -17,7 +17,7 @@ type Suite = {
   settings?: (seed: number) => Record<string, string>
 }
 
-/** Runs tests from `npm test` as part of the proof, without retries, and in their long version if there is one. */
+/** Runs tests from `npm test` as part of the proof, on both engines, and in their long version if there is one. */
 export const suite =
   ({ files, projects, settings }: Suite) =>
   async (seed: number): Promise<Outcome> => {
@@ -25,9 +25,9 @@ export const suite =
     const report = join(folder, 'counts.json')
     try {
       const chosen = projects.flatMap((project) => ['--project', project])
-      const env = { ...process.env, ...settings?.(seed), VITEST_COUNTS: report, NO_COLOR: '1' }
+      const env = { ...process.env, ...settings?.(seed), TEST_SCOPE: 'all', VITEST_COUNTS: report, NO_COLOR: '1' }
       const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-      const args = [vitest, 'run', ...chosen, '--retry', '0', ...files]
+      const args = [vitest, 'run', ...chosen, ...files]
       const { code, output } = await run(process.execPath, args, { cwd: root, env })
       return judge(seed, { code, output, projects, counts: readCounts(report), settings: settings?.(seed) ?? {} })
     } finally {

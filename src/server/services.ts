@@ -128,6 +128,7 @@ export async function createServices(dependencies: Dependencies) {
     countView: visits.countView,
     countDownload: visits.countDownload,
     countsWaiting: visits.waitingCount,
+    writeCounts: visits.flush,
     analytics,
     activity,
     notifications,

@@ -12,10 +12,7 @@ import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 
 /** A gallery opens with the photos (`wall`) or with a full-screen cover. */
 const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
-<<<<<<< ours
-=======
 export type Opening = z.infer<typeof opening>
->>>>>>> theirs
 
 /** If on, visitors can pick favorites and send them to the owner. */
 const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')

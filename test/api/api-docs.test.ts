@@ -1,3 +1,4 @@
+// @engine sqlite
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { useServer } from '#test/support/use-server.ts'

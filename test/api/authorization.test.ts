@@ -1,3 +1,4 @@
+// @engine sqlite
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLinkRepository } from '#server/features/links/links.repository.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'

@@ -1,3 +1,4 @@
+// @engine sqlite
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failure } from '#shared/errors.ts'

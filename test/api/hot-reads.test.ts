@@ -1,3 +1,4 @@
+// @engine sqlite
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'

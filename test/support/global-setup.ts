@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { createPostgresDatabase, createSqliteFile, type NewDatabase } from './new-database.ts'
+import { createPostgresDatabase, createSqliteFile, dropCopiesOf, type NewDatabase } from './new-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,14 +18,24 @@ export default async function setup(project: TestProject) {
   await connection.destroy()
   project.provide('migratedDatabase', database.name)
   return async () => {
-    await database.remove()
     await stop()
   }
 }
 
 async function start(project: TestProject): Promise<{ database: NewDatabase; stop: () => Promise<void> }> {
-  if (project.config.env.TEST_ENGINE === 'sqlite') return { database: await createSqliteFile(), stop: async () => {} }
+  if (project.config.env.TEST_ENGINE === 'sqlite') {
+    const database = await createSqliteFile()
+    return { database, stop: database.remove }
+  }
   const { url, stop } = await startPostgres()
+  const database = await createPostgresDatabase(url)
   project.provide('postgresUrl', url)
-  return { database: await createPostgresDatabase(url), stop }
+  return {
+    database,
+    async stop() {
+      await dropCopiesOf(database.name, url)
+      await database.remove()
+      await stop()
+    },
+  }
 }

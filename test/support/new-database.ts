@@ -6,7 +6,8 @@ import pg from 'pg'
 import type { DatabaseOptions } from '#server/platform/database/database.ts'
 
 /** `name` can be used as the template for a copy. It's a file, or a database on the same server. */
-export type NewDatabase = { name: string; options: DatabaseOptions; remove(): Promise<void> }
+export type NewDatabase<Options = DatabaseOptions> = { name: string; options: Options; remove(): Promise<void> }
+type PostgresOptions = DatabaseOptions & { kind: 'postgres' }
 
 export async function createSqliteFile(template?: string): Promise<NewDatabase> {
   const dir = await mkdtemp(join(tmpdir(), 'framelight-db-'))
@@ -15,20 +16,41 @@ export async function createSqliteFile(template?: string): Promise<NewDatabase> 
   return { name: file, options: { kind: 'sqlite', file }, remove: () => rm(dir, { recursive: true }) }
 }
 
-export async function createPostgresDatabase(serverUrl: string, template = 'template1'): Promise<NewDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const onServer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    await client.query(statement)
+export async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
     await client.end()
   }
-  await onServer(`create database ${name} template ${template}`)
+}
+
+const randomName = () => randomBytes(8).toString('hex')
+
+export async function createPostgresDatabase(
+  serverUrl: string,
+  template?: string,
+): Promise<NewDatabase<PostgresOptions>> {
+  const name = template ? `${template}_${randomName()}` : `test_${randomName()}`
+  const run = (statement: string) => onPostgres(serverUrl, (client) => client.query(statement))
+  await run(`create database ${name} template ${template ?? 'template1'}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
     name,
     options: { kind: 'postgres', url: url.href },
-    remove: () => onServer(`drop database ${name} with (force)`),
+    async remove() {
+      await run(`drop database ${name} with (force)`)
+    },
   }
 }
+
+/** Drops the copies that the workers kept for reuse. */
+export const dropCopiesOf = (template: string, serverUrl: string) =>
+  onPostgres(serverUrl, async (client) => {
+    const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [
+      `${template}_`,
+    ])
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  })

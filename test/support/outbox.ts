@@ -11,19 +11,24 @@ export async function allEmailsTo(server: TestServer, address: RegExp) {
       const now = server.clock.now().toISOString()
       expect(await server.db.selectFrom('tasks').select('kind').where('run_at', '<=', now).execute()).toEqual([])
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
   const emails = await emailsTo(server, ({ to }) => address.test(to))
   return emails.map((email) => email.replaceAll('=3D', '='))
 }
 
-async function emailsTo({ config }: TestServer, isFor: (email: { to: string }) => boolean) {
+/** Returns the source of all emails with long lines joined, oldest first. */
+export async function readOutbox({ config }: TestServer) {
   const dir = join(config.dataDir, 'outbox')
-  const names = (await readdir(dir).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).sort()
+  // Emails that are still being written have a hidden name.
+  const names = (await readdir(dir).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
   const emails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
-  return emails
-    .filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
-    .map((email) => email.replace(/=\r\n/g, ''))
+  return emails.map((email) => email.replaceAll('=\r\n', ''))
+}
+
+async function emailsTo(server: TestServer, isFor: (email: { to: string }) => boolean) {
+  const emails = await readOutbox(server)
+  return emails.filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
 }
 
 export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
@@ -35,5 +40,5 @@ export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
       expect(found).toBeDefined()
       return found ?? ''
     },
-    { timeout: 5000 },
+    { timeout: 20_000 },
   )

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { expect, test } from 'vitest'
 import { useServer } from '#test/support/use-server.ts'
 

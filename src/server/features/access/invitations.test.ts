@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createLinkAccess, firefox, withPass } from '#test/support/link-access.ts'
-import { allEmailsTo } from '#test/support/outbox.ts'
+import { allEmailsTo, readOutbox } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -180,16 +178,12 @@ describe('sending an invitation', () => {
   const send = (link: { owner: { token: string } }, id: string, message = 'Take your time.') =>
     server.post(`/api/invitations/${id}/send`, { message }, { token: link.owner.token })
 
-  async function mailTo(email: string) {
-    const dir = join(server.config.dataDir, 'outbox')
-    return vi.waitFor(async () => {
-      for (const file of await readdir(dir)) {
-        const text = await readFile(join(dir, file), 'utf8')
-        if (text.includes(`To: ${email}`)) return text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-      }
-      throw new Error('No mail yet')
-    }, 5000)
-  }
+  const mailTo = (email: string) =>
+    vi.waitFor(async () => {
+      const mail = (await readOutbox(server)).find((text) => text.includes(`To: ${email}`))
+      if (!mail) throw new Error('No mail yet')
+      return mail.replaceAll('=3D', '=')
+    })
 
   test("emails the URL with the owner's message and a cover image", async () => {
     const image = await build.anImage({ link: await build.aLink({ title: 'A Year Outside', isPrivate: true }) })

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'

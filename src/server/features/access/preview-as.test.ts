@@ -1,3 +1,4 @@
+// @engine sqlite
 import { describe, expect, test } from 'vitest'
 import { previewAsHeader } from '#shared/passes.ts'
 import { createLinkAccess, endpointsOf, withPass } from '#test/support/link-access.ts'

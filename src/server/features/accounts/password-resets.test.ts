@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
+import { readOutbox } from '#test/support/outbox.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -10,10 +9,7 @@ const { server, build } = useServer()
 const forgot = (email: string, from = build.anAddress()) => server.post('/api/auth/forgotpassword', { email }, { from })
 
 async function mailsTo(email: string, at = server) {
-  const dir = join(at.config.dataDir, 'outbox')
-  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replace(/=\r\n/g, ''))
+  return (await readOutbox(at)).filter((mail) => mail.includes(`To: ${email}`))
 }
 
 async function tokenFor(email: string, at = server) {
@@ -23,7 +19,7 @@ async function tokenFor(email: string, at = server) {
       expect(mails.length).toBeGreaterThan(0)
       return mails
     },
-    { timeout: 5000 },
+    { timeout: 20_000 },
   )
   return /http:\/\/photos\.test\/reset-password\/([\w-]{43})/.exec(mail ?? '')?.[1] ?? ''
 }

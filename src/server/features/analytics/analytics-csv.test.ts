@@ -1,3 +1,4 @@
+// @engine sqlite
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { createOwnServer } from '#test/support/server.ts'

@@ -71,7 +71,7 @@ test('deleting a link subtracts its counts from each day of the account', async 
   ]) {
     for (let n = 0; n < (ofKept ?? 0); n++) counter.countVisit({ linkId: kept._id, ownerId: owner.id }, visitor())
     for (let n = 0; n < (ofGone ?? 0); n++) counter.countVisit({ linkId: gone._id, ownerId: owner.id }, visitor())
-    await counter.flushCounts()
+    await counter.flush()
     turn(day)
   }
   const visitsByDay = async () => {
@@ -108,7 +108,7 @@ test("visits to a link that's deleted before they're written are dropped", async
   }
   await server.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
   await waitForRemovals(server)
-  await counter.flushCounts()
+  await counter.flush()
   expect((await allAnalytics(owner)).totals).toEqual({ visits: 1, visitors: 1, imageViews: 1, downloads: 0 })
   expect(new Set((await rowsOf(owner.id)).snapshots.map(({ link_id }) => link_id))).toEqual(new Set(['', kept._id]))
 })
@@ -175,7 +175,7 @@ test('a download counts once per visitor and target, but never for the owner or 
   counter.countDownload(all, { ...visitor, userAgent: 'Wget/1.21.4' })
   counter.countVisit({ linkId, ownerId: owner.id }, visitor)
   counter.countView({ ...all, imageId }, visitor)
-  await counter.flushCounts()
+  await counter.flush()
   const { totals, leftOut, days } = await analyticsOf({ _id: linkId, owner })
   expect(totals).toEqual({ visits: 1, visitors: 1, imageViews: 1, downloads: 2 })
   expect(leftOut).toEqual({ bots: 1, owner: 1, repeats: 2 })
@@ -211,9 +211,9 @@ test('the number of rows grows with hours, not visits, and old rows are removed'
       const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
       counter.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor, 'news.example')
       counter.countView({ imageId: target.imageId, linkId: target._id, ownerId: target.owner.id }, visitor)
-      if (n % 10 === 0) await counter.flushCounts()
+      if (n % 10 === 0) await counter.flush()
     }
-    await counter.flushCounts()
+    await counter.flush()
   }
   await visit(50)
   // The link and the account each have a snapshot for the start of the hour and one for now.

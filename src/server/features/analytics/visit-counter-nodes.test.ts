@@ -21,7 +21,7 @@ test('two nodes count the same visitor once', async () => {
     })
   const nodes = [aNode(), aNode()]
   for (const node of nodes) node.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
-  await Promise.all(nodes.map((node) => node.flushCounts()))
+  await Promise.all(nodes.map((node) => node.flush()))
   await visit(bySlug, target, { from: visitor.ip })
   expect(await counted(target)).toEqual({ visits: 1, views: 0 })
 })

@@ -51,7 +51,7 @@ test('half an hour after a day ends, its salt and visitor keys are deleted', asy
   await own.db.deleteFrom('visitor_salts').execute()
   const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
   counter.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
-  await counter.flushCounts()
+  await counter.flush()
   expect(await keys()).toHaveLength(1)
 
   now = midnight + 29 * 60_000
@@ -61,7 +61,7 @@ test('half an hour after a day ends, its salt and visitor keys are deleted', asy
 
   now = midnight + 31 * 60_000
   counter.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
-  await counter.flushCounts()
+  await counter.flush()
   expect(await keys()).toHaveLength(2)
   await counter.forget()
   expect(await keys()).toHaveLength(1)
@@ -79,9 +79,9 @@ test("a visitor who returns just after midnight isn't counted again on any node"
   const nodes = [aNode(), aNode()]
   const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
   const visit = async (node: (typeof nodes)[0] | undefined) => {
-    await node?.flushCounts()
+    await node?.flush()
     node?.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
-    await node?.flushCounts()
+    await node?.flush()
   }
   const counters = async () => {
     const rows = own.db.selectFrom('counter_snapshots').select(['visits', 'visitors', 'repeats'])

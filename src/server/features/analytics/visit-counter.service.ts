@@ -175,6 +175,7 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
         (isFlushed() ? writing : flush()).catch(() => {}),
         sleep(maxFlushWaitMs, undefined, { ref: false }),
       ]),
+    flush,
     waitingCount: () => reported.length + waiting.length,
     async forget() {
       await visitorKeys.forget()

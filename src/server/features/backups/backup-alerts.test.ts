@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
+import { readOutbox } from '#test/support/outbox.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import type { BackupResult } from './backup-result.ts'
 
@@ -14,17 +13,20 @@ beforeEach(async () => {
 
 const instant = (ms = 0) => new Date(server.clock.now().getTime() + ms).toISOString()
 
-const aBackup = (fields: Partial<BackupResult> = {}): BackupResult => ({
-  startedAt: instant(-hours(0.1)),
-  finishedAt: instant(),
-  ok: true,
-  bytes: 24e9,
-  images: 5318,
-  files: 26_000,
-  path: '/backups/one',
-  error: null,
-  ...fields,
-})
+function aBackup(fields: Partial<BackupResult> = {}): BackupResult {
+  const now = server.clock.now()
+  return {
+    startedAt: new Date(now.getTime() - hours(0.1)).toISOString(),
+    finishedAt: now.toISOString(),
+    ok: true,
+    bytes: 24e9,
+    images: 5318,
+    files: 26_000,
+    path: '/backups/one',
+    error: null,
+    ...fields,
+  }
+}
 const aFailure = (error = "There's no space left on /backups.") =>
   aBackup({ ok: false, bytes: 0, images: 0, files: 0, path: null, error })
 
@@ -35,10 +37,9 @@ const status = async () => (await server.services.administration.overview()).bac
 async function subjects() {
   await server.services.backupAlerts.check()
   await server.services.runDueTasks()
-  const dir = join(server.config.dataDir, 'outbox')
-  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
-  return mails.filter((mail) => mail.includes('To: ines@')).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
+  return (await readOutbox(server))
+    .filter((mail) => mail.includes('To: ines@'))
+    .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
 }
 const failed = 'The backup of photos.test failed'
 const late = 'The latest backup of photos.test is more than 36 hours old'

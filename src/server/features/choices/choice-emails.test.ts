@@ -1,3 +1,4 @@
+// @engine sqlite
 import { expect, test } from 'vitest'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { inEmailTo } from '#test/support/outbox.ts'

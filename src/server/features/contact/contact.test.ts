@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { readOutbox } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer()
@@ -15,10 +14,8 @@ test('a message is stored and emailed to support with the sender as reply-to', a
   const [row] = await server.db.selectFrom('contact_messages').selectAll().execute()
   expect(row).toMatchObject({ ...message, user_id: id })
 
-  const dir = join(server.config.dataDir, 'outbox')
   await vi.waitFor(async () => {
-    const [name] = (await readdir(dir)).filter((file) => file.endsWith('.eml'))
-    const mail = await readFile(join(dir, name ?? ''), 'utf8')
+    const [mail] = await readOutbox(server)
     expect(mail).toMatch(/^To: support@framelight\.example\r?$/m)
     expect(mail).toMatch(/^Reply-To: ada@example\.com\r?$/m)
     expect(mail).toMatch(/^Subject: Hello there\r?$/m)

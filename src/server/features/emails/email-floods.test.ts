@@ -1,3 +1,4 @@
+// @engine sqlite
 import { expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { exportedAccount } from '#shared/export-format.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { readOutbox } from '#test/support/outbox.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
@@ -18,14 +17,12 @@ const stateOf = async ({ token }: Person) => (await server.get('/api/auth/export
 
 /** Waits for `count` emails with an export URL, and returns the paths. */
 async function addressesFor({ email }: Person, count: number): Promise<string[]> {
-  const dir = join(server.config.dataDir, 'outbox')
   return vi.waitFor(async () => {
-    const mails = await Promise.all((await readdir(dir)).sort().map((file) => readFile(join(dir, file), 'utf8')))
-    const own = mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
+    const own = (await readOutbox(server)).filter((mail) => mail.includes(`To: ${email}`))
     const addresses = own.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])
     expect(addresses).toHaveLength(count)
     return addresses
-  }, 5000)
+  })
 }
 
 async function exportOf(person: Person) {

@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { readOutbox } from '#test/support/outbox.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -20,13 +19,9 @@ const follow = (slug: string, email: string, given: { from?: string; headers?: R
 /** Waits until all queued emails are sent. */
 async function mailsTo(email: string) {
   const tasks = () => server.db.selectFrom('tasks').select('id').execute()
-  await vi.waitFor(async () => expect(await tasks()).toEqual([]), 5000)
-  const dir = join(server.config.dataDir, 'outbox')
-  const files = (await readdir(dir).catch(() => [])).sort()
-  const mails = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')))
-  return mails
-    .filter((mail) => mail.includes(`To: ${email}`))
-    .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+  await vi.waitFor(async () => expect(await tasks()).toEqual([]))
+  const mails = await readOutbox(server)
+  return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replaceAll('=3D', '='))
 }
 
 const addressIn = (mail = '') => /http:\/\/photos\.test(\/follow\/[\w-]+)/.exec(mail)?.[1] ?? 'no address in the mail'

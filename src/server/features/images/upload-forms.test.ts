@@ -1,3 +1,4 @@
+// @engine sqlite
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bytesOfMb } from '#shared/limits.ts'

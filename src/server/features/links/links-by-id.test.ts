@@ -1,3 +1,4 @@
+// @engine sqlite
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Builders, createBuilders } from '#test/support/builders.ts'
 import { createTestServer, type TestServer } from '#test/support/server.ts'

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// @engine sqlite
 import { expect, test, vi } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
+import { readOutbox } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -15,11 +15,8 @@ async function mailsTo(email: string) {
   await vi.waitFor(async () => {
     await server.services.runDueTasks()
     expect(await due().execute()).toEqual([])
-  }, 5000)
-  const dir = join(server.config.dataDir, 'outbox')
-  const files = await readdir(dir).catch(() => [])
-  const mails = await Promise.all(files.sort().map((file) => readFile(join(dir, file), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${email}`))
+  })
+  return (await readOutbox(server)).filter((mail) => mail.includes(`To: ${email}`))
 }
 
 test("requests for more time over the limit get the same response as others but don't reach the owner", async () => {

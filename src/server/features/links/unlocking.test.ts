@@ -1,3 +1,4 @@
+// @engine sqlite
 import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { createLinkAccess } from '#test/support/link-access.ts'

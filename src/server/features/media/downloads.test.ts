@@ -1,3 +1,4 @@
+// @engine sqlite
 import { describe, expect, test } from 'vitest'
 import { createBuilders, type Person } from '#test/support/builders.ts'
 import { aPicture, secretsIn, withSecrets } from '#test/support/pictures.ts'

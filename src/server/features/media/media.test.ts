@@ -1,3 +1,4 @@
+// @engine sqlite
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { withProfile } from '#server/platform/images/jpeg.ts'

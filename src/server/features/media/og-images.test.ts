@@ -1,3 +1,4 @@
+// @engine sqlite
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#test/support/files.ts'
 import { aPicture, withSecrets } from '#test/support/pictures.ts'

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxAgeMs } from '#server/platform/cache/invalidation.ts'
 import type { Person } from '#test/support/builders.ts'

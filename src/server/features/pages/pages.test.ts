@@ -1,3 +1,4 @@
+// @engine sqlite
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'

@@ -77,7 +77,7 @@ function aLife(userId: string, isEnding: boolean) {
 }
 
 test(`${orders} random orders of twelve events, delivered to ${nodeCount} nodes, all lead to the right plan (seed ${seed})`, {
-  timeout: 30_000 + orders * 1500,
+  timeout: 120_000 + orders * 1500,
 }, async () => {
   const { random, upTo } = createRandom(seed)
   let done = 0

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import type { Person } from '#test/support/builders.ts'

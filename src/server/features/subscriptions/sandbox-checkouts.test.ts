@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { createBuilders, type Person } from '#test/support/builders.ts'
+import { readOutbox } from '#test/support/outbox.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
@@ -232,11 +231,9 @@ test('contact messages from paying users are marked as priority', async () => {
   await send((await aCheckout(paying)).path, card)
   await server.post('/api/contact', { ...message, subject: 'From a buyer' }, paying)
   await server.post('/api/contact', { ...message, subject: 'From a guest' }, free)
-  const dir = join(server.config.dataDir, 'outbox')
   const subjects = async () => {
-    const names = (await readdir(dir)).filter((name) => name.endsWith('.eml'))
-    const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+    const mails = await readOutbox(server)
     return mails.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1]).sort()
   }
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual(['From a guest', '[Priority] From a buyer'])
+  await expect.poll(subjects, { timeout: 20_000 }).toEqual(['From a guest', '[Priority] From a buyer'])
 })

@@ -1,3 +1,4 @@
+// @engine sqlite
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import type { Person } from '#test/support/builders.ts'
