@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import { countChoices } from '#server/features/links/links.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
@@ -165,7 +165,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
+    countWithin: (linkId: string, max: number) => countChoices(db, linkId, { max }),
 
     /** Locks the row with an update that changes nothing, to serialize concurrent changes. */
     lock: (id: string) =>

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import { countComments } from '#server/features/images/images.repository.ts'
 import type { CommentRow } from '#server/platform/database/activity-schema.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -144,7 +144,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
+    countWithin: (imageId: string, max: number) => countComments(db, imageId, { max }),
 
     updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
       db.updateTable('comments').set({ content, state, updated_at: now }).where('id', '=', id).execute(),
