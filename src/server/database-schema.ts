@@ -1,9 +1,11 @@
 import type { AccessTables } from './features/access/access.tables.ts'
 import type { AccountTables } from './features/accounts/accounts.tables.ts'
+import type { ActivityTables } from './features/activity/activity.tables.ts'
 import type { AdministrationTables } from './features/administration/administration.tables.ts'
 import type { AnalyticsTables } from './features/analytics/analytics.tables.ts'
 import type { BackupTables } from './features/backups/backups.tables.ts'
 import type { ChoiceTables } from './features/choices/choices.tables.ts'
+import type { CommentTables } from './features/comments/comments.tables.ts'
 import type { ContactTables } from './features/contact/contact.tables.ts'
 import type { EmailTables } from './features/emails/emails.tables.ts'
 import type { ExportTables } from './features/exports/exports.tables.ts'
@@ -12,7 +14,6 @@ import type { ImageTables } from './features/images/images.tables.ts'
 import type { LinkTables } from './features/links/links.tables.ts'
 import type { RemovalTables } from './features/removals/removals.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
-import type { ActivityTables } from './platform/database/activity-schema.ts'
 
 /** Adds the tables of all features to the type of the database. */
 declare module './platform/database/schema.ts' {
@@ -24,6 +25,7 @@ declare module './platform/database/schema.ts' {
       AnalyticsTables,
       BackupTables,
       ChoiceTables,
+      CommentTables,
       ContactTables,
       EmailTables,
       ExportTables,

@@ -14,7 +14,8 @@ import { createSigner } from './platform/crypto/tokens.ts'
 import { createDatabaseCheck, type Database, openReplicaOf } from './platform/database/database.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { directUrlOf } from './platform/database/postgres.ts'
-import { createRateLimits } from './platform/database/rate-limits.ts'
+import { createRateLimitTable } from './platform/database/rate-limit-table.ts'
+import { createDatabaseRateLimiter } from './platform/database/rate-limiter.ts'
 import { createSharedJobs } from './platform/database/shared-jobs.ts'
 import { createTasks } from './platform/database/tasks.ts'
 import { createMailer } from './platform/email/mailer.ts'
@@ -27,6 +28,7 @@ import { createStorage } from './platform/storage/create-storage.ts'
 import { createDiskSpace } from './platform/storage/disk-space.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { watchPortMetrics } from './port-metrics.ts'
+import { rateLimitRows } from './rate-limits.ts'
 
 export type Dependencies = {
   config: Config
@@ -72,7 +74,7 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
 
   const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
 
-  const rateLimits = createRateLimits({ db, clock, signer })
+  const rateLimiter = createDatabaseRateLimiter({ db, clock, signer })
 
   // Uploads always arrive in the data folder, even if images are stored elsewhere.
   const { hasSpace: hasDiskSpace } = createDiskSpace({ dir: config.dataDir, reserveMb: config.diskReserveMb, clock })
@@ -91,9 +93,10 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     tasks,
     passwords,
     signer,
-    rateLimits,
+    rateLimiter,
+    rateLimits: createRateLimitTable(rateLimitRows, { rateLimiter, clock }),
     expensiveWork: createExpensiveWork(),
-    sharedJobs: createSharedJobs({ rateLimits, isAlone: config.database.kind === 'sqlite' }),
+    sharedJobs: createSharedJobs({ rateLimiter, isAlone: config.database.kind === 'sqlite' }),
     invalidation,
     imageProcessor,
 

@@ -86,7 +86,7 @@ export async function createServices(dependencies: Dependencies) {
       contact.removeOld,
       passes.removeUnused,
       exports.removeExpired,
-      ports.rateLimits.removeExpired,
+      ports.rateLimiter.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
     ],

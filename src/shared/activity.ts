@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
+import { eventKinds } from './activity-kinds.ts'
 import { done, type Endpoint } from './endpoint.ts'
 import { cursor } from './paging.ts'
 
-const eventKind = z.enum(['opened', 'choice', 'comment', 'request', 'closing', 'guessing'])
-export type EventKind = z.infer<typeof eventKind>
-
 const activityEvent = z.object({
   _id: z.string(),
-  kind: eventKind,
+  kind: z.enum(eventKinds),
   at: z.iso.datetime(),
   link: z.object({ _id: z.string(), title: z.string() }),
   imageId: z.nullable(z.string()),

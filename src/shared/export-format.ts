@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { commenting } from './link-forms.ts'
+import { notifications } from './notification-settings.ts'
 
 /** This file describes all other files in an export. */
 export const manifestName = 'account.json'
 
 const instant = z.iso.datetime()
 const right = z.nullable(z.boolean())
-
-const howOften = z.enum(['now', 'daily', 'off'])
 
 const exportedComment = z.object({
   name: z.string(),
@@ -92,16 +91,8 @@ export const exportedAccount = z.object({
     galleryName: z.string(),
     email: z.string(),
     createdAt: instant,
-    /** Null means the defaults. */
-    notifications: z.nullable(
-      z.object({
-        comments: howOften,
-        choices: howOften,
-        requests: howOften,
-        closing: howOften,
-        dailyAt: z.enum(['08:00', '12:00', '18:00']),
-      }),
-    ),
+    /** Null means the defaults. Older exports don't have newer settings. */
+    notifications: z.nullable(z.partial(notifications)),
   }),
   links: z.array(exportedLink),
   /** The user's own comments on other people's images. */

@@ -2,8 +2,6 @@ import { featureOf, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, isS
 import type { ImportRule } from './import-rule.ts'
 
 const isComposition = (path: string) => /^src\/server\/(app|main|services)\.ts$/.test(path)
-/** This file belongs to features/activity. */
-const movesToActivity = 'src/server/platform/database/events.ts'
 const isWebFeature = isIn('src/web/features')
 const isWebApp = isIn('src/web/app')
 
@@ -32,7 +30,7 @@ export const folderRules: ImportRule[] = [
   },
   {
     rule: 'platform only imports platform and shared',
-    about: (file) => isProduction(file) && isPlatform(file) && file !== movesToActivity,
+    about: (file) => isProduction(file) && isPlatform(file),
     refuses: ({ target, isFile }) => isFile && isServer(target) && !isPlatform(target),
     wrong: [
       'src/server/platform/zip.ts imports #server/features/links/links.service.ts',

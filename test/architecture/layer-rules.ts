@@ -2,11 +2,12 @@ import { isDatabase, isHttp, isIn, isOwn, isPlatform, isProduction, isServer, is
 import type { ImportRule } from './import-rule.ts'
 
 const viewer = 'src/server/viewer.ts'
+const rateLimits = 'src/server/rate-limits.ts'
+const definesLimits = [rateLimits, 'src/server/ports.ts', 'src/server/features/emails/emails.service.ts']
 /** Any feature can import features/access. */
 const isAccess = isIn('src/server/features/access')
 /** Services use these ports and formats. The rest of platform/database is for repositories. */
-const isForServices = (path: string) =>
-  !isDatabase(path) || /\/(cursor|errors|events|rate-limits|tasks)\.ts$/.test(path)
+const isForServices = (path: string) => !isDatabase(path) || /\/(cursor|errors|rate-limiter|tasks)\.ts$/.test(path)
 
 export const layerRules: ImportRule[] = [
   {
@@ -35,7 +36,7 @@ export const layerRules: ImportRule[] = [
     rule: 'services import their own repository, platform ports, other services and access, but not http or tables',
     about: (file) => layerOf(file) === 'service' || layerOf(file) === 'plain',
     refuses: ({ target }, file) => {
-      if (!isServer(target) || target === viewer || isAccess(target)) return false
+      if (!isServer(target) || target === viewer || target === rateLimits || isAccess(target)) return false
       if (isOwn(file, target)) return layerOf(target) === 'routes'
       return isPlatform(target) ? !isForServices(target) : layerOf(target) !== 'service'
     },
@@ -55,6 +56,21 @@ export const layerRules: ImportRule[] = [
       'src/server/features/comments/comments.service.ts imports #server/features/access/link-access.ts',
       'src/server/features/links/links.service.ts imports #server/platform/database/tasks.ts',
       'src/server/features/links/links.service.ts imports #server/viewer.ts',
+      'src/server/features/links/links.service.ts imports #server/rate-limits.ts',
+    ],
+  },
+  {
+    rule: 'rate limits are rows in src/server/rate-limits.ts; only the limits per inbox are in features/emails',
+    about: (file) => isProduction(file) && !isPlatform(file) && !definesLimits.includes(file),
+    refuses: ({ target }) => isPlatform(target) && /\/rate-limit(er|-table)\.ts$/.test(target),
+    wrong: [
+      'src/server/features/links/links.service.ts imports #server/platform/concurrency/rate-limiter.ts',
+      'src/server/features/links/links.service.ts imports #server/platform/database/rate-limiter.ts',
+      'src/server/http/session.ts imports #server/platform/database/rate-limiter.ts',
+    ],
+    right: [
+      'src/server/features/links/links.service.ts imports #server/rate-limits.ts',
+      'src/server/features/emails/emails.service.ts imports #server/platform/database/rate-limiter.ts',
     ],
   },
   {

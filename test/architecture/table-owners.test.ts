@@ -52,6 +52,7 @@ test.each([
   ['sql`insert into links (id) values (1)`', 'links'],
   ['sql`delete from links where id = 1`', 'links'],
   ["deleteInBatches(db, { table: 'links', key: ['id'] })", 'links'],
+  ["const counter = { table: 'links' }\ndb.updateTable(counter.table)", 'links'],
   ['db.deleteFrom(table).where()', undefined],
   [`sql\`update \${sql.table(table)} set a = 1\``, undefined],
   [`sql\`delete from \${sql.table(table)}\``, undefined],

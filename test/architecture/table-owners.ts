@@ -41,12 +41,15 @@ export const exceptions: Exception[] = [
 
 const kyselyWrites = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:'(\w+)[^']*'|[^)]*\))/g
 const sqlWrites = /\b(?:insert into|delete from|update(?=\s+\S+(?:\s+as\s+\w+)?\s+set\b))\s+(?:(\w+)|\S)/g
-const batchDeletes = /\btable: '(\w+)'/g
+const namedTables = /\btable: '(\w+)'/g
 
-/** Returns undefined for a table whose name isn't a literal. */
+/** Returns undefined for a table that's named neither by a literal in the statement nor by a `table` property. */
 export const readWrites = (text: string): (string | undefined)[] => {
   const code = readCode(text)
-  return [kyselyWrites, sqlWrites, batchDeletes].flatMap((way) => [...code.matchAll(way)].map((match) => match[1]))
+  const namesIn = (way: RegExp) => [...code.matchAll(way)].map((match) => match[1])
+  const named = namesIn(namedTables)
+  const written = [kyselyWrites, sqlWrites].flatMap(namesIn)
+  return [...named, ...(named.length > 0 ? written.filter((table) => table !== undefined) : written)]
 }
 
 /** The feature, or undefined for files that own no tables, such as commands. */

@@ -4,14 +4,14 @@ import { createEmailService } from '#server/features/emails/emails.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createSigner } from '#server/platform/crypto/tokens.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createRateLimits } from '#server/platform/database/rate-limits.ts'
+import { createDatabaseRateLimiter } from '#server/platform/database/rate-limiter.ts'
 import type { Mailer } from '#server/platform/email/mailer.ts'
 
 export function createTestEmails({ db, clock, mailer }: { db: Database; clock: Clock; mailer: Mailer }) {
   const signer = createSigner(['a secret for tests'])
   const repository = createEmailRepository(db)
   const optOuts = createEmailOptOutService({ repository, signer, clock, publicUrl: 'http://photos.test' })
-  const rateLimits = createRateLimits({ db, clock, signer })
+  const rateLimiter = createDatabaseRateLimiter({ db, clock, signer })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  return createEmailService({ repository, optOuts, mailer, rateLimits, log })
+  return createEmailService({ repository, optOuts, mailer, rateLimiter, log })
 }

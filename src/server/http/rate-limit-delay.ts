@@ -1,11 +1,13 @@
 import { systemClock } from '#server/platform/clock.ts'
-import { createPacing } from '#server/platform/concurrency/pacing.ts'
+import { createLeakyBucket } from '#server/platform/concurrency/leaky-bucket.ts'
 import { networkOf, siteOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
 /** A network gets `atOnce` rejections immediately, then one every `everyMs`. No delay exceeds `longestMs`. */
-const pace = { atOnce: 30, everyMs: 20, longestMs: 5000 }
+const atOnce = 30
+const everyMs = 20
+const longestMs = 5000
 /** While this many are waiting, others aren't delayed, because each delay keeps a request in memory. */
 const maxWaiting = 1000
 
@@ -14,11 +16,12 @@ const maxWaiting = 1000
  * with rejections.
  */
 export function useRateLimitDelay(app: App, clock = systemClock) {
-  const pacing = createPacing({ ...pace, clock })
+  const rejections = createLeakyBucket({ clock, capacityMs: atOnce * everyMs, maxOverflowMs: longestMs })
   const waiting = new Set<() => void>()
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const waitMs = reply.statusCode === statusOf.RATE_LIMITED ? pacing.take(siteOf(networkOf(request.ip))) : 0
+    const waitMs =
+      reply.statusCode === statusOf.RATE_LIMITED ? rejections.add(siteOf(networkOf(request.ip)), everyMs) : 0
     if (waitMs === 0 || waiting.size >= maxWaiting) return done(null, payload)
     const answer = () => {
       clearTimeout(timer)

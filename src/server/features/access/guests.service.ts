@@ -1,6 +1,6 @@
-import { type Clock, hours, instantNow } from '#server/platform/clock.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
@@ -29,11 +29,6 @@ type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly st
  * longer opens the link. Everyone who uses the same invitation is the same guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
-  /** This limit is per link and network. It has to be high enough for all guests at a wedding who share one network. */
-  const made = rateLimits.define({ name: 'guests', limit: 200, windowMs: hours(1) })
-  /** This limit is per link, to slow down attackers with many networks. Invited guests are exempt. */
-  const madeOnLink = rateLimits.define({ name: 'guests-of-link', limit: 500, windowMs: hours(1) })
-
   async function findGuest({ link, pass }: Visit, passTokens: readonly string[]) {
     const invitationId = pass?.invitation?.id
     const known = await guests.listByPasses(await passes.listIds(link, passTokens))
@@ -86,10 +81,8 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
         if (pass?.invitation) await guests.setInvitation(id, pass.invitation.id)
         return { actor: { guestId: id } }
       }
-      const { retryAfterSeconds } = await made.take(`${link.id} ${network}`)
-      if (retryAfterSeconds > 0) throw tooMany('from your network', retryAfterSeconds)
-      const onLink = pass?.invitation ? { retryAfterSeconds: 0 } : await madeOnLink.take(link.id)
-      if (onLink.retryAfterSeconds > 0) throw tooMany('to this gallery', onLink.retryAfterSeconds)
+      await rateLimits.guests.takeOrThrow({ link: link.id, network })
+      if (!pass?.invitation) await rateLimits.guestsOfLink.takeOrThrow({ link: link.id })
       const guestId = await make(visit)
       if (pass) return { actor: { guestId } }
       return { actor: { guestId }, opened: await passes.open(link, { guestId }, passTokens) }
@@ -97,9 +90,6 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
   }
 }
 export type GuestService = ReturnType<typeof createGuestService>
-
-const tooMany = (where: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Too many new visitors ${where} right now. Try again later.`, { retryAfterSeconds })
 
 const linkFull = () =>
   new AppError('FORBIDDEN', 'This gallery has reached its guest limit. Log in, or ask the owner for an invitation.')

@@ -1,7 +1,7 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { type Clock, days, hours, instantIn } from '#server/platform/clock.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { type Clock, days, instantIn } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -23,10 +23,6 @@ type Dependencies = {
 
 export function createInvitationEmailService(dependencies: Dependencies) {
   const { repository, invitations, emails, tasks, rateLimits, clock, registration } = dependencies
-  const byLink = rateLimits.define({ name: 'invitation-mails-of-link', limit: 10, windowMs: hours(1) })
-  const byAccount = rateLimits.define({ name: 'invitation-mails-of-account', limit: 50, windowMs: days(1) })
-  const byNewAccount = rateLimits.define({ name: 'invitation-mails-of-new-account', limit: 10, windowMs: days(1) })
-  const byNetwork = rateLimits.define({ name: 'invitation-mails-of-network', limit: 100, windowMs: days(1) })
 
   const emailTask = tasks.define<{ invitationId: string; message: string }>(
     'invitation-mail',
@@ -60,15 +56,11 @@ export function createInvitationEmailService(dependencies: Dependencies) {
     registration === 'open' && !isOwnerAdmin && ownerCreatedAt > instantIn(clock, -days(1))
 
   async function count(link: InvitedLink, network: string) {
-    const limits = [
-      () => byLink.take(link.id),
-      () => (isNew(link) ? byNewAccount : byAccount).take(link.userId),
-      () => byNetwork.take(network),
-    ]
-    for (const take of limits) {
-      const { retryAfterSeconds } = await take()
-      if (retryAfterSeconds > 0) throw tooMany(retryAfterSeconds)
-    }
+    const { invitationEmailsOfAccount, invitationEmailsOfNewAccount } = rateLimits
+    const ofAccount = isNew(link) ? invitationEmailsOfNewAccount : invitationEmailsOfAccount
+    await rateLimits.invitationEmailsOfLink.takeOrThrow({ link: link.id })
+    await ofAccount.takeOrThrow({ account: link.userId })
+    await rateLimits.invitationEmailsOfNetwork.takeOrThrow({ network })
   }
 
   return {
@@ -87,11 +79,6 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   }
 }
 export type InvitationEmailService = ReturnType<typeof createInvitationEmailService>
-
-const tooMany = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', "You've sent a lot of invitations. Share the link yourself or try again later.", {
-    retryAfterSeconds,
-  })
 
 const unconfirmed = () =>
   new AppError(

@@ -1,24 +1,24 @@
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
-import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { networkOf } from '#server/platform/network.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
 import type { Credentials, PasswordChange, Profile } from '#shared/account-forms.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { AuditRow } from './accounts.tables.ts'
 import type { SessionService } from './sessions.service.ts'
-import { sessionOver, tooMany, toUser, wrongLogin } from './user-presenter.ts'
+import { sessionOver, toUser, wrongLogin } from './user-presenter.ts'
 
 /** `signal` aborts when the client disconnects. */
 type Origin = { ip: string; signal?: AbortSignal | undefined }
-type Attempt = { email: string; network: string; key: string; signal: AbortSignal | undefined }
+type Attempt = { email: string; network: string; signal: AbortSignal | undefined }
 
 type Dependencies = {
   accounts: AccountRepository
@@ -34,13 +34,8 @@ type Dependencies = {
 export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, invalidation, clock } = dependencies
 
-  // This limit is per account and network, so guesses from other networks don't lock the owner out.
-  const tries = rateLimits.define({ name: 'login', limit: 10, windowMs: minutes(15) })
-  // This limit is per network, to stop one password from being tried on many accounts.
-  const wrongByNetwork = rateLimits.define({ name: 'wrong-logins-of-network', limit: 50, windowMs: minutes(15) })
-  // This limit is per account across all networks. It only slows logins down, so a botnet can't lock the owner out.
-  const wrongByAccount = rateLimits.define({ name: 'wrong-logins-of-account', limit: 100, windowMs: hours(1) })
-  const slowDown = createGuessSlowdown({ wrong: wrongByAccount, clock })
+  const { login: tries, wrongLoginsOfNetwork, wrongLoginsOfAccount } = rateLimits
+  const slowDown = createGuessSlowdown(clock)
   const runExclusive = createKeyedMutex()
 
   async function requireAccount(viewer: Viewer) {
@@ -70,25 +65,25 @@ export function createAccountService(dependencies: Dependencies) {
     removals.nudge()
   }
 
-  const refuse = (retryAfterSeconds: number) => {
-    if (retryAfterSeconds > 0) throw tooMany('failed attempts', retryAfterSeconds)
+  async function requireFewWrongLogins(network: string) {
+    const retryAfterSeconds = await wrongLoginsOfNetwork.retryAfterSeconds({ network })
+    if (retryAfterSeconds > 0) throw wrongLoginsOfNetwork.error(retryAfterSeconds)
   }
 
   /** Runs one check per account and network at a time, so concurrent correct logins don't use up the attempts. */
   function checkPassword(email: string, password: string, account: Account | undefined, from: Origin) {
     const network = networkOf(from.ip)
-    const key = `${email} ${network}`
-    return runExclusive(key, async () => {
-      refuse(await wrongByNetwork.retryAfterSeconds(network))
+    return runExclusive(`${email} ${network}`, async () => {
+      await requireFewWrongLogins(network)
       // Count before checking, so concurrent guesses on any node can't get past the limit.
-      refuse((await tries.take(key)).retryAfterSeconds)
-      const isRight = await verify(password, account, { email, network, key, signal: from.signal })
-      if (!isRight) await wrongByAccount.take(email)
+      await tries.takeOrThrow({ account: email, network })
+      const isRight = await verify(password, account, { email, network, signal: from.signal })
+      if (!isRight) await wrongLoginsOfAccount.take({ account: email })
       // Check the network's limit again, so concurrent guesses at many accounts can't get past it.
-      if (!isRight) refuse((await wrongByNetwork.take(network)).retryAfterSeconds)
+      if (!isRight) await wrongLoginsOfNetwork.takeOrThrow({ network })
       else {
-        refuse(await wrongByNetwork.retryAfterSeconds(network))
-        await tries.forget(key)
+        await requireFewWrongLogins(network)
+        await tries.forget({ account: email, network })
       }
       return isRight
     })
@@ -96,11 +91,12 @@ export function createAccountService(dependencies: Dependencies) {
 
   async function verify(password: string, account: Account | undefined, from: Attempt) {
     try {
-      await slowDown(from.email, from.signal)
+      const isUnderAttack = (await wrongLoginsOfAccount.retryAfterSeconds({ account: from.email })) > 0
+      if (isUnderAttack) await slowDown(from.email, from.signal)
       return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
     } catch (error) {
       // The check didn't finish, for example because the queue was full, so this attempt revealed nothing.
-      await tries.giveBack(from.key)
+      await tries.giveBack({ account: from.email, network: from.network })
       throw error
     }
   }

@@ -2,12 +2,12 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { days } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { deadConfirmation } from '#shared/accounts.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
+import { invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 import { confirmationEmail } from './emails/email-confirmation.ts'
 import { sessionOver } from './user-presenter.ts'
@@ -25,8 +25,6 @@ type Dependencies = {
 /** A token contains a signature of the account ID and email address, so it doesn't have to be stored. */
 export function createConfirmationService(dependencies: Dependencies) {
   const { accounts, emails, tasks, rateLimits, signer, publicUrl, invalidation } = dependencies
-  // With the email sent at registration, this makes three, which is also the daily limit per inbox.
-  const sent = rateLimits.define({ name: 'confirmation-mails', limit: 2, windowMs: days(1) })
 
   const signedText = (account: { id: string; email: string }) => `confirm/${account.id}/${account.email}`
 
@@ -56,9 +54,10 @@ export function createConfirmationService(dependencies: Dependencies) {
       const account = await accounts.find(viewer.userId)
       if (!account) throw sessionOver()
       if (account.isConfirmed) return false
-      const { retryAfterSeconds } = await sent.take(account.id)
+      const { retryAfterSeconds } = await rateLimits.confirmationEmails.take({ account: account.id })
       const recipient = { kind: 'email-confirmation', to: account.email } as const
-      if (retryAfterSeconds > 0 || !(await emails.canSend(recipient))) throw hasEnough()
+      if (retryAfterSeconds > 0 || !(await emails.canSend(recipient)))
+        throw rateLimits.confirmationEmails.error(days(1) / 1000)
       await accounts.insertTask(emailTask({ userId: account.id }))
       tasks.nudge()
       return true
@@ -69,12 +68,3 @@ export function createConfirmationService(dependencies: Dependencies) {
   }
 }
 export type ConfirmationService = ReturnType<typeof createConfirmationService>
-
-const hasEnough = () =>
-  new AppError(
-    'RATE_LIMITED',
-    "We can't send more emails to this address today. Check your spam folder for the last one.",
-    {
-      retryAfterSeconds: days(1) / 1000,
-    },
-  )

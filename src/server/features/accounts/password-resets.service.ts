@@ -3,10 +3,10 @@ import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import { deadResetLink } from '#shared/accounts.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
+import { invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 import type { AuditRow } from './accounts.tables.ts'
 import { passwordResetEmail } from './emails/password-reset.ts'
@@ -28,13 +28,6 @@ const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
   const { accounts, passwords, emails, tasks, rateLimits, clock, publicUrl } = dependencies
-  const requests = rateLimits.define({ name: 'reset-requests', limit: 5, windowMs: hours(1) })
-  // A person who forgot a password doesn't request resets for many accounts.
-  const requestsByNetwork = rateLimits.define({ name: 'reset-requests-of-network', limit: 200, windowMs: hours(1) })
-  const wrongTokens = rateLimits.define({ name: 'wrong-reset-tokens', limit: 10, windowMs: hours(1) })
-
-  const limited = (retryAfterSeconds: number) =>
-    new AppError('RATE_LIMITED', 'Too many attempts to reset a password. Try again in an hour.', { retryAfterSeconds })
 
   const resetEmail = tasks.define<ResetRequest>(
     'password-reset-mail',
@@ -71,17 +64,17 @@ export function createPasswordResetService(dependencies: Dependencies) {
   async function find(token: string, network: string) {
     const found = await accounts.findReset(hashToken(token), instantNow(clock))
     if (found) return found
-    const { retryAfterSeconds } = await wrongTokens.take(network)
-    if (retryAfterSeconds > 0) throw limited(retryAfterSeconds)
+    await rateLimits.wrongResetTokens.takeOrThrow({ network })
     return undefined
   }
 
   return {
     /** Queues a task for known and unknown addresses alike, so the response and its timing reveal nothing. */
     async request(email: string, network: string) {
-      const taken = [await requestsByNetwork.take(network), await requests.take(`${email} ${network}`)]
+      const { resetRequests, resetRequestsOfNetwork } = rateLimits
+      const taken = [await resetRequestsOfNetwork.take({ network }), await resetRequests.take({ email, network })]
       const wait = Math.max(...taken.map(({ retryAfterSeconds }) => retryAfterSeconds))
-      if (wait > 0) throw limited(wait)
+      if (wait > 0) throw resetRequests.error(wait)
       await accounts.insertTask(resetEmail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
       return emails.isDelivered ? onItsWay : inTheOutbox

@@ -1,11 +1,11 @@
-import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken, type Signer } from '#server/platform/crypto/tokens.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { idLength, newId } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Client } from '#server/viewer.ts'
 import type { NewUser } from '#shared/account-forms.ts'
 import type { RegistrationMode } from '#shared/config.ts'
@@ -14,7 +14,7 @@ import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { AuditRow } from './accounts.tables.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
 import type { SessionService } from './sessions.service.ts'
-import { tooMany, toUser, wrongLogin } from './user-presenter.ts'
+import { toUser, wrongLogin } from './user-presenter.ts'
 
 type Dependencies = {
   accounts: AccountRepository
@@ -38,7 +38,6 @@ const choosingPasswordMs = days(7)
 export function createRegistrationService(dependencies: Dependencies) {
   const { accounts, sessions, confirmations, passwords, tasks, rateLimits, signer, clock, registration, confirmEmail } =
     dependencies
-  const registrations = rateLimits.define({ name: 'registrations', limit: 100, windowMs: hours(1) })
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
@@ -73,8 +72,7 @@ export function createRegistrationService(dependencies: Dependencies) {
     async register({ name, email, password, invitation: token }: NewUser, client: Client) {
       const invitation = await requireMayRegister(token)
       requireUncommon(password, 'password')
-      const { retryAfterSeconds } = await registrations.take(networkOf(client.ip))
-      if (retryAfterSeconds > 0) throw tooMany('registrations', retryAfterSeconds)
+      await rateLimits.registrations.takeOrThrow({ network: networkOf(client.ip) })
 
       // Check before the expensive hash. In a race, the insert below decides.
       if (await accounts.findByEmail(email)) throw emailTaken()

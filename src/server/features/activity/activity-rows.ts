@@ -1,5 +1,5 @@
-import type { ActivityRow } from '#server/platform/database/activity-schema.ts'
-import type { EventKind } from '#shared/activity.ts'
+import type { EventKind } from '#shared/activity-kinds.ts'
+import type { ActivityRow } from './activity.tables.ts'
 
 /** The event is joined with current data, so an edited comment shows its new text. */
 export type EventRecord = {

@@ -2,11 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
-import { insertEvent, type PreparedEvent } from '#server/platform/database/events.ts'
 import type { TaskRow } from '#server/platform/database/schema.ts'
 import { insertTask } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { EventKind } from '#shared/activity-kinds.ts'
 import { type ChosenPicture, toEventRecord } from './activity-rows.ts'
+import { insertEvent, type PreparedEvent } from './events.repository.ts'
 
 export const createActivityRepository = (db: Database) => withTransactions(db, bind)
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
@@ -113,13 +114,13 @@ function bind(db: Database) {
     removeBefore: (instant: string) =>
       deleteInBatches(db, { table: 'activity', key: ['id'], where: sql`created_at < ${instant}` }),
 
-    listToEmail: (userId: string, { mail, dueBy, after, limit }: ToMail) =>
-      db
+    async listToEmail(userId: string, { mail, dueBy, after, limit }: ToMail) {
+      const rows = await db
         .selectFrom('activity')
         .innerJoin('links', (join) =>
           join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
         )
-        .select(['activity.id', 'activity.kind', 'activity.created_at as at'])
+        .select(['activity.id', 'activity.kind', 'activity.choice_id as choiceId', 'activity.created_at as at'])
         .where('activity.user_id', '=', userId)
         .where('activity.mail', '=', mail)
         .where('activity.mail_due_at', '<=', dueBy)
@@ -127,7 +128,9 @@ function bind(db: Database) {
         .orderBy('activity.created_at')
         .orderBy('activity.id')
         .limit(limit)
-        .execute(),
+        .execute()
+      return rows.map((row) => ({ ...row, kind: row.kind as EventKind }))
+    },
 
     async listByIds(ids: string[]) {
       if (ids.length === 0) return []

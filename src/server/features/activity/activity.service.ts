@@ -5,6 +5,7 @@ import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ActivityEvent } from '#shared/activity.ts'
+import { kindOf } from '#shared/activity-kinds.ts'
 import type { Image } from '#shared/images.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { EventRecord } from './activity-rows.ts'
@@ -38,9 +39,9 @@ const maxClosing = 100
 
 export function createActivityService({ activity, events, images, tasks, clock }: Dependencies) {
   /** A request for more time is open while it's unread and the link is expired. */
-  const isWaiting = ({ kind, choiceId, linkExpiresAt, isRead, ...event }: EventRecord) =>
-    kind === 'request' && choiceId === null
-      ? !isRead && linkExpiresAt !== null && linkExpiresAt <= instantNow(clock)
+  const isWaiting = (event: EventRecord) =>
+    kindOf(event) === 'moreTime'
+      ? !event.isRead && event.linkExpiresAt !== null && event.linkExpiresAt <= instantNow(clock)
       : event.isWaiting
 
   const present = (event: EventRecord, picture: Image | undefined): ActivityEvent => ({

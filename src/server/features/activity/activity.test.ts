@@ -183,6 +183,19 @@ test('users can change how often they get emails', async () => {
   })
 })
 
+test('only changed settings are stored, and they are deleted with the account', async () => {
+  const owner = await build.aUser()
+  const rows = () =>
+    server.db.selectFrom('notification_preferences').select(['name', 'value']).where('user_id', '=', owner.id).execute()
+  await server.put('/api/auth/notifications', {}, { token: owner.token })
+  expect(await rows()).toEqual([])
+  await server.put('/api/auth/notifications', { closing: 'off' }, { token: owner.token })
+  expect(await rows()).toEqual([{ name: 'closing', value: 'off' }])
+  await server.del('/api/auth/deleteaccount', { password: owner.password }, { token: owner.token })
+  await waitForRemovals(server)
+  expect(await rows()).toEqual([])
+})
+
 test('the unread count stops at 1,000, but all events can be marked as read', async () => {
   const link = await build.aLink()
   await createStrangers(server).events(link, 1450)

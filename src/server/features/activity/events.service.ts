@@ -1,10 +1,10 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { isForeignKeyViolation } from '#server/platform/database/errors.ts'
-import type { PreparedEvent } from '#server/platform/database/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { EventKind } from '#shared/activity.ts'
+import { type EventKind, settingOf } from '#shared/activity-kinds.ts'
 import type { ActivityRepository } from './activity.repository.ts'
-import { frequencyOf, isEverMailed, type NotificationEmailService } from './notification-emails.service.ts'
+import type { PreparedEvent } from './events.repository.ts'
+import type { NotificationEmailService } from './notification-emails.service.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 
 type Dependencies = {
@@ -57,10 +57,11 @@ export const prepareUnmailed = (event: NewEvent, clock: Clock): PreparedEvent =>
 export function createEventService({ activity, settings, emails, clock }: Dependencies) {
   /** Call this before the transaction, write the result inside it with `insertEvent`, then call `nudge`. */
   async function prepare(event: NewEvent): Promise<PreparedEvent> {
-    if (!isEverMailed(event.kind)) return prepareUnmailed(event, clock)
+    const setting = settingOf(event)
+    if (!setting) return prepareUnmailed(event, clock)
     const { userId } = event.link
     const wanted = await settings.find(userId)
-    const frequency = frequencyOf(event.kind, wanted)
+    const frequency = wanted[setting]
     if (frequency === 'off') return prepareUnmailed(event, clock)
     const task = emails.taskFor(userId, frequency, wanted)
     return { row: { ...rowOf(event, clock), mail: frequency, mail_due_at: task.run_at }, task }

@@ -3,8 +3,8 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
 import { maxItems } from '#server/platform/email/email-content.ts'
-import type { EventKind } from '#shared/activity.ts'
-import type { Notifications } from '#shared/notifications.ts'
+import { settingOf } from '#shared/activity-kinds.ts'
+import type { Notifications } from '#shared/notification-settings.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import { notificationEmail } from './notification-email.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
@@ -32,20 +32,6 @@ const batch = 500
 
 /** A claim must expire before the task's lease, so the retry isn't blocked if a node dies while sending. */
 const turnMs = minutes(1.5)
-
-const settingOf: Partial<Record<EventKind, Exclude<keyof Notifications, 'dailyAt'>>> = {
-  comment: 'comments',
-  choice: 'choices',
-  request: 'requests',
-  closing: 'closing',
-}
-
-export const frequencyOf = (kind: EventKind, settings: Notifications) => {
-  const name = settingOf[kind]
-  return name ? settings[name] : 'off'
-}
-
-export const isEverMailed = (kind: EventKind) => settingOf[kind] !== undefined
 
 type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
 
@@ -75,7 +61,10 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     if (turn.tryAgainAt !== undefined) return tryAgainAt(turn.tryAgainAt)
     const { quietUntil } = turn
     const waiting = await listWaiting(userId, frequency, dueBy)
-    const wanted = waiting.filter(({ kind }) => frequencyOf(kind as EventKind, turn.settings) !== 'off')
+    const wanted = waiting.filter((event) => {
+      const setting = settingOf(event)
+      return setting && turn.settings[setting] !== 'off'
+    })
     const to = wanted.length > 0 ? await settings.findEmail(userId) : undefined
     const waitSeconds = to ? await emails.retryAfterSeconds({ kind: 'notifications', to }) : 0
     if (waitSeconds > 0) {

@@ -1,5 +1,6 @@
 import type { Viewer } from '#server/viewer.ts'
-import type { NotificationChange, Notifications } from '#shared/notifications.ts'
+import type { Notifications } from '#shared/notification-settings.ts'
+import type { NotificationChange } from '#shared/notifications.ts'
 import type { NotificationSettingsRepository } from './notification-settings.repository.ts'
 
 export const createNotificationService = ({ settings }: { settings: NotificationSettingsRepository }) => ({
@@ -7,9 +8,8 @@ export const createNotificationService = ({ settings }: { settings: Notification
 
   async update(viewer: Viewer, change: NotificationChange): Promise<Notifications> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-    const wanted = { ...(await settings.find(viewer.userId)), ...given }
-    await settings.update(viewer.userId, wanted)
-    return wanted
+    await settings.update(viewer.userId, given)
+    return settings.find(viewer.userId)
   },
 })
 export type NotificationService = ReturnType<typeof createNotificationService>

@@ -7,10 +7,10 @@ import { rememberFor } from '#server/platform/cache/remember-for.ts'
 import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { TaskStatistics, Tasks } from '#server/platform/database/tasks.ts'
 import type { MonitoredMailer } from '#server/platform/email/monitored-mailer.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { AdministeredLink } from '#shared/administered-links.ts'
 import type { Overview } from '#shared/administration.ts'
@@ -73,8 +73,6 @@ const countedMs = 3000
 export function createAdministrationService(dependencies: Dependencies) {
   const { administration, overview, links, mailer, backups, updates, tasks } = dependencies
   const { rateLimits, invalidation, clock, about } = dependencies
-  const reported = rateLimits.define({ name: 'report', limit: 3, windowMs: days(1) })
-  const reportedByNetwork = rateLimits.define({ name: 'reports', limit: 10, windowMs: hours(1) })
 
   async function timed(kind: string, check: () => Promise<unknown>) {
     const start = clock.monotonicMs()
@@ -170,13 +168,8 @@ export function createAdministrationService(dependencies: Dependencies) {
      */
     async report({ slug, caller, network }: GalleryRequest, { message }: NewReport) {
       const { link } = await links.requireBySlug({ slug, caller, network })
-      const { retryAfterSeconds } = await reportedByNetwork.take(network)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'Too many reports from your network. Try again in an hour.', {
-          retryAfterSeconds,
-        })
-      }
-      if ((await reported.take(`${link.id} ${network}`)).retryAfterSeconds > 0) return
+      await rateLimits.reportsOfNetwork.takeOrThrow({ network })
+      if ((await rateLimits.reports.take({ link: link.id, network })).retryAfterSeconds > 0) return
       await administration.insertReport({ id: newId(), linkId: link.id, message, createdAt: instantNow(clock) })
     },
 

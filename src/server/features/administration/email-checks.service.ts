@@ -1,10 +1,10 @@
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { type Clock, minutes } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { MonitoredMailer } from '#server/platform/email/monitored-mailer.ts'
 import type { ErrorRedactor } from '#server/platform/redact.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
 import { testEmail } from './emails/email-check.ts'
@@ -22,14 +22,10 @@ type Dependencies = {
 
 export function createEmailCheckService(dependencies: Dependencies) {
   const { administration, emails, mailer, rateLimits, redactError, clock, log, publicUrl } = dependencies
-  const sent = rateLimits.define({ name: 'test-email', limit: 5, windowMs: minutes(10) })
 
   return {
     async send(actor: string, email: string) {
-      const { retryAfterSeconds } = await sent.take(email)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'Too many test emails. Try again in a few minutes.', { retryAfterSeconds })
-      }
+      await rateLimits.testEmails.takeOrThrow({ email })
       await administration.insertAudit(auditEntry(clock, { actor, action: 'send test email', subject: email }))
       const content = testEmail({ host: new URL(publicUrl).host, url: `${publicUrl}/admin` })
       try {

@@ -1,4 +1,3 @@
-import type { PreparedEvent } from '#server/platform/database/events.ts'
 import type { DeviceKind } from '#shared/analytics.ts'
 import { allLinks, type Counts, counters, noCounts } from './analytics.tables.ts'
 import { dayAt, hourOf, type InvitationCounts, increment, monthAt, restHost } from './counter-snapshots.ts'
@@ -92,9 +91,12 @@ function addToInvitation(invitations: Map<string, InvitationCounts>, { invitatio
   invitations.set(invitationId, counts)
 }
 
-export type OpenedEvent = (opened: { link: { id: string; userId: string }; name: string }) => PreparedEvent
-
 type Bound = Omit<VisitCounterRepository, 'transaction'>
+export type OpenedEvent = (opened: {
+  link: { id: string; userId: string }
+  name: string
+}) => Parameters<Bound['insertEvent']>[0]
+
 type Work = {
   links: LinkCounts[]
   imageViews: Map<string, number>

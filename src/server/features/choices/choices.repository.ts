@@ -1,14 +1,14 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
-import { countChoices } from '#server/features/links/links.repository.ts'
-import type { Cursor } from '#server/platform/database/cursor.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import {
   insertEvent,
   type PreparedEvent,
   removeEventsOfChoice,
   settleEventsOfChoice,
-} from '#server/platform/database/events.ts'
+} from '#server/features/activity/events.repository.ts'
+import { countChoices } from '#server/features/links/links.repository.ts'
+import type { Cursor } from '#server/platform/database/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'

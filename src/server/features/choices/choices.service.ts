@@ -2,10 +2,9 @@ import type { GuestService } from '#server/features/access/guests.service.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
-import { type Clock, days, instantNow, minutes } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { ImageChoice, SentChoice } from '#shared/choice-forms.ts'
 import type { OwnChoice } from '#shared/choices.ts'
@@ -30,10 +29,6 @@ const maxTries = 3
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
-  /** This limit stops scripts. No person picks favorites this fast. */
-  const changed = createRateLimiter({ clock, limit: 3000, windowMs: minutes(10) })
-  const asked = rateLimits.define({ name: 'choice-asks', limit: 3, windowMs: days(1) })
-
   async function requireChooser(request: GalleryRequest) {
     const visit = await links.requireBySlug(request)
     if (!visit.may.choose) throw choosingOff()
@@ -112,8 +107,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       // Removing a favorite that never existed shouldn't create a guest.
       if (!wanted.chosen && !known.actor) return { choice: await show(limit, undefined), held: undefined }
       const { actor, opened } = await guests.require(caller, visit, network)
-      const retryAfterSeconds = changed.take('guestId' in actor ? actor.guestId : actor.userId)
-      if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+      await rateLimits.choiceChanges.takeOrThrow({ visitor: 'guestId' in actor ? actor.guestId : actor.userId })
       const shown = await show(limit, await changeOwn(link.id, actor, imageId, wanted, limit))
       return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
     },
@@ -143,8 +137,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     async askToReopen(request: GalleryRequest, message: string) {
       const { link, choice } = await requireOwn(request)
       if (!choice?.isSent) throw invalidField('message', 'You can still change your favorites')
-      const { retryAfterSeconds } = await asked.take(choice.id)
-      if (retryAfterSeconds > 0) throw askedOften(retryAfterSeconds)
+      await rateLimits.reopenRequests.takeOrThrow({ favorites: choice.id })
       const { id: choiceId, name } = choice
       const event = await events.prepare({ kind: 'request', link, choiceId, name, text: message, isWaiting: true })
       await choices.transaction(async (tx) => {
@@ -183,9 +176,3 @@ const alreadySent = () =>
   new AppError('CHOICE_SENT', "You've already sent your favorites. Request changes to edit them.")
 
 const nothingChosen = () => invalidField('imageIds', 'Pick at least one favorite before sending')
-
-const tooFast = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', "You're changing favorites too fast. Try again in a few minutes.", { retryAfterSeconds })
-
-const askedOften = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', "You've already asked three times today. Try again tomorrow.", { retryAfterSeconds })

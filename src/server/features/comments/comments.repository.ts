@@ -1,13 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import {
+  insertEvent,
+  markEventOfCommentUnread,
+  type PreparedEvent,
+} from '#server/features/activity/events.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
-import type { CommentRow } from '#server/platform/database/activity-schema.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { insertEvent, markEventsOfCommentUnread, type PreparedEvent } from '#server/platform/database/events.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Comment } from '#shared/comments.ts'
+import type { CommentRow } from './comments.tables.ts'
 
 type State = Comment['state']
 
@@ -151,8 +155,7 @@ function bind(db: Database) {
 
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 
-    /** An edited comment that needs approval should look new to the owner. */
-    markEventUnread: (commentId: string) => markEventsOfCommentUnread(db, commentId),
+    markEventUnread: (commentId: string) => markEventOfCommentUnread(db, commentId),
 
     remove: (id: string) => db.deleteFrom('comments').where('id', '=', id).execute(),
 

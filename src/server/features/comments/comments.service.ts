@@ -2,10 +2,10 @@ import type { GuestService } from '#server/features/access/guests.service.ts'
 import { commentingOf } from '#server/features/access/link-access.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import { type Clock, hours, instantNow, minutes } from '#server/platform/clock.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import type { NewComment } from '#shared/comment-forms.ts'
 import type { Comment } from '#shared/comments.ts'
@@ -39,11 +39,6 @@ const present = (comment: CommentRecord, guestId?: string | undefined): Comment 
 })
 
 export function createCommentService({ comments, images, guests, events, rateLimits, clock }: Dependencies) {
-  const written = rateLimits.define({ name: 'comments', limit: 20, windowMs: minutes(10) })
-  const byGuest = rateLimits.define({ name: 'guest-comments', limit: 20, windowMs: minutes(10) })
-  const byNetwork = rateLimits.define({ name: 'guest-comments-of-network', limit: 60, windowMs: minutes(10) })
-  const byLink = rateLimits.define({ name: 'guest-comments-of-link', limit: 1000, windowMs: hours(1) })
-
   async function guestIdOf(caller: Caller, visit: Pick<Visit, 'link' | 'pass'>) {
     const { actor } = await guests.find(caller, visit)
     return actor && 'guestId' in actor ? actor.guestId : undefined
@@ -94,8 +89,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
   async function requireVisitOfUser({ userId }: Viewer, caller: Caller, imageId: string) {
     const visit = await images.requireAccess(caller, imageId)
     if (!visit.may.comment) throw commentsOff(visit)
-    const { retryAfterSeconds } = await written.take(userId)
-    if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+    await rateLimits.comments.takeOrThrow({ account: userId })
     return visit
   }
 
@@ -128,15 +122,8 @@ export function createCommentService({ comments, images, guests, events, rateLim
 
   /** Call this before identifying the guest, because each request in a flood could create a new guest. */
   async function limitGuests({ link, pass }: Visit, network: string) {
-    const ofNetwork = await byNetwork.take(`${link.id} ${network}`)
-    if (ofNetwork.retryAfterSeconds > 0) throw tooMany('from your network', ofNetwork.retryAfterSeconds)
-    const ofLink = pass?.invitation ? { retryAfterSeconds: 0 } : await byLink.take(link.id)
-    if (ofLink.retryAfterSeconds > 0) throw tooMany('in this gallery', ofLink.retryAfterSeconds)
-  }
-
-  async function limitGuest(guestId: string) {
-    const { retryAfterSeconds } = await byGuest.take(guestId)
-    if (retryAfterSeconds > 0) throw tooFast(retryAfterSeconds)
+    await rateLimits.guestCommentsOfNetwork.takeOrThrow({ link: link.id, network })
+    if (!pass?.invitation) await rateLimits.guestCommentsOfLink.takeOrThrow({ link: link.id })
   }
 
   /** `held` is the browser's new list of passes, if it changed. */
@@ -146,7 +133,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     await limitGuests(visit, network)
     const { actor, opened } = await guests.require(caller, visit, network)
     const guestId = 'guestId' in actor ? actor.guestId : ''
-    await limitGuest(guestId)
+    await rateLimits.guestComments.takeOrThrow({ guest: guestId })
     const state = visit.link.holdGuestComments ? 'waiting' : 'shown'
     const comment = { ...draft(imageId, content), state, userId: null, guestId, name } as const
     await write(comment, visit)
@@ -162,7 +149,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
     }
     const visit = await requireVisitOfGuest(caller, imageId)
     await limitGuests(visit, network)
-    await limitGuest(guestId ?? '')
+    await rateLimits.guestComments.takeOrThrow({ guest: guestId ?? '' })
     return visit.link.holdGuestComments ? 'waiting' : state
   }
 
@@ -223,13 +210,5 @@ const commentsOff = ({ link }: Visit) =>
     'COMMENTS_OFF',
     link.comments === 'off' ? 'Comments are turned off for this gallery' : "Your invitation doesn't include commenting",
   )
-
-const tooFast = (retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', "You're commenting too fast. Try again in a few minutes.", { retryAfterSeconds })
-
-const tooMany = (what: string, retryAfterSeconds: number) =>
-  new AppError('RATE_LIMITED', `Too many comments ${what} right now. Try again in a few minutes.`, {
-    retryAfterSeconds,
-  })
 
 const imageFull = () => new AppError('FORBIDDEN', 'This photo has reached its comment limit')

@@ -1,11 +1,10 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ContactMessage } from '#shared/contact-forms.ts'
-import { AppError } from '#shared/errors.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { ContactRepository } from './contact.repository.ts'
 import { contactEmail as contentOf } from './emails/contact.ts'
@@ -25,7 +24,6 @@ const keptMs = days(400)
 
 export function createContactService(dependencies: Dependencies) {
   const { messages, emails, tasks, rateLimits, planOf, clock, supportEmail } = dependencies
-  const sent = rateLimits.define({ name: 'contact-messages', limit: 10, windowMs: hours(1) })
 
   type ContactEmail = { messageId: string; isPriority?: boolean }
   const emailTask = tasks.define<ContactEmail>('contact-mail', async ({ messageId, isPriority = false }) => {
@@ -37,12 +35,7 @@ export function createContactService(dependencies: Dependencies) {
 
   return {
     async send(viewer: Viewer | undefined, message: ContactMessage, network: string) {
-      const { retryAfterSeconds } = await sent.take(network)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'Too many messages from your network. Try again in an hour.', {
-          retryAfterSeconds,
-        })
-      }
+      await rateLimits.contactMessages.takeOrThrow({ network })
       const id = newId()
       const record = { ...message, id, userId: viewer?.userId ?? null, createdAt: instantNow(clock) }
       const isPriority = viewer !== undefined && (await planOf(viewer.userId)).allows.prioritySupport

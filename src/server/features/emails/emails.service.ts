@@ -1,5 +1,5 @@
 import type { Log } from '#server/platform/concurrency/job.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { DatabaseRateLimiter } from '#server/platform/database/rate-limiter.ts'
 import type { EmailContent } from '#server/platform/email/email-content.ts'
 import type { Mailer } from '#server/platform/email/mailer.ts'
 import { renderEmail } from '#server/platform/email/render-email.ts'
@@ -13,7 +13,7 @@ type Dependencies = {
   repository: EmailRepository
   optOuts: EmailOptOutService
   mailer: Mailer
-  rateLimits: RateLimits
+  rateLimiter: DatabaseRateLimiter
   log: Log
 }
 
@@ -29,11 +29,11 @@ type Email = Recipient & {
 }
 
 /** All emails are sent through this service, which enforces the limits per inbox. */
-export function createEmailService({ repository, optOuts, mailer, rateLimits, log }: Dependencies) {
+export function createEmailService({ repository, optOuts, mailer, rateLimiter, log }: Dependencies) {
   const counters = new Map(
     [unrequested, ...Object.values<EmailRules>(emailKinds)].map(({ bucket, allowances }) => [
       bucket,
-      allowances.map((allowance, n) => rateLimits.define({ name: `emails-${bucket}-${n}`, ...allowance })),
+      allowances.map((allowance, n) => rateLimiter.define({ name: `emails-${bucket}-${n}`, ...allowance })),
     ]),
   )
   const countersOf = ({ bucket }: EmailRules) => counters.get(bucket) ?? []

@@ -1,10 +1,11 @@
 import type { InvitationRow } from '#server/features/access/access.tables.ts'
 import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
+import type { CommentRow } from '#server/features/comments/comments.tables.ts'
 import type { ImageRow } from '#server/features/images/images.tables.ts'
 import type { LinkRow } from '#server/features/links/links.tables.ts'
-import type { CommentRow, NotificationSettingsRow } from '#server/platform/database/activity-schema.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
+import type { Notifications } from '#shared/notification-settings.ts'
 
 type ExportedComment = ExportedImage['comments'][number]
 
@@ -22,23 +23,12 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
-export const toAccount = (
-  user: UserRow,
-  settings: NotificationSettingsRow | undefined,
-): ExportedAccount['account'] => ({
+export const toAccount = (user: UserRow, notifications: Notifications | undefined): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
-  notifications: settings
-    ? ({
-        comments: settings.comments,
-        choices: settings.choices,
-        requests: settings.requests,
-        closing: settings.closing,
-        dailyAt: settings.daily_at,
-      } as ExportedAccount['account']['notifications'])
-    : null,
+  notifications: notifications ?? null,
 })
 
 const asRight = (value: number | null) => (value === null ? null : value === 1)

@@ -1,4 +1,5 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { findNotifications } from '#server/features/activity/notification-settings.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -65,11 +66,11 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, settings] = await Promise.all([
+      const [row, notifications] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
-        db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+        findNotifications(db, userId),
       ])
-      return row && toAccount(row, settings)
+      return row && toAccount(row, notifications)
     },
 
     async listLinks(userId: string, after: Cursor | undefined, limit: number) {

@@ -6,11 +6,11 @@ import type { MediaService } from '#server/features/media/media.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Streamed, streamJson } from '#server/platform/json-stream.ts'
 import { createZipStream, type StreamedZipEntry, type ZipEntry } from '#server/platform/zip.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { type ExportedAccount, manifestName } from '#shared/export-format.ts'
@@ -40,7 +40,6 @@ const maxSent = 8
 /** Exports an account as one ZIP, which is generated while it's sent (0038). */
 export function createExportService(dependencies: Dependencies) {
   const { exports, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
-  const asked = rateLimits.define({ name: 'exports', limit: 5, windowMs: days(1) })
   const describe = createManifests({ exports, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
 
@@ -89,12 +88,7 @@ export function createExportService(dependencies: Dependencies) {
 
   return {
     async start({ userId }: Viewer) {
-      const { retryAfterSeconds } = await asked.take(userId)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', "You've requested your data several times today. Try again tomorrow.", {
-          retryAfterSeconds,
-        })
-      }
+      await rateLimits.exports.takeOrThrow({ account: userId })
       const made = { id: newId(), userId, createdAt: instantNow(clock), expiresAt: instantIn(clock, lifetimeMs) }
       await exports.transaction(async (tx) => {
         await tx.replace(made)

@@ -1,12 +1,12 @@
 import type { LinkService } from '#server/features/links/links.service.ts'
-import { type Clock, days, hours, instantNow } from '#server/platform/clock.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ImportedFeedback } from '#shared/exports.ts'
-import { importedBytesPerDay, importedRowsOfLink } from '#shared/limits.ts'
+import { importedRowsOfLink } from '#shared/limits.ts'
 import { guestsOf, type ImportStep, stepsOf } from './import-steps.ts'
 import type { ImportRepository } from './imports.repository.ts'
 
@@ -32,8 +32,6 @@ const rowBytes = 200
  */
 export function createImportService(dependencies: Dependencies) {
   const { imports, links, rateLimits, expensiveWork, hasDiskSpace, clock } = dependencies
-  const calls = rateLimits.define({ name: 'imports', limit: 2000, windowMs: hours(1) })
-  const bytes = rateLimits.define({ name: 'imported-bytes', limit: importedBytesPerDay, windowMs: days(1) })
   const places = createFairShare({ capacity: maxArriving, what: 'imports', of: 'account', retryAfterSeconds: 2 })
 
   const store = (viewer: Viewer, linkId: string, step: ImportStep) =>
@@ -64,9 +62,8 @@ export function createImportService(dependencies: Dependencies) {
     async importFeedback(viewer: Viewer, linkId: string, feedback: ImportedFeedback) {
       await links.requireOwn(viewer, linkId)
       if (!(await hasDiskSpace())) throw noDiskRoom()
-      const counted = await calls.take(viewer.userId)
-      refuse(counted, "You've imported a lot. Try again in an hour.")
-      refuse(await bytes.take(viewer.userId, bytesOf(feedback)), "You've imported a lot today. Try again tomorrow.")
+      await rateLimits.imports.takeOrThrow({ account: viewer.userId })
+      await rateLimits.importedBytes.takeOrThrow({ account: viewer.userId }, bytesOf(feedback))
       const here = { linkId, ownerId: viewer.userId, now: instantNow(clock) }
       for (const step of stepsOf(feedback, here)) {
         await expensiveWork.step(viewer.userId, () => store(viewer, linkId, step))
@@ -75,10 +72,6 @@ export function createImportService(dependencies: Dependencies) {
   }
 }
 export type ImportService = ReturnType<typeof createImportService>
-
-function refuse({ retryAfterSeconds }: { retryAfterSeconds: number }, sentence: string) {
-  if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
-}
 
 const linkIsFull = () =>
   new AppError('FORBIDDEN', 'This link has reached its limit for imported comments and favorites.')

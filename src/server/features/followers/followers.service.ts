@@ -2,11 +2,11 @@ import type { LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
-import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Following } from '#shared/followers.ts'
@@ -35,7 +35,6 @@ const idLength = 22
 
 export function createFollowerService(dependencies: Dependencies) {
   const { repository, links, mediaUrls, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
-  const byNetwork = rateLimits.define({ name: 'follow-of-network', limit: 20, windowMs: hours(1) })
 
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
@@ -96,7 +95,7 @@ export function createFollowerService(dependencies: Dependencies) {
      */
     async request({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })
-      if ((await byNetwork.take(network)).retryAfterSeconds > 0) return
+      if ((await rateLimits.followRequests.take({ network })).retryAfterSeconds > 0) return
       if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return
       const grant = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
       await repository.transaction(async (tx) => {

@@ -33,6 +33,7 @@ export function composeLinks(dependencies: Dependencies) {
     plansOf: subscriptions.plansOf,
     removals,
     invalidation,
+    rateLimits,
     clock,
     flushCounts,
   })

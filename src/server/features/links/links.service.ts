@@ -14,6 +14,7 @@ import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
@@ -37,6 +38,7 @@ type Dependencies = PresenterDependencies & {
   access: AccessService
   passwords: Passwords
   invalidation: Invalidation
+  rateLimits: RateLimits
   removals: RemovalService
   flushCounts: () => Promise<void>
 }
@@ -67,7 +69,7 @@ const maxSitemapLinks = 10_000
 export function createLinkService(dependencies: Dependencies) {
   const { links, images, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } = dependencies
 
-  const guesses = createSlugGuesses(clock)
+  const guesses = createSlugGuesses(dependencies.rateLimits)
 
   const { present, presentOwn, presentPage } = createLinkPresenter({ images, planOf, plansOf, clock })
   const galleries = createGalleryCache({

@@ -1,7 +1,7 @@
 import { isExpired, linkNotFound } from '#server/features/access/link-access.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
-import { type Clock, days } from '#server/platform/clock.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { MoreTimeRequest } from '#shared/link-forms.ts'
 import type { LinkService } from './links.service.ts'
@@ -11,8 +11,6 @@ type Dependencies = { links: LinkService; events: EventService; rateLimits: Rate
 type GalleryRequest = { slug: string; caller: Caller; network: string }
 
 export function createMoreTimeService({ links, events, rateLimits, clock }: Dependencies) {
-  const asked = rateLimits.define({ name: 'more-time', limit: 3, windowMs: days(1) })
-
   return {
     /** Returns the gallery if it isn't expired. Requests over the limit look the same but aren't recorded. */
     async ask({ slug, caller, network }: GalleryRequest, { name, message }: MoreTimeRequest) {
@@ -22,7 +20,7 @@ export function createMoreTimeService({ links, events, rateLimits, clock }: Depe
         if ('movedTo' in opened) throw linkNotFound()
         return opened.gallery ? opened.gallery.shown : opened.shown
       }
-      if ((await asked.take(`${link.id} ${network}`)).retryAfterSeconds === 0) {
+      if ((await rateLimits.moreTimeRequests.take({ link: link.id, network })).retryAfterSeconds === 0) {
         await events.record({ kind: 'request', link, name, text: message })
       }
       return undefined

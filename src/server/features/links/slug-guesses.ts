@@ -1,26 +1,20 @@
 import { linkNotFound } from '#server/features/access/link-access.ts'
-import { type Clock, minutes } from '#server/platform/clock.ts'
-import { createRateLimiter } from '#server/platform/concurrency/rate-limiter.ts'
 import { isGeneratedSlug } from '#server/platform/ids.ts'
-import { AppError } from '#shared/errors.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 
-export function createSlugGuesses(clock: Clock) {
-  const wrongSlugs = createRateLimiter({ clock, limit: 300, windowMs: minutes(15) })
-
+export function createSlugGuesses({ wrongSlugs }: RateLimits) {
   return {
     /**
      * Custom slugs can be guessed, so a network with too many misses can't open any custom slug for a while, even if
      * it exists. Generated slugs can't be guessed, so they still open.
      */
     isRefused: (slug: string, client: { readonly network: string }) =>
-      !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(client.network) > 0,
+      !isGeneratedSlug(slug) && wrongSlugs.retryAfterSeconds(client) > 0,
 
     /** Counts a miss and returns its error. Over the limit, existing slugs get the same error as missing ones. */
     missed(network: string) {
-      const retryAfterSeconds = wrongSlugs.take(network)
-      if (retryAfterSeconds === 0) return linkNotFound()
-      const sentence = "You've opened too many links that don't exist. Try again in a few minutes."
-      return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+      const { retryAfterSeconds } = wrongSlugs.take({ network })
+      return retryAfterSeconds === 0 ? linkNotFound() : wrongSlugs.error(retryAfterSeconds)
     },
   }
 }

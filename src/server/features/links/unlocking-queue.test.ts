@@ -17,7 +17,7 @@ test("an attempt that the password queue rejects isn't counted", async () => {
   const unlocking = createUnlockingService({
     links: { findPassword: async () => ({ hash: 'a hash', version: 1 }) },
     passwords: { verify },
-    rateLimits: { define: () => tries },
+    rateLimits: { unlock: tries, wrongLinkPasswords: tries },
     clock: createStoppedClock(),
   } as unknown as Dependencies)
   const link = { id: 'link', ownerState: 'active', isPrivate: false, hasPassword: true, expiresAt: null } as LinkFacts

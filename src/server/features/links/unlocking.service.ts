@@ -1,13 +1,12 @@
 import { isAskingForPassword, type LinkFacts } from '#server/features/access/link-access.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
-import { type Clock, hours, minutes } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { createGuessSlowdown } from '#server/platform/concurrency/guess-slowdown.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
-import type { RateLimits } from '#server/platform/database/rate-limits.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import { AppError } from '#shared/errors.ts'
-import { tooManyAttempts } from '#shared/too-many-attempts.ts'
 import type { LinkRepository } from './links.repository.ts'
 
 type Dependencies = {
@@ -23,16 +22,14 @@ type Dependencies = {
 /** `signal` aborts when the client disconnects. */
 type Attempt = { password: string; network: string; passTokens: readonly string[]; signal?: AbortSignal | undefined }
 
-const manyWrong = 300
-
 export function createUnlockingService(dependencies: Dependencies) {
   const { links, passes, passwords, rateLimits, events, clock, log } = dependencies
-  const tries = rateLimits.define({ name: 'unlock', limit: 10, windowMs: minutes(15) })
-  const wrong = rateLimits.define({ name: 'wrong-link-password', limit: manyWrong, windowMs: hours(1) })
-  const slowDown = createGuessSlowdown({ wrong, clock })
+  const { unlock: tries, wrongLinkPasswords } = rateLimits
+  const slowDown = createGuessSlowdown(clock)
 
   async function check(link: LinkFacts, { password, network, signal }: Omit<Attempt, 'passTokens'>) {
-    await slowDown(link.id, signal)
+    const isUnderAttack = (await wrongLinkPasswords.retryAfterSeconds({ link: link.id })) > 0
+    if (isUnderAttack) await slowDown(link.id, signal)
     const stored = await links.findPassword(link.id)
     return { stored, isRight: await passwords.verify(password, stored?.hash ?? undefined, network, signal) }
   }
@@ -47,19 +44,17 @@ export function createUnlockingService(dependencies: Dependencies) {
     async unlock(link: LinkFacts, { password, network, passTokens, signal }: Attempt) {
       if (!isAskingForPassword(link, clock.now())) return undefined
       // Count before checking, so concurrent guesses can't get past the limit.
-      const key = `${link.id} ${network}`
+      const key = { link: link.id, network }
       const { retryAfterSeconds } = await tries.take(key)
-      if (retryAfterSeconds > 0) {
-        const details = { retryAfterSeconds, data: { retryAfterSeconds } }
-        throw new AppError('RATE_LIMITED', tooManyAttempts(retryAfterSeconds), details)
-      }
+      if (retryAfterSeconds > 0) throw tries.error(retryAfterSeconds, { retryAfterSeconds })
       const { stored, isRight } = await check(link, { password, network, signal }).catch(async (error) => {
         // The check didn't finish, for example because the queue was full, so this attempt revealed nothing.
         await tries.giveBack(key)
         throw error
       })
       if (!stored || !isRight) {
-        if ((await wrong.take(link.id)).count === manyWrong) await reportGuessing(link)
+        const { count } = await wrongLinkPasswords.take({ link: link.id })
+        if (count === wrongLinkPasswords.limit) await reportGuessing(link)
         throw new AppError('WRONG_PASSWORD', 'Wrong password. Check capital letters and try again.')
       }
       await tries.giveBack(key)

@@ -56,13 +56,15 @@ export function createFairSemaphore(options: Options) {
     queues.set(waiter.key, queue)
     waiting++
     if (queue.length > maxWaitingPerKey) refuseLast(queue, keyFull())
-    else if (waiting > maxWaiting) refuseLast(longestQueue(), full())
+    else if (waiting > maxWaiting) refuseLast(longestQueue(queue), full())
   }
 
   const full = () => new SemaphoreFull('Too much work is waiting')
   const keyFull = () => new SemaphoreFull('Too much work is waiting under one key', { isKeyFull: true })
 
-  const longestQueue = () => [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one))
+  /** If several queues are the longest, `own` loses: rejecting a newcomer is better than dropping work that waited. */
+  const longestQueue = (own: Waiter[]) =>
+    [...queues.values()].reduce((longest, queue) => (queue.length > longest.length ? queue : longest), own)
 
   function refuseLast(queue: Waiter[], reason: SemaphoreFull) {
     const last = queue.at(-1)
@@ -115,9 +117,9 @@ export function createFairSemaphore(options: Options) {
     /** Throws if `withPermit` would reject right now. Call it before expensive preparations. */
     requireRoom(key: string) {
       if (hasPermitFor(key)) return
-      const own = queues.get(key)?.length ?? 0
-      if (own >= maxWaitingPerKey) throw keyFull()
-      if (waiting >= maxWaiting && own >= longestQueue().length) throw full()
+      const own = queues.get(key) ?? []
+      if (own.length >= maxWaitingPerKey) throw keyFull()
+      if (waiting >= maxWaiting && longestQueue(own).length <= own.length + 1) throw full()
     },
     get waiting() {
       return waiting

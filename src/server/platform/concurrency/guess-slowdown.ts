@@ -1,22 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import { createPacing } from './pacing.ts'
+import { createLeakyBucket } from './leaky-bucket.ts'
 
-type Options = {
-  /**
-   * Counts wrong passwords per account or link across all networks, because attackers can use thousands of networks.
-   */
-  wrong: { retryAfterSeconds(key: string): Promise<number> }
-  clock: Clock
-}
-
-const pace = { atOnce: 0, everyMs: 500, longestMs: 3000 }
+const everyMs = 500
+const longestMs = 3000
 
 /** Slows down guesses instead of rejecting them, because rejections would let strangers lock people out. */
-export function createGuessSlowdown({ wrong, clock }: Options) {
-  const turns = createPacing({ clock, ...pace })
-  return async (key: string, signal?: AbortSignal) => {
-    if ((await wrong.retryAfterSeconds(key)) === 0) return
-    await delay(turns.take(key), undefined, { signal }).catch(() => signal?.throwIfAborted())
-  }
+export function createGuessSlowdown(clock: Clock) {
+  const guesses = createLeakyBucket({ clock, capacityMs: 0, maxOverflowMs: longestMs })
+  return (key: string, signal?: AbortSignal) =>
+    delay(guesses.add(key, everyMs), undefined, { signal }).catch(() => signal?.throwIfAborted())
 }

@@ -1,17 +1,19 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { widerKeysOf } from '../network.ts'
 
 type Window = { count: number; endsAt: number }
 
-/** Above this number, the least recently seen key is dropped to limit memory under a flood. */
+/** Above this number, the least recently used key is dropped to limit memory under a flood. */
 const maxKeys = 50_000
 
 /**
  * Counts attempts per key in fixed windows. Each node counts separately, in memory. For limits across all nodes, use
- * platform/database/rate-limits.ts. Both also limit the wider networks around an IPv6 network.
+ * platform/database/rate-limiter.ts. Both also limit the wider networks around an IPv6 network.
  */
-export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
-  const windows = new Map<string, Window>()
+export function createMemoryRateLimiter({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }) {
+  // Unlike `max`, `maxSize` allocates no memory in advance.
+  const windows = new LRUCache<string, Window>({ maxSize: maxKeys, sizeCalculation: () => 1 })
 
   const current = (key: string): Window | undefined => {
     const window = windows.get(key)
@@ -25,14 +27,8 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
   const count = (key: string) => {
     const window = current(key) ?? { count: 0, endsAt: clock.now().getTime() + windowMs }
     window.count++
-    windows.delete(key)
     windows.set(key, window)
-    if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
-  }
-
-  const record = (key: string) => {
-    count(key)
-    for (const wider of widerKeysOf(key)) count(wider.key)
+    return window.count
   }
 
   const secondsUntilBelow = (key: string, most: number) => {
@@ -47,12 +43,15 @@ export function createRateLimiter({ clock, limit, windowMs }: { clock: Clock; li
       ...widerKeysOf(key).map((wider) => secondsUntilBelow(wider.key, limit * wider.times)),
     )
 
-  /** Counts an attempt and returns 0. If a limit is reached, returns the seconds to wait instead. */
-  const take = (key: string) => {
-    const wait = retryAfterSeconds(key)
-    if (wait === 0) record(key)
-    return wait
+  return {
+    retryAfterSeconds,
+    /** Counts an attempt and returns the new total. If a limit is reached, it counts nothing. */
+    take(key: string) {
+      const wait = retryAfterSeconds(key)
+      if (wait > 0) return { count: limit + 1, retryAfterSeconds: wait }
+      const total = count(key)
+      for (const wider of widerKeysOf(key)) count(wider.key)
+      return { count: total, retryAfterSeconds: 0 }
+    },
   }
-
-  return { take, record, retryAfterSeconds }
 }

@@ -348,6 +348,60 @@ test('existing guests, favorites and comments are counted, and subtracted when d
   expect(await counts()).toEqual([])
 })
 
+test('notification settings become rows, in sync with the columns that the previous version uses', async () => {
+  const at = migrations.findIndex(({ name }) => name === '0032-notification-preferences')
+  await withRaw(async (db) => {
+    await migrate(db, database.options.kind, migrations.slice(0, at))
+    await sql`insert into users (id, name, email, password_hash, created_at)
+      values ('ann', 'Ann', 'ann@example.com', '', '2026'), ('ben', 'Ben', 'ben@example.com', '', '2026')`.execute(db)
+    await sql`insert into notification_settings
+      (user_id, comments, choices, requests, closing, daily_at, quiet_until, sending_until)
+      values ('ann', 'off', 'now', 'daily', 'daily', '18:00', '2026-11-01', '')`.execute(db)
+  })
+  await bringUpToDate()
+
+  await withRaw(async (db) => {
+    const rows = async () => {
+      const found = await sql<{ user_id: string; name: string; value: string }>`
+        select * from notification_preferences order by user_id, name`.execute(db)
+      return found.rows.map(({ user_id, name, value }) => `${user_id} ${name} ${value}`)
+    }
+    const columns = async () => {
+      const found = await sql<Record<string, string>>`
+        select user_id, comments, choices, requests, closing, daily_at, quiet_until
+        from notification_settings order by user_id`.execute(db)
+      return found.rows.map((row) => Object.values(row).join(' '))
+    }
+    const ann = ['ann choices now', 'ann closing daily', 'ann comments off', 'ann dailyAt 18:00', 'ann requests daily']
+    expect(await rows()).toEqual(ann)
+    expect(await columns()).toEqual(['ann off now daily daily 18:00 2026-11-01'])
+
+    // The new version inserts no columns for settings, and the previous one updates all of them.
+    await sql`insert into notification_settings (user_id, quiet_until, sending_until) values ('ben', '', '')`.execute(
+      db,
+    )
+    await sql`insert into notification_preferences (user_id, name, value)
+      values ('ben', 'comments', 'off'), ('ben', 'dailyAt', '12:00'), ('ben', 'unknown', 'now')`.execute(db)
+    expect(await columns()).toEqual([expect.any(String), 'ben off now now daily 12:00 '])
+    await sql`insert into notification_preferences (user_id, name, value) values ('ben', 'comments', 'now')
+      on conflict (user_id, name) do update set value = excluded.value`.execute(db)
+    await sql`update notification_settings set
+      comments = 'now', choices = 'off', requests = 'now', closing = 'daily', daily_at = '12:00'
+      where user_id = 'ben'`.execute(db)
+    expect(await columns()).toEqual([expect.any(String), 'ben now off now daily 12:00 '])
+    expect(await rows()).toEqual([
+      ...ann,
+      'ben choices off',
+      'ben comments now',
+      'ben dailyAt 12:00',
+      'ben unknown now',
+    ])
+
+    await db.deleteFrom('users').where('id', '=', 'ben').execute()
+    expect(await rows()).toEqual(ann)
+  })
+})
+
 test('indexes and constraints are renamed with their table', async () => {
   const indexes = () =>
     withRaw(async (db) => {

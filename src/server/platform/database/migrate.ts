@@ -28,6 +28,7 @@ import { operatorNotices } from './migrations/0028-operator-notices.ts'
 import { boundedAnswers } from './migrations/0029-bounded-answers.ts'
 import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import { emailStops } from './migrations/0031-email-stops.ts'
+import { notificationPreferences } from './migrations/0032-notification-preferences.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   commentsByAuthor,
   imports,
   emailStops,
+  notificationPreferences,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

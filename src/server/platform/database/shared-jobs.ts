@@ -1,4 +1,4 @@
-import type { RateLimits } from './rate-limits.ts'
+import type { DatabaseRateLimiter } from './rate-limiter.ts'
 
 /** A share below 1 ensures that the timer of the node that ran last doesn't fire just before the lock ends. */
 const share = 0.9
@@ -9,11 +9,11 @@ export type SharedJobs = ReturnType<typeof createSharedJobs>
  * Every node schedules these jobs, but only one has to run them. The first node runs a job, and the others skip it for
  * that period. If there's only one node, it always runs the job.
  */
-export function createSharedJobs({ rateLimits, isAlone }: { rateLimits: RateLimits; isAlone: boolean }) {
+export function createSharedJobs({ rateLimiter, isAlone }: { rateLimiter: DatabaseRateLimiter; isAlone: boolean }) {
   return {
     once(name: string, everyMs: number, run: () => Promise<unknown>) {
       if (isAlone) return run
-      const turn = rateLimits.define({ name: 'turn', limit: 1, windowMs: everyMs * share })
+      const turn = rateLimiter.define({ name: 'turn', limit: 1, windowMs: everyMs * share })
       return async () => {
         if ((await turn.take(name)).retryAfterSeconds > 0) return
         try {

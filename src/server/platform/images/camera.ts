@@ -1,4 +1,5 @@
-import type { ExifValues, Rational } from './exif-tags.ts'
+import type { Rational } from '#shared/exif.ts'
+import type { ExifValues } from './exif-tags.ts'
 
 export type Camera = { make: string | null; model: string | null; lens: string | null; exposure: string | null }
 

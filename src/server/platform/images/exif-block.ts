@@ -1,22 +1,15 @@
-import {
-  EXIF_DIRECTORY,
-  type ExifName,
-  type ExifValues,
-  exifNames,
-  exifTags,
-  type Rational,
-  TYPES,
-} from './exif-tags.ts'
+import { exifDirectoryTag, exifTypes, type Rational } from '#shared/exif.ts'
+import { type ExifName, type ExifValues, exifNames, exifTags } from './exif-tags.ts'
 
 type Entry = { id: number; type: number; count: number; data: Buffer }
 
 function entryOf(id: number, value: string | number | Rational): Entry {
   if (typeof value === 'string') {
     const data = Buffer.from(`${value}\0`)
-    return { id, type: TYPES.ascii, count: data.length, data }
+    return { id, type: exifTypes.ascii, count: data.length, data }
   }
-  if (typeof value === 'number') return { id, type: TYPES.short, count: 1, data: uint16(value) }
-  return { id, type: TYPES.rational, count: 1, data: Buffer.concat(value.map(uint32)) }
+  if (typeof value === 'number') return { id, type: exifTypes.short, count: 1, data: uint16(value) }
+  return { id, type: exifTypes.rational, count: 1, data: Buffer.concat(value.map(uint32)) }
 }
 
 function uint16(value: number) {
@@ -59,7 +52,7 @@ export function writeExif(values: ExifValues): Buffer {
   const main = entriesIn('main')
   const exif = entriesIn('exif')
   if (exif.length === 0) return Buffer.concat([header, writeDirectory(main, header.length)])
-  const pointTo = (at: number): Entry => ({ id: EXIF_DIRECTORY, type: TYPES.long, count: 1, data: uint32(at) })
+  const pointTo = (at: number): Entry => ({ id: exifDirectoryTag, type: exifTypes.long, count: 1, data: uint32(at) })
   const exifAt = header.length + writeDirectory([...main, pointTo(0)], header.length).length
   return Buffer.concat([
     header,

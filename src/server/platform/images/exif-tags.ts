@@ -1,4 +1,4 @@
-export type Rational = readonly [number, number]
+import type { Rational } from '#shared/exif.ts'
 
 type Kind = { text: string; number: number; rational: Rational }
 
@@ -31,6 +31,3 @@ export type ExifName = keyof typeof exifTags
 export type ExifValues = { [Name in ExifName]?: Kind[(typeof exifTags)[Name]['kind']] }
 
 export const exifNames = Object.keys(exifTags) as ExifName[]
-export const EXIF_DIRECTORY = 0x8769
-/** EXIF's type numbers. Text ends with a zero byte. The others have 2, 4 and 8 bytes. */
-export const TYPES = { ascii: 2, short: 3, long: 4, rational: 5 } as const

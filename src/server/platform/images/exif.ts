@@ -1,6 +1,6 @@
+import { openTiff, type Rational, readTakenAt } from '#shared/exif.ts'
 import { hasMarkup } from './color-profile.ts'
-import { EXIF_DIRECTORY, type ExifName, type ExifValues, exifNames, exifTags, type Rational } from './exif-tags.ts'
-import { openTiff } from './tiff-reader.ts'
+import { type ExifName, type ExifValues, exifNames, exifTags } from './exif-tags.ts'
 
 type Exif = {
   orientation: number
@@ -9,19 +9,19 @@ type Exif = {
   values: Omit<ExifValues, 'orientation'>
 }
 
-/**
- * Treats anything unreadable as missing, because damaged EXIF data is harmless. Reads two directories and never follows
- * a chain, so no offset can cause a loop.
- */
+/** Treats anything unreadable as missing, because damaged EXIF data is harmless. */
 export function readExif(block: Buffer | undefined): Exif {
   const { orientation = 1, takenAt, takenAtOffset, ...values } = readValues(block)
-  const instant = toInstant(takenAt ?? '', takenAtOffset ?? '')
+  const instant = readTakenAt(takenAt ?? '', takenAtOffset ?? '')
   return {
     orientation: orientation <= 8 ? orientation : 1,
     takenAt: instant?.takenAt ?? null,
     values: {
       ...values,
-      ...(instant && { takenAt: instant.local, ...(instant.offset && { takenAtOffset: instant.offset }) }),
+      ...(instant && {
+        takenAt: `${instant.localDate.replaceAll('-', ':')} ${instant.time}`,
+        ...(instant.offset && { takenAtOffset: instant.offset }),
+      }),
     },
   }
 }
@@ -32,9 +32,7 @@ function readValues(block: Buffer | undefined): ExifValues {
   if (!tiff || !['II*\0', 'MM\0*'].includes(tiff.toString('latin1', 0, 4))) return {}
   const found: Partial<Record<ExifName, unknown>> = {}
   try {
-    const file = openTiff(tiff)
-    const main = file.directory(file.uint32(4))
-    const directories = { main, exif: file.directory(main.pointer(EXIF_DIRECTORY)) }
+    const directories = openTiff(tiff)
     for (const name of exifNames) {
       const { kind, directory, id } = exifTags[name]
       const value = cleaned(directories[directory][kind](id))
@@ -47,26 +45,21 @@ function readValues(block: Buffer | undefined): ExifValues {
 }
 
 /** Returns undefined for zeros and blanks, and for values that no camera writes. */
-function cleaned(value: string | number | Rational | undefined) {
+function cleaned(read: Uint8Array | number | Rational | undefined) {
+  const value = read instanceof Uint8Array ? decodeText(read) : read
   if (typeof value === 'number') return value > 0 && value < 0xffff ? value : undefined
   if (typeof value !== 'string') return value && value[0] > 0 && value[1] > 0 ? value : undefined
   const text = value.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, ' ').trim()
   return text === '' || hasMarkup(text) ? undefined : text
 }
 
-/** Cameras write local time. Without an offset, we assume UTC, which is off by 14 hours at most. */
-function toInstant(dateTime: string, offsetText: string) {
-  const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(dateTime)
-  if (!parts) return undefined
-  const [, year, month, day, hour, minute, second] = parts
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  const asUtc = new Date(`${local}Z`)
-  // February 31 would silently roll over, and no photo is older than 1826.
-  if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(local) || Number(year) < 1826) return undefined
-  const offset = /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offsetText)?.[0]
-  return {
-    takenAt: new Date(`${local}${offset ?? 'Z'}`).toISOString(),
-    local: `${year}:${month}:${day} ${hour}:${minute}:${second}`,
-    offset,
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The standard requires ASCII, but cameras and programs write UTF-8, and old ones write Latin-1. */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('latin1')
   }
 }

@@ -4,11 +4,10 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { SemaphoreFull } from '../concurrency/fair-semaphore.ts'
-import { TooMuchWaste } from '../concurrency/waste-limiter.ts'
 import { distance, pngChunk, quarters, withSegment } from './fixtures/samples.ts'
 import { createWorkbench } from './fixtures/workbench.ts'
 import { ImageRefused } from './image-header.ts'
-import { createImageProcessor } from './image-processor.ts'
+import { createImageProcessor, TooMuchWaste } from './image-processor.ts'
 import { WorkerLost } from './worker-process.ts'
 
 const { prepare, write, close } = await createWorkbench()

@@ -3,12 +3,21 @@ import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../clock.ts'
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts'
 import type { Log } from '../concurrency/job.ts'
-import { createWasteLimiter } from '../concurrency/waste-limiter.ts'
+import { createLeakyBucket } from '../concurrency/leaky-bucket.ts'
 import type { FocalPoint } from './card.ts'
 import { ImageRefused } from './image-header.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
+
+export class TooMuchWaste extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super("This user's rejected images took too much time")
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 
 export type PreparedImage = PreparedFiles & {
   /** Removes the files that weren't moved elsewhere. Callers always have to call it. */
@@ -52,8 +61,8 @@ const limitMs = 20_000
 const defaultPerUser = () => availableParallelism() + 1
 
 /**
- * Limits the CPU time spent on images that are then rejected. A few damaged files are fine. A user who keeps sending
- * them gets a tenth of a core.
+ * Limits the CPU time spent on images that are then rejected, which no other limit covers. A few damaged files are fine.
+ * A user who keeps sending them gets `forgiven` of a core.
  */
 const defaultWaste = { allowedMs: 2000, forgiven: 0.1 }
 
@@ -84,7 +93,7 @@ export function createImageProcessor(options: Options = {}): ImageProcessor {
   const queue = { maxWaiting, maxWaitingPerKey: waitingPerUser }
   const semaphore = createFairSemaphore({ ...queue, permits, permitsPerKey: perUser })
   const heavySemaphore = createFairSemaphore({ ...queue, permits: 1 })
-  const wasted = createWasteLimiter({ ...waste, clock })
+  const wasted = createLeakyBucket({ clock, capacityMs: waste.allowedMs / waste.forgiven })
   const closing = new AbortController()
 
   /** Logs a lost worker even if the upload succeeds on a retry. */
@@ -97,13 +106,18 @@ export function createImageProcessor(options: Options = {}): ImageProcessor {
     }
   }
 
+  function requireLittleWaste(userId: string) {
+    const waitMs = wasted.overflowMs(userId)
+    if (waitMs > 0) throw new TooMuchWaste(Math.ceil(waitMs / 1000))
+  }
+
   /** Checks again after waiting, because more of this user's images may have been rejected in the meantime. */
   async function runFor<R extends WorkerRequest>(userId: string, request: R): Promise<AnswerTo<R>> {
-    wasted.requireBelowLimit(userId)
+    requireLittleWaste(userId)
     try {
       return await run(request)
     } catch (error) {
-      if (error instanceof ImageRefused) wasted.add(userId, error.workMs)
+      if (error instanceof ImageRefused) wasted.add(userId, error.workMs / waste.forgiven)
       throw error
     }
   }
@@ -136,7 +150,7 @@ export function createImageProcessor(options: Options = {}): ImageProcessor {
         await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
       ),
     expectUpload(userId) {
-      wasted.requireBelowLimit(userId)
+      requireLittleWaste(userId)
       semaphore.requireRoom(userId)
       if (!closing.signal.aborted) pool.warmUp()
     },

@@ -46,6 +46,43 @@ test('pending comments can be filtered and approved', async () => {
   await vi.waitFor(() => expect(calls).toEqual(['POST /api/comments/comment/approve']))
 })
 
+async function rowOf(event: ActivityEvent) {
+  serve([event])
+  renderPart(<ActivityFeed />)
+  return within(await screen.findByRole('region', { name: 'Today' })).getByRole('listitem')
+}
+
+const none = { imageId: null, commentId: null }
+const request = { kind: 'request', ...none } as const
+
+test.each<[Partial<ActivityEvent>, actions: string[]]>([
+  [{}, ['View comment /images/image#comments']],
+  [{ isWaiting: true }, ['Approve', 'Delete']],
+  [{ ...none, kind: 'choice', choiceId: 'choice' }, ['View favorites /links/link/choices']],
+  [{ ...request, choiceId: 'choice', isWaiting: true }, ['View favorites /links/link/choices']],
+  [{ ...request, isWaiting: true }, ['7 more days', 'Pick a date /links/edit/link#expiry']],
+  [request, []],
+  [{ ...none, kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, ['Extend /links/edit/link#expiry']],
+  [{ ...none, kind: 'opened', text: '' }, []],
+  [{ ...none, kind: 'guessing', text: '' }, []],
+])('an event with %j has the actions %j', async (change, actions) => {
+  const row = await rowOf(anEvent(change))
+  const shown = [...row.querySelectorAll('button, a')].map((element) =>
+    [element.textContent, element.getAttribute('href')].filter(Boolean).join(' '),
+  )
+  expect(shown).toEqual(actions)
+})
+
+test.each<[Partial<ActivityEvent>, shown: string[]]>([
+  [{}, ['Grandma commented on an image in "A Year Outside"', '“Is this our hill?”', 'A Year Outside']],
+  [{ ...request, text: 'Please' }, ['Grandma requested more time for "A Year Outside"', '“Please”', '']],
+  [{ ...none, kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, ['A Year Outside expires on Nov 18, 2026', '']],
+])('an event with %j is shown as %j', async (change, shown) => {
+  const row = await rowOf(anEvent(change))
+  for (const time of row.querySelectorAll('time')) time.remove()
+  expect([...row.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(shown)
+})
+
 test('the owner can mark all activity as read', async () => {
   const calls = serve([anEvent({ isRead: false })])
   renderPart(<ActivityFeed />)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defaultNotifications } from '#shared/notifications.ts'
+import { defaultNotifications } from '#shared/notification-settings.ts'
 import { renderPart } from '#test/support/render.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { EmailSettings } from './email-settings.tsx'

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { dailyTimes, type NotificationChange, type Notifications, updateNotifications } from '#shared/notifications.ts'
+import { dailyTimes, type Notifications, notificationSettings, settingNames } from '#shared/notification-settings.ts'
+import { type NotificationChange, updateNotifications } from '#shared/notifications.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -16,13 +17,6 @@ const frequencies = [
   { value: 'now', label: 'Immediately' },
   { value: 'daily', label: 'Daily digest' },
   { value: 'off', label: 'Off' },
-] as const
-
-const topics = [
-  { name: 'comments', label: 'Comments', hint: 'New and pending comments' },
-  { name: 'choices', label: 'Favorites', hint: 'Someone sends you their favorites' },
-  { name: 'requests', label: 'Requests', hint: 'More time for an expired link, or changes to sent favorites' },
-  { name: 'closing', label: 'Expiring links', hint: 'Three days before a link expires' },
 ] as const
 
 const toasts = { now: 'immediately', daily: 'once a day', off: 'no emails' }
@@ -67,18 +61,21 @@ export function EmailSettings() {
   }
   return (
     <div ref={container} className="grid">
-      {topics.map(({ name, label, hint }) => (
-        <div key={name} className="border-line border-b py-4 first:pt-0">
-          <Segment
-            label={label}
-            labelPlace="beside"
-            hint={hint}
-            options={frequencies}
-            value={data[name]}
-            onChange={(value) => mutate({ change: { [name]: value }, sentence: `${label}: ${toasts[value]}` })}
-          />
-        </div>
-      ))}
+      {settingNames.map((name) => {
+        const { label, hint } = notificationSettings[name]
+        return (
+          <div key={name} className="border-line border-b py-4 first:pt-0">
+            <Segment
+              label={label}
+              labelPlace="beside"
+              hint={hint}
+              options={frequencies}
+              value={data[name]}
+              onChange={(value) => mutate({ change: { [name]: value }, sentence: `${label}: ${toasts[value]}` })}
+            />
+          </div>
+        )
+      })}
       <div className="grid gap-1.5 pt-5">
         <p aria-hidden="true" className="font-medium text-ui">
           Send daily digest at

@@ -1,11 +1,11 @@
 import { CalendarPlus, Check, Clock } from 'lucide-react'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { ActivityEvent } from '#shared/activity.ts'
-import { pages } from '#shared/pages.ts'
+import { kindOf } from '#shared/activity-kinds.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { dayHeading, eventText } from './event-text.ts'
+import { dayHeading, describeEvent } from './event-text.ts'
 import type { ActivityChanges } from './use-activity.ts'
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
@@ -28,8 +28,8 @@ function timeText(at: string, isInMenu: boolean) {
 }
 
 export function EventRow({ event, changes, menu }: Props) {
-  const [who, did] = eventText(event)
-  const isQuoted = event.text !== '' && event.kind !== 'closing'
+  const { sentence, quote, caption } = describeEvent(event)
+  const [subject, rest] = sentence
   return (
     <li className={menu ? menuRow : wideRow}>
       {!event.isRead && (
@@ -46,11 +46,11 @@ export function EventRow({ event, changes, menu }: Props) {
       <div className="min-w-0">
         <p className="wrap-anywhere text-pretty">
           {!event.isRead && <span className="sr-only">New: </span>}
-          <b className="font-medium">{who}</b> {did}
+          <b className="font-medium">{subject}</b> {rest}
         </p>
-        {isQuoted && (
+        {quote && (
           <p dir="auto" className="wrap-anywhere line-clamp-4 text-ink-2 text-ui">
-            “{event.text}”
+            “{quote}”
           </p>
         )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-caption text-ink-3">
@@ -59,7 +59,7 @@ export function EventRow({ event, changes, menu }: Props) {
               Needs attention
             </Badge>
           )}
-          {event.kind === 'comment' && <span>{event.link.title}</span>}
+          {caption && <span>{caption}</span>}
           <time dateTime={event.at}>{timeText(event.at, menu !== undefined)}</time>
         </p>
       </div>
@@ -69,13 +69,19 @@ export function EventRow({ event, changes, menu }: Props) {
 }
 
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
-  const toDate = `${generatePath(pages.editLink, { linkId: event.link._id })}#expiry`
   const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
   // Shift a single ghost button by its padding, so its label aligns with the text or the page edge.
   const alone = `${style} -ml-3 ${menu ? '-my-2' : 'md:-mr-3 md:ml-0'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
-  if (event.kind === 'comment' && event.isWaiting) {
+  const { button } = describeEvent(event)
+  const link = button && (
+    <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={button.path}>
+      {button.label}
+    </Link>
+  )
+  const kind = event.isWaiting ? kindOf(event) : undefined
+  if (kind === 'comment') {
     return (
       <div className={style}>
         <Button icon={Check} busy={isBusy(approve) && 'Approving'} onClick={() => approve.mutate(event)}>
@@ -87,52 +93,15 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
       </div>
     )
   }
-  if (event.kind === 'comment' && event.imageId) {
-    return (
-      <div className={alone}>
-        <Link
-          className={buttonStyle.ghost}
-          onClick={menu?.onLeave}
-          to={`${generatePath(pages.image, { imageId: event.imageId })}#comments`}
-        >
-          View comment
-        </Link>
-      </div>
-    )
-  }
-  if (event.kind === 'request' && event.isWaiting && event.choiceId === null) {
+  if (kind === 'moreTime') {
     return (
       <div className={style}>
         <Button icon={CalendarPlus} busy={isBusy(extend) && 'Reopening'} onClick={() => extend.mutate(event)}>
           7 more days
         </Button>
-        <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
-          Pick a date
-        </Link>
+        {link}
       </div>
     )
   }
-  if (event.choiceId !== null) {
-    return (
-      <div className={alone}>
-        <Link
-          className={buttonStyle.ghost}
-          onClick={menu?.onLeave}
-          to={generatePath(pages.choices, { linkId: event.link._id })}
-        >
-          View favorites
-        </Link>
-      </div>
-    )
-  }
-  if (event.kind === 'closing') {
-    return (
-      <div className={alone}>
-        <Link className={buttonStyle.ghost} onClick={menu?.onLeave} to={toDate}>
-          Extend
-        </Link>
-      </div>
-    )
-  }
-  return null
+  return link ? <div className={alone}>{link}</div> : null
 }

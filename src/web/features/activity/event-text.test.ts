@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/activity.ts'
-import { dayHeading, eventText } from './event-text.ts'
+import { dayHeading, describeEvent } from './event-text.ts'
 
 const event: ActivityEvent = {
   _id: 'e',
@@ -24,8 +24,13 @@ test.each([
   [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change their favorites from "A Year Outside"'],
   [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside expires on Nov 18, 2026'],
   [{ kind: 'opened', name: '' }, 'Someone opened "A Year Outside" for the first time'],
+  [{ kind: 'choice', choiceId: 'x' }, 'Grandma sent favorites from "A Year Outside"'],
+  [
+    { kind: 'guessing', name: '' },
+    'Someone is trying to guess the password for "A Year Outside". If it\'s easy to guess, change it.',
+  ],
 ] as [Partial<ActivityEvent>, string][])('an event with %j is shown as %j', (change, sentence) => {
-  expect(eventText({ ...event, ...change }).join(' ')).toBe(sentence)
+  expect(describeEvent({ ...event, ...change }).sentence.join(' ')).toBe(sentence)
 })
 
 test('a day heading is Today, Yesterday or a date', () => {

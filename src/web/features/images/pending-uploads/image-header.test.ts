@@ -57,7 +57,9 @@ test('the time is converted to UTC, the date stays local, and an invalid date is
   )
   expect(instant).toBe('2025-06-20T22:30:00.000Z')
   expect(takenOn).toBe('2025-06-21')
-  expect((await headerOfBytes(await takenAt('0000:00:00 00:00:00'))).takenAt).toBeNull()
+  for (const impossible of ['0000:00:00 00:00:00', '2025:02:30 10:00:00']) {
+    expect(await headerOfBytes(await takenAt(impossible))).toMatchObject({ takenAt: null, takenOn: null })
+  }
 })
 
 test('dated files come first, then undated files by name, and the first date names the gallery', async () => {

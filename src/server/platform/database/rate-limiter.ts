@@ -6,14 +6,14 @@ import type { Database } from './database.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 type Limit = { name: string; limit: number; windowMs: number }
-type Taken = { count: number; retryAfterSeconds: number }
+export type Taken = { count: number; retryAfterSeconds: number }
 
 /**
  * Works like platform/concurrency/rate-limiter.ts, but counts in the database, so limits apply across nodes and survive
- * restarts. Keys may contain a network, so only their signature is stored. A key that ends in an IPv6 network also
+ * restarts. The limits themselves are in src/server/rate-limits.ts. Keys may contain a network, so only their signature is stored. A key that ends in an IPv6 network also
  * counts toward the wider networks around it.
  */
-export function createRateLimits({ db, clock, signer }: { db: Database; clock: Clock; signer: Signer }) {
+export function createDatabaseRateLimiter({ db, clock, signer }: { db: Database; clock: Clock; signer: Signer }) {
   const keyOf = (name: string, key: string) => signer.sign(`limit/${name}/${key}`)
 
   const secondsUntil = (instant: string) => Math.max(1, Math.ceil((Date.parse(instant) - clock.now().getTime()) / 1000))
@@ -108,4 +108,4 @@ export function createRateLimits({ db, clock, signer }: { db: Database; clock: C
       deleteInBatches(db, { table: 'rate_limits', key: ['key'], where: sql`ends_at <= ${instantNow(clock)}` }),
   }
 }
-export type RateLimits = ReturnType<typeof createRateLimits>
+export type DatabaseRateLimiter = ReturnType<typeof createDatabaseRateLimiter>

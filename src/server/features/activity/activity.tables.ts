@@ -1,20 +1,7 @@
 export type ActivityTables = {
-  comments: CommentRow
   activity: ActivityRow
-  notification_settings: NotificationSettingsRow
-}
-
-export type CommentRow = {
-  id: string
-  image_id: string
-  user_id: string | null
-  guest_id: string | null
-  guest_name: string | null
-  content: string
-  /** 'waiting' while the comment needs the owner's approval, otherwise 'shown'. */
-  state: string
-  created_at: string
-  updated_at: string
+  notification_preferences: NotificationPreferenceRow
+  notification_settings: NotificationTurnRow
 }
 
 /** An event on a link. `user_id` is the owner to notify. */
@@ -38,14 +25,12 @@ export type ActivityRow = {
   created_at: string
 }
 
-/** Each kind is 'now', 'daily' or 'off'. Users without a row have the defaults. */
-export type NotificationSettingsRow = {
+/** Users without a row have the default. */
+type NotificationPreferenceRow = { user_id: string; name: string; value: string }
+
+/** Coordinates the emails to a user. The table also has columns that only the previous version uses (0032). */
+export type NotificationTurnRow = {
   user_id: string
-  comments: string
-  choices: string
-  requests: string
-  closing: string
-  daily_at: string
   /** Until this time, events are collected for one email. */
   quiet_until: string
   /** A node holds a lease until this time, so that only one node sends the email. */

@@ -1,9 +1,9 @@
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
-import type { ActivityRow } from './activity-schema.ts'
-import type { Database } from './database.ts'
-import { insertTask, type Task } from './tasks.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { insertTask, type Task } from '#server/platform/database/tasks.ts'
+import type { ActivityRow } from './activity.tables.ts'
 
-/** An event for a link's owner, prepared by features/activity, with the task that emails it. */
+/** An event for a link's owner, with the task that emails it. */
 export type PreparedEvent = { row: ActivityRow; task: Task | undefined }
 
 /** Call it in the same transaction as the change, so that the event exists only if the change is committed. */
@@ -25,5 +25,6 @@ export const settleEventsOfChoice = (db: Database, choiceId: string) =>
 export const removeEventsOfChoice = (db: Database, choiceId: string) =>
   db.deleteFrom('activity').where('choice_id', '=', choiceId).execute()
 
-export const markEventsOfCommentUnread = (db: Database, commentId: string) =>
+/** An edited comment that needs approval should look new to the owner. */
+export const markEventOfCommentUnread = (db: Database, commentId: string) =>
   db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute()

@@ -4,7 +4,7 @@ import { createMigratedDatabase } from '#test/support/database.ts'
 import { minutes } from '../clock.ts'
 import { createSigner } from '../crypto/tokens.ts'
 import { createDatabase, type Database } from './database.ts'
-import { createRateLimits } from './rate-limits.ts'
+import { createDatabaseRateLimiter } from './rate-limiter.ts'
 import { createSharedJobs } from './shared-jobs.ts'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const signer = createSigner(['a-secret-of-all-nodes'])
 const clock = createStoppedClock('2030-01-01T12:00:00.000Z')
-const limitsOf = (db: Database) => createRateLimits({ db, clock, signer })
+const limitsOf = (db: Database) => createDatabaseRateLimiter({ db, clock, signer })
 const tenIn15 = { name: 'tries', limit: 10, windowMs: minutes(15) }
 const three = () => nodes.map((db) => limitsOf(db).define(tenIn15))
 
@@ -81,7 +81,7 @@ test('giving back an attempt also lowers the counts of the wider networks', asyn
 function aJobOf({ isAlone = false, fails = false } = {}) {
   const done: number[] = []
   const runs = nodes.map((db, node) =>
-    createSharedJobs({ rateLimits: limitsOf(db), isAlone }).once('clearing', minutes(60), async () => {
+    createSharedJobs({ rateLimiter: limitsOf(db), isAlone }).once('clearing', minutes(60), async () => {
       done.push(node)
       if (fails) throw new Error('the storage is down')
     }),
