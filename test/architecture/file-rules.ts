@@ -1,6 +1,7 @@
-import { featureTables } from './feature-tables.ts'
 import { isHttp, isIn, isPlatform, isProduction, nouns, webTexts } from './folders.ts'
+import { readTree } from './read-tree.ts'
 import { readCode, type SourceFile } from './source-file.ts'
+import { readOwners } from './table-owners.ts'
 
 /** The rule must reject the samples in `wrong` and allow those in `right`. */
 export type FileRule = {
@@ -22,7 +23,9 @@ const emptyPathWord = new RegExp(`(^|[-./])${emptyWord}(?=[-./]|$)`)
 const emptyName = new RegExp(`\\b(?:class|const|function|interface|let|type)\\s+(\\w*${emptyWord})\\b`, 'i')
 
 const isMigration = isIn('src/server/platform/database/migrations')
-const tableNames = [...featureTables.keys()].join('|')
+const tableNames = [...readOwners(readTree())]
+  .flatMap(([table, owner]) => (owner === 'platform' ? [] : table))
+  .join('|')
 /** Kysely takes table names in quotes. In SQL, they follow one of these words. */
 const namedTable = new RegExp(
   `['"](${tableNames})(?=[ '".])|\\b(?:from|join|into|update|table)\\s+(${tableNames})\\b`,

@@ -34,8 +34,8 @@ export const exceptions: Exception[] = [
   },
   {
     feature: 'access',
-    tables: ['links', 'images'],
-    reason: 'counts what visitors add below a link or an image, to enforce its bounds; both are above access',
+    tables: ['links'],
+    reason: "counts a link's guests, to enforce their limit; links is above access",
   },
 ]
 

@@ -1,12 +1,16 @@
+import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { countWithin } from './bounded-counts.repository.ts'
 
 type KnownGuest = { id: string; invitationId: string | null; passId: string; lastUsedAt: string }
 
 export type ImportedGuest = { id: string; name: string; email: string | null; createdAt: string }
 
 type NewGuest = { id: string; linkId: string; invitationId: string | null }
+
+/** Returns false if the link is full. */
+export const countGuests = (db: Database, linkId: string, bound: Bound) =>
+  countWithin(db, { table: 'links', column: 'guest_count' }, linkId, bound)
 
 export const createGuestRepository = (db: Database) => withTransactions(db, bind)
 export type GuestRepository = ReturnType<typeof createGuestRepository>
@@ -71,7 +75,7 @@ function bind(db: Database) {
     },
 
     /** Counts the new guest. Returns false if the link is full. */
-    countWithin: (linkId: string, max: number) => countWithin(db, 'guests', { of: linkId, max }),
+    countWithin: (linkId: string, max: number) => countGuests(db, linkId, { max }),
 
     /** Does nothing if the guest already has an invitation or the invitation already has a guest. */
     setInvitation: (id: string, invitationId: string) =>

@@ -1,5 +1,4 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import {
   insertEvent,
@@ -7,6 +6,7 @@ import {
   removeEventsOfChoice,
   settleEventsOfChoice,
 } from '#server/features/activity/events.repository.ts'
+import { countChoices } from '#server/features/links/links.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
@@ -165,7 +165,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (linkId: string, max: number) => countWithin(db, 'choices', { of: linkId, max }),
+    countWithin: (linkId: string, max: number) => countChoices(db, linkId, { max }),
 
     /** Locks the row with an update that changes nothing, to serialize concurrent changes. */
     lock: (id: string) =>

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import {
   insertEvent,
   markEventOfCommentUnread,
   type PreparedEvent,
 } from '#server/features/activity/events.repository.ts'
+import { countComments } from '#server/features/images/images.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
@@ -148,7 +148,7 @@ function bind(db: Database) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    countWithin: (imageId: string, max: number) => countWithin(db, 'comments', { of: imageId, max }),
+    countWithin: (imageId: string, max: number) => countComments(db, imageId, { max }),
 
     updateContent: (id: string, { content, state }: { content: string; state: State }, now: string) =>
       db.updateTable('comments').set({ content, state, updated_at: now }).where('id', '=', id).execute(),

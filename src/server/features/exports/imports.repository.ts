@@ -1,8 +1,9 @@
-import { countWithin } from '#server/features/access/bounded-counts.repository.ts'
-import { type ImportedGuest, insertImportedGuests } from '#server/features/access/guests.repository.ts'
+import { countGuests, type ImportedGuest, insertImportedGuests } from '#server/features/access/guests.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { type ImportedChoice, insertImportedChoices } from '#server/features/choices/choices.repository.ts'
 import { type ImportedComment, insertImportedComments } from '#server/features/comments/comments.repository.ts'
+import { countComments } from '#server/features/images/images.repository.ts'
+import { countChoices } from '#server/features/links/links.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { maxChoicesOfLink, maxCommentsOfImage, maxGuestsOfLink } from '#shared/limits.ts'
@@ -42,10 +43,10 @@ function bind(db: Database) {
     /** Adds to the counters of the link and its images. Returns false if one would exceed its limit. */
     async countInserted(linkId: string, { guests, choices, commented }: Inserted) {
       const counted = [
-        countWithin(db, 'guests', { of: linkId, count: guests, max: maxGuestsOfLink }),
-        countWithin(db, 'choices', { of: linkId, count: choices, max: maxChoicesOfLink }),
-        ...[...Map.groupBy(commented, (imageId) => imageId)].map(([of, { length: count }]) =>
-          countWithin(db, 'comments', { of, count, max: maxCommentsOfImage }),
+        countGuests(db, linkId, { count: guests, max: maxGuestsOfLink }),
+        countChoices(db, linkId, { count: choices, max: maxChoicesOfLink }),
+        ...[...Map.groupBy(commented, (imageId) => imageId)].map(([imageId, { length: count }]) =>
+          countComments(db, imageId, { count, max: maxCommentsOfImage }),
         ),
       ]
       return (await Promise.all(counted)).every((isWithin) => isWithin)

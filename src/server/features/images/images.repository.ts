@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { countImage, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, linkColumns, type NewImage, toImages } from './image-rows.ts'
 import type { ImageRow } from './images.tables.ts'
+
+/** Returns false if the image has too many comments. */
+export const countComments = (db: Database, imageId: string, bound: Bound) =>
+  countWithin(db, { table: 'images', column: 'comment_count' }, imageId, bound)
 
 export const createImageRepository = (db: Database) => withTransactions(db, bind)
 export type ImageRepository = ReturnType<typeof createImageRepository>

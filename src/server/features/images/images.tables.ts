@@ -30,7 +30,7 @@ type ImageTable = {
   /** The camera details to show, as JSON. Null if unknown. */
   camera: string | null
   bytes: Generated<number>
-  /** Includes comments that need approval (access/bounded-counts.repository.ts). */
+  /** Includes comments that need approval (platform/database/bounded-counts.ts). */
   comment_count: Generated<number>
   created_at: string
 }

@@ -4,6 +4,7 @@ import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { insertDeletedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
+import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
@@ -57,6 +58,10 @@ const contains = (column: string, key: string): Expression<SqlBool> => {
 
 /** SQLite can use the partial index only if these values are literals. */
 const isListedAt = (now: string) => sql<SqlBool>`links.is_listed = 1 and links.is_over = 0 and ${isOpenToAllAt(now)}`
+
+/** Returns false if the link is full. */
+export const countChoices = (db: Database, linkId: string, bound: Bound) =>
+  countWithin(db, { table: 'links', column: 'choice_count' }, linkId, bound)
 
 export const createLinkRepository = (db: Database) => withTransactions(db, bind)
 export type LinkRepository = ReturnType<typeof createLinkRepository>

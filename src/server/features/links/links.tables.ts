@@ -22,7 +22,7 @@ export type LinkRow = LinkFactColumns & {
   is_over: number
   visits: number
   image_count: number
-  /** These two counts limit how much visitors can leave on a link (access/bounded-counts.repository.ts). */
+  /** These two counts limit how much visitors can leave on a link (platform/database/bounded-counts.ts). */
   guest_count: number
   choice_count: number
   /** Only grows, so no two images share a position. */
