@@ -1,13 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { newAccount, newLink, upload } from './arrange.ts'
+import type { Page } from '@playwright/test'
+import { newAccount, newLink, oncePerWorker, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-async function aGallery(request: APIRequestContext) {
+const aGallery = oncePerWorker(async (request) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea']) await upload(request, owner, link, { title, width: 900, height: 600 })
   return `/links/${link.slug}`
-}
+})
 
 type Move = { from: string; to: string; durationMs: number }
 
