@@ -51,7 +51,7 @@ export default defineConfig({
         exclude: [...databaseTests, authorizationTest, ...storage, ...faults, ...timed],
         ...sharingModules,
       }),
-      { ...project('web', { include: ['src/web/**/*.test.tsx'] }), plugins: [markdown] },
+      { ...project('web', { include: ['src/web/**/*.test.tsx'], testTimeout: 120_000 }), plugins: [markdown] },
       onEngine('sqlite', 'sqlite', databaseTests),
       onEngine('postgres', 'postgres', databaseTests),
       onEngine('authorization', 'sqlite', [authorizationTest]),

@@ -47,6 +47,12 @@ for (const [width, height] of [
       await page.goto(path)
       const picture = page.getByRole('img', { name: 'Nine ridges' }).first()
       await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth)).toBeTruthy()
+      // Measure once the menu opens, because the styles and the script have loaded by then.
+      await page.getByRole('button', { name: 'Menu' }).click()
+      const entries = page.getByRole('menu').getByRole('menuitem')
+      await expect(entries.first()).toBeInViewport({ ratio: 1 })
+      await expect(entries.last()).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
       const [around, image, title] = [
         await boxOf(page, 'main > header'),
         await boxOf(page, 'main img'),
@@ -59,12 +65,6 @@ for (const [width, height] of [
       await expect(bar(page)).toBeInViewport()
       expect((await boxOf(page, '.wall')).y).toBeLessThan(height - 16)
       await expect(bar(page)).toContainText('6 photos')
-      // The menu only opens once the script has loaded, and then the layout is stable.
-      await page.getByRole('button', { name: 'Menu' }).click()
-      const entries = page.getByRole('menu').getByRole('menuitem')
-      await expect(entries.first()).toBeInViewport({ ratio: 1 })
-      await expect(entries.last()).toBeInViewport({ ratio: 1 })
-      await page.keyboard.press('Escape')
       expect(await shift()).toBeLessThan(0.01)
       await expectNoHorizontalScroll(page)
       // If the menu covered its button, releasing the mouse would select an item.

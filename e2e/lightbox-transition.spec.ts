@@ -35,7 +35,11 @@ const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}p
 test('a photo expands from the wall, and the last one viewed shrinks back to it', async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
+  // Wait for hydration, when the visit is counted, and for the font. Until then, the tile can still move.
+  const hydrated = page.waitForRequest(/\/visit$/)
   await page.goto(path)
+  await hydrated
+  await page.evaluate(() => document.fonts.ready)
   const tile = page.getByRole('link', { name: 'Dunes' })
   await tile.hover()
   const start = await tile.boundingBox()
