@@ -27,11 +27,11 @@ const onPhoneToo = ['gallery', 'pages', 'shell'].map((name) => `**/${name}.spec.
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Only a test that hangs should fail. On a busy machine, everything can take ten times as long.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
-  // Tests can fail on a busy machine, so `npm test` retries them once and lists those that needed it.
-  retries: isShort ? 1 : 0,
+  retries: 0,
   workers: 3,
   fullyParallel: true,
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/playwright.json' }]],

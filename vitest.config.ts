@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { markdown } from './build/markdown.ts'
 import { bothEnginesTests, sqliteOnlyTests } from './test/database-tests.ts'
 
 /** Every storage must pass these tests. Tests of a single storage are unit tests. */
@@ -50,7 +51,7 @@ export default defineConfig({
         exclude: [...bothEnginesTests, ...sqliteOnlyTests, ...storage, ...faults, ...timed],
         ...sharingModules,
       }),
-      project('web', { include: ['src/web/**/*.test.tsx'] }),
+      { ...project('web', { include: ['src/web/**/*.test.tsx'] }), plugins: [markdown] },
       onEngine('sqlite', 'sqlite', twice),
       onEngine('postgres', 'postgres', twice),
       ...(once.length > 0 ? [onEngine('sqlite-only', 'sqlite', once)] : []),

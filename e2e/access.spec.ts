@@ -37,7 +37,6 @@ test('a password unlocks a gallery on a phone, with and without JavaScript', asy
   const password = await field.inputValue()
   expect(password).toMatch(/^[a-z]+(-[a-z]+){3}$/)
   await expect(page.getByText('No invitations yet')).toBeVisible()
-  await expectAccessibleLayout(page)
   await field.fill('short')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()

@@ -84,6 +84,19 @@ export async function fetchLink(
   return (await answer.json()).data
 }
 
+/** Makes this only once per worker and arguments, for tests that don't change it. */
+export function oncePerWorker<Args extends unknown[], Made>(
+  make: (request: APIRequestContext, ...args: Args) => Promise<Made>,
+) {
+  const made = new Map<string, Promise<Made>>()
+  return (request: APIRequestContext, ...args: Args) => {
+    const key = JSON.stringify(args)
+    const making = made.get(key) ?? make(request, ...args)
+    made.set(key, making)
+    return making
+  }
+}
+
 export async function upgrade(request: APIRequestContext, account: Account, planId: PaidPlanId) {
   const headers = bearer(account)
   const checkout = await request.post('/api/payment/create-checkout-session', { headers, data: { planId } })

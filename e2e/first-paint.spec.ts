@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { newAccount, newLink, upload } from './arrange.ts'
+import { newAccount, newLink, oncePerWorker, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-async function aGallery(
+async function makeGallery(
   request: APIRequestContext,
   opening: 'cover' | 'wall',
   shape: { width: number; height: number },
@@ -13,6 +13,8 @@ async function aGallery(
   for (const width of [600, 500, 700]) await upload(request, owner, link, { width, height: 400 })
   return { gallery: `/links/${link.slug}`, image: `/images/${image._id}` }
 }
+
+const aGallery = oncePerWorker(makeGallery)
 
 /** Opens a page, but holds back the app's scripts and styles until the returned function is called. */
 async function openWithoutApp(page: Page, path: string) {

@@ -47,7 +47,7 @@ test('visitors can choose which photos to download and in which size', async ({ 
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea', 'Gulls'])
-    await upload(request, owner, link, { title, fileName: `${title}.png`, width: 2400, height: 1600 })
+    await upload(request, owner, link, { title, fileName: `${title}.png`, width: 2400, height: 160 })
   const { data } = await (await request.get(`/api/links/slug/${link.slug}`)).json()
   const [dunes, sea, gulls] = data.images as { _id: string; imageUrl: string }[]
   await page.goto(`/links/${link.slug}`)

@@ -1,13 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { newAccount, newLink, upload } from './arrange.ts'
+import type { Page } from '@playwright/test'
+import { newAccount, newLink, oncePerWorker, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
 
-async function aGallery(request: APIRequestContext) {
+const aGallery = oncePerWorker(async (request) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea']) await upload(request, owner, link, { title, width: 900, height: 600 })
   return `/links/${link.slug}`
-}
+})
 
 type Move = { from: string; to: string; durationMs: number }
 
@@ -35,7 +35,11 @@ const placeOf = ({ x, y }: { x: number; y: number }) => `translate(${x}px, ${y}p
 test('a photo expands from the wall, and the last one viewed shrinks back to it', async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
+  // Wait for hydration, when the visit is counted, and for the font. Until then, the tile can still move.
+  const hydrated = page.waitForRequest(/\/visit$/)
   await page.goto(path)
+  await hydrated
+  await page.evaluate(() => document.fonts.ready)
   const tile = page.getByRole('link', { name: 'Dunes' })
   await tile.hover()
   const start = await tile.boundingBox()

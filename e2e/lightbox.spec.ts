@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { newAccount, newLink, upload } from './arrange.ts'
+import { newAccount, newLink, oncePerWorker, upload } from './arrange.ts'
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts'
 import { drag, watchCalls } from './recipients.ts'
 
-async function aGallery(request: APIRequestContext, fields: object = {}) {
+async function makeGallery(request: APIRequestContext) {
   const owner = await newAccount(request)
-  const link = await newLink(request, owner, fields)
+  const link = await newLink(request, owner)
   const images = [
     await upload(request, owner, link, { title: 'Dunes', width: 900, height: 600 }),
     await upload(request, owner, link, { title: 'Sea', width: 600, height: 900 }),
@@ -14,6 +14,7 @@ async function aGallery(request: APIRequestContext, fields: object = {}) {
   return { owner, link, images, path: `/links/${link.slug}` }
 }
 
+const aGallery = oncePerWorker(makeGallery)
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
 test('the lightbox works by keyboard, has a URL per photo and counts one view per photo', async ({ page, request }) => {
@@ -171,7 +172,7 @@ test('controls fade when idle but not with keyboard focus, and a slideshow advan
 })
 
 test('a photo can be opened in full size, downloaded and shared', async ({ page, request, context }) => {
-  const { owner, link, images, path } = await aGallery(request)
+  const { owner, link, images, path } = await makeGallery(request)
   const [dunes] = images
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()

@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
-import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { newAccount, newLink, oncePerWorker, signIn, upload } from './arrange.ts'
 import { expect, test } from './fixtures.ts'
+import { watchCalls } from './recipients.ts'
 
-type Request = Parameters<typeof newAccount>[0]
-
-async function aGallery(request: Request, fields: object = {}, count = 4) {
+const aGallery = oncePerWorker(async (request, fields: object = {}, count: number = 4) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, fields)
   for (let n = 0; n < count; n++) await upload(request, account, link, { fileName: `picture-${n}.jpg` })
   return { account, link }
-}
+})
 
 /** Counts photos that have loaded and are in position. Before the first frame, they're moved aside. */
 const paintedPictures = (page: Page) =>
@@ -17,15 +16,6 @@ const paintedPictures = (page: Page) =>
     const isInFrame = (image: HTMLImageElement) => getComputedStyle(image).objectPosition === '50% 50%'
     return [...document.images].filter((image) => image.complete && image.naturalWidth > 0 && isInFrame(image)).length
   })
-
-function watchCalls(page: Page) {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
-  })
-  return calls
-}
 
 test('a gallery hydrates without errors and only calls the API to count the visit', async ({ page, request }) => {
   const { link } = await aGallery(request)

@@ -37,36 +37,10 @@ async function addressIn({ dataDir }: Site, email: string, address: RegExp) {
   return (find() ?? '').replaceAll('=3D', '=')
 }
 
-test('if registration is closed, the page shows a notice, and existing users can log in', ({ page }) =>
-  anInstallation({ REGISTRATION: 'closed' }, async (site) => {
-    await page.goto(`${site.url}/register`)
-    await expect(page.getByText('Registration is closed.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
-    await expect(page.getByText(/free for as long as you like/)).toHaveCount(0)
-    await expectAccessibleLayout(page)
-
-    // The first account is created from the command line, and its owner then sets the password.
-    const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
-    await page.goto(site.url + new URL(url).pathname)
-    await page.getByLabel('New password', { exact: true }).fill(password)
-    await page.getByLabel('Confirm new password', { exact: true }).fill(password)
-    await page.getByRole('main').getByRole('button', { name: 'Save new password' }).click()
-    await page.goto(`${site.url}/login`)
-    await page.getByLabel('Email', { exact: true }).fill('ines@example.com')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page).toHaveURL(`${site.url}/dashboard`)
-    await page.goto(`${site.url}/admin`)
-    await expect(page.getByText('No one can register. Existing users can still log in.')).toBeVisible()
-    // Close the page first, because it keeps polling while the server stops.
-    await page.close()
-  }))
-
 test('with invite-only registration, an invitation prefills the email and works once', ({ page, browser }) =>
   anInstallation({ REGISTRATION: 'invited' }, async (site) => {
     await page.goto(`${site.url}/register`)
     await expect(page.getByText('Registration is by invitation only.')).toBeVisible()
-    await expectAccessibleLayout(page)
 
     const { url } = await runAdmin(site.dataDir, 'create', 'ines@example.com', '--name', 'Ines Keller')
     await page.request.put(`${site.url}/api/auth/resetpassword/${url.split('/').at(-1)}`, { data: { password } })
@@ -107,34 +81,4 @@ test('with invite-only registration, an invitation prefills the email and works 
     await expect(invited.filter({ hasText: 'mara@example.com' })).toHaveCount(0)
     // Leave the page first, because it might still be loading when the server stops.
     await page.goto('about:blank')
-  }))
-
-test('with email confirmation, a link is closed to visitors until its owner confirms', ({ page, browser, allow }) =>
-  anInstallation({ CONFIRM_EMAIL: 'true' }, async (site) => {
-    allow(/status of 403/)
-    await page.goto(`${site.url}/register`)
-    await register(page, { name: 'Mara Lind', email: 'mara@example.com' })
-    await expect(page).toHaveURL(`${site.url}/dashboard`)
-    const notice = page.getByText('Until you confirm it, only you can open your links.')
-    await expect(notice).toBeVisible()
-    await expectAccessibleLayout(page)
-
-    const token = await page.evaluate(() => localStorage.getItem('authToken'))
-    const made = await page.request.post(`${site.url}/api/links`, {
-      headers: { authorization: `Bearer ${token}` },
-      data: { title: 'A Year Outside' },
-    })
-    const { slug } = (await made.json()).data
-    const visitor = await (await browser.newContext()).newPage()
-    await visitor.goto(`${site.url}/links/${slug}`)
-    await expect(visitor.getByRole('heading', { level: 1 })).not.toHaveText('A Year Outside')
-    expect((await visitor.request.get(`${site.url}/api/links/slug/${slug}`)).status()).toBe(403)
-
-    await page.goto(site.url + (await addressIn(site, 'mara@example.com', /\/confirm-email\/[\w-]+/)))
-    await page.getByRole('button', { name: 'Confirm my email' }).click()
-    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
-    await expect(notice).toHaveCount(0)
-    await visitor.reload()
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A Year Outside')
-    await visitor.context().close()
   }))

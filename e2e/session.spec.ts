@@ -29,26 +29,6 @@ async function askForSettings(page: Page) {
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 
-test('a protected page redirects to login and back, even via other account pages', async ({ page, request }) => {
-  const account = await newAccount(request)
-  await page.goto('/account?tab=plan')
-  await expect(page).toHaveURL('/login')
-  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
-  await expect(page).toHaveURL('/register')
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await login(page, account)
-  await expect(page).toHaveURL('/account?tab=plan')
-  await expect(accountHeading(page)).toBeVisible()
-  expect(await stored(page)).toEqual(['authToken', 'user'])
-
-  await page.goto('/login')
-  await expect(page).toHaveURL('/dashboard')
-  await page.goto('/register')
-  await expect(page).toHaveURL('/dashboard')
-})
-
 test('logging out opens the home page, clears local data and protects pages again', async ({ page, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
@@ -68,26 +48,6 @@ test('logging out opens the home page, clears local data and protects pages agai
   await expect(page).toHaveURL('/')
   await askForSettings(page)
   await expect(page).toHaveURL('/login')
-})
-
-test('the token and the session state are synced every 30 seconds', async ({ page, request }) => {
-  const account = await newAccount(request)
-  await page.clock.install()
-  await signIn(page, account)
-  await page.goto('/account')
-  await expect(accountHeading(page)).toBeVisible()
-  await page.evaluate(() => localStorage.removeItem('authToken'))
-  await page.clock.runFor(30_000)
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
-  expect(await stored(page)).toEqual([])
-
-  const reload = page.waitForResponse('**/api/auth/me')
-  await page.evaluate((token) => localStorage.setItem('authToken', token), account.token)
-  await page.clock.runFor(30_000)
-  expect((await reload).status()).toBe(200)
-  await expect(page).toHaveURL('/account')
-  expect(await stored(page)).toEqual(['authToken', 'user'])
 })
 
 test('an ended session redirects to login and back', async ({ page, request, allow }) => {
@@ -112,41 +72,6 @@ test('an ended session redirects to login and back', async ({ page, request, all
   expect(await stored(page)).toEqual([])
   await login(page, account)
   await expect(page).toHaveURL('/account')
-})
-
-test("an invalid token is dropped at startup, but a server error doesn't end the session", async ({
-  page,
-  request,
-  allow,
-}) => {
-  allow(/status of (401|503) .*\/api\/auth\/me$/)
-  const account = await newAccount(request)
-  await signIn(page, account)
-  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
-  await page.goto('/account')
-  await expect(accountHeading(page)).toBeVisible()
-
-  await signIn(page, { ...account, token: 'long-gone' })
-  await page.goto('/faq')
-  await expect.poll(() => stored(page)).toEqual([])
-  await expect(page).toHaveURL('/faq')
-})
-
-test('a protected page shows a spinner while the session is checked', async ({ page, request }) => {
-  await signIn(page, await newAccount(request))
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/auth/me', async (route) => {
-    await asked
-    await route.continue()
-  })
-  await page.goto('/account')
-  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
-  await expect(accountHeading(page)).toBeHidden()
-  answer()
-  await expect(accountHeading(page)).toBeVisible()
 })
 
 test('the app starts with a one-second spinner, except on recipient pages', async ({ page, request }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAccount, newLink, upload } from './arrange.ts'
-import { expect, expectAccessible, expectNoHorizontalScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
 const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
@@ -10,37 +10,6 @@ const pageIsMissing = /status of 404 .*\/no\/such\/page$/
 
 const expectTheme = (page: Page, theme: keyof typeof background) =>
   expect(page.locator('html')).toHaveCSS('background-color', background[theme])
-
-test('the home page shows its headline, a Get Started link and the features', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Images Beautifully')
-  await expect(page).toHaveTitle('Share Your Images Beautifully · Framelight')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toHaveAttribute(
-    'href',
-    '/register',
-  )
-  for (const title of ['Private sharing', 'Image comments', 'View analytics', 'Upload images', 'Create links']) {
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  }
-})
-
-test('the footer shows the support contact and hours', async ({ page }) => {
-  await page.goto('/')
-  const footer = page.getByRole('contentinfo')
-  await expect(footer).toContainText('Monday-Friday, 9am-5pm GMT')
-  await expect(footer.getByRole('link', { name: 'support@framelight.example' })).toHaveAttribute(
-    'href',
-    'mailto:support@framelight.example',
-  )
-})
-
-test("the footer links to support if the configuration can't load", async ({ page, allow }) => {
-  allow(/status of 404 .*\/api\/config$/)
-  await page.route('/api/config', (route) => route.fulfill({ json: { success: false }, status: 404 }))
-  await page.goto('/')
-  await expect(page.getByRole('contentinfo')).toContainText('Monday-Friday, 9am-5pm GMT')
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Contact support' })).toBeVisible()
-})
 
 test('an unknown URL returns 404 and links to other pages', async ({ page, allow }) => {
   allow(pageIsMissing)
@@ -151,34 +120,32 @@ test('the keyboard can choose the theme and skip the header', async ({ page }) =
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-for (const path of ['/', unknownPath]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} is accessible in ${colorScheme} mode`, async ({ page, allow }) => {
-      if (path === unknownPath) allow(pageIsMissing)
-      await page.emulateMedia({ colorScheme })
-      await page.goto(path)
-      await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
-      await expectAccessible(page)
-    })
-  }
-
-  test(`${path} doesn't scroll horizontally, even at 320 px`, async ({ page, allow }) => {
-    if (path === unknownPath) allow(pageIsMissing)
+test('the home page and the not-found page are accessible, even at 320 px', async ({ page, allow }) => {
+  allow(pageIsMissing)
+  for (const path of ['/', unknownPath]) {
     await page.goto(path)
     await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
     await expectNoHorizontalScroll(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoHorizontalScroll(page)
-  })
-}
+    await expectAccessibleLayout(page)
+  }
+})
 
 test("toasts use our typeface, contain their close button and don't cover titles", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
-  const open = [`/links/${link.slug}`, `/images/${image._id}`, '/pricing', '/faq']
-  const own = ['/dashboard', '/links/create', `/links/edit/${link._id}`, `/upload/${link._id}`, '/account']
-  for (const place of [...open, ...own, '/subscription']) {
+  const open = [`/links/${link.slug}`, `/images/${image._id}`, '/pricing']
+  const own = ['/dashboard', '/links/create', `/links/edit/${link._id}`, `/upload/${link._id}`, '/subscription']
+  // Skip hashing the password for each login.
+  const { token, user } = account
+  await page.route('/api/auth/login', (route) => route.fulfill({ json: { success: true, token, user } }))
+  // Keep each toast on screen until the checks are done.
+  await page.addInitScript(() => {
+    const usual = window.setTimeout
+    const held = (run: () => void, ms = 0) => usual(run, ms === 3000 ? 1e8 : ms)
+    window.setTimeout = held as typeof window.setTimeout
+  })
+  for (const place of [...open, ...own]) {
     await page.goto(place)
     if (open.includes(place)) await pressLogin(page)
     await page.getByLabel('Email', { exact: true }).fill(account.email)
@@ -188,10 +155,6 @@ test("toasts use our typeface, contain their close button and don't cover titles
     await expect(toast).toBeVisible()
     await expect(page).toHaveURL(place)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-
-    expect(await toast.evaluate((it) => getComputedStyle(it).fontFamily)).toBe(
-      await page.evaluate(() => getComputedStyle(document.body).fontFamily),
-    )
     await expect(toast).toHaveCSS('font-family', /^"?Instrument Sans/)
     await expect(toast).toHaveCSS('font-size', '15px')
     // Compare positions after the toast has slid in.
@@ -200,11 +163,11 @@ test("toasts use our typeface, contain their close button and don't cover titles
         toast.evaluate((it) => {
           const box = it.getBoundingClientRect()
           const close = it.querySelector('[data-close-button]')?.getBoundingClientRect()
-          const title = document.querySelector('h1')?.getBoundingClientRect()
+          const title = document.querySelector('h1')
           if (!close || !title) return 'missing'
           const isInside = close.right <= box.right && close.left >= box.left && close.top >= box.top
           const range = document.createRange()
-          range.selectNodeContents(document.querySelector('h1') as Element)
+          range.selectNodeContents(title)
           const words = [...range.getClientRects()]
           const isOver = words.some(
             (line) => line.left < box.right && line.right > box.left && line.top < box.bottom && line.bottom > box.top,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aFile, fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { aFile, fetchLink, newAccount, newLink, signIn } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 
@@ -205,7 +205,6 @@ test('during uploads, users can edit details, cancel files and see progress on o
   await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
   await expect(indicator).toContainText('Uploading 1 of 4')
   await expect(indicator).toContainText(link.title)
-  await expectAccessibleLayout(page)
   letThrough()
   await expect(page.getByText('4 images uploaded.')).toBeVisible()
   await expect(indicator).toHaveCount(0)
@@ -230,7 +229,12 @@ test('during uploads, users can edit details, cancel files and see progress on o
 test("files beyond the plan's limit aren't sent, and a full plan blocks uploads", async ({ page, request }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
-  await Promise.all(Array.from({ length: 48 }, () => upload(request, account, link, { width: 60, height: 40 })))
+  // Count 48 images more than there are, instead of uploading them.
+  await page.route('/api/payment/subscription', async (route) => {
+    const { data } = await (await route.fetch()).json()
+    const usage = { ...data.usage, images: data.usage.images + 48 }
+    await route.fulfill({ json: { success: true, data: { ...data, usage } } })
+  })
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
   await expect(page.getByText('Approaching limit!')).toBeVisible()
@@ -250,25 +254,7 @@ test("files beyond the plan's limit aren't sent, and a full plan blocks uploads"
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeDisabled()
   await expect(page.getByRole('complementary').getByText(limitSentence).first()).toBeVisible()
   await expectAccessibleLayout(page)
-  expect((await fetchLink(request, account, link)).imageCount).toBe(50)
-})
-
-test('at the image limit of the largest plan, no upgrade is offered', async ({ page, request }) => {
-  const account = await newAccount(request)
-  const link = await newLink(request, account)
-  await signIn(page, account)
-  await page.route('/api/payment/subscription', async (route) => {
-    const answer = await route.fetch()
-    const { data } = await answer.json()
-    const full = { plan: 'gold', usage: { ...data.usage, images: data.planDetails.imageLimit } }
-    await route.fulfill({ json: { success: true, data: { ...data, ...full } } })
-  })
-  await page.goto(`/upload/${link._id}`)
-  const sentence = "You have reached your plan's image limit. Delete images to upload more."
-  await expect(page.getByRole('complementary').getByText(sentence).first()).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText('upgrade', { ignoreCase: true })
-  // The page doesn't suggest dropping files that would be rejected.
-  await expect(page.getByRole('main')).not.toContainText('Drop images')
+  expect((await fetchLink(request, account, link)).imageCount).toBe(2)
 })
 
 test('duplicates are listed and skipped unless the user uploads them anyway', async ({ page, request }) => {

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach } from 'vitest'
 
 // Lazy-loaded code takes a while to load on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 /** React gets this many event loop ticks to finish deferred work while there's still a document. */
 const turnsAfter = 3

@@ -11,7 +11,8 @@ export function useExpiry(expiresAt: string | null, refetch: () => void) {
     if (!expiresAt) return
     const waitMs = Date.parse(expiresAt) - Date.now()
     if (waitMs > longestTimerMs) return
-    let timer = setTimeout(check, waitMs < 0 ? retryAfterMs : waitMs + 500)
+    // A gallery can expire between its rendering on the server and this effect.
+    let timer = setTimeout(check, Math.max(waitMs, 0) + 500)
     function check() {
       onTime()
       timer = setTimeout(check, retryAfterMs)

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Analytics, getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { getLink } from '#shared/links.ts'
+import type { PlanId } from '#shared/plans.ts'
+import { getSubscription } from '#shared/subscriptions.ts'
+import { aLink, aSubscription, aUser } from '#test/support/api-samples.ts'
+import { createFakeApi, refusal, unreadable } from '#test/support/fake-api.ts'
+import { alerts, openPage, press } from '#test/support/pages.ts'
+
+const api = createFakeApi()
+const totals = { visits: 2, visitors: 2, imageViews: 1, downloads: 1 }
+const zeros = { visits: 0, visitors: 0, imageViews: 0, downloads: 0 }
+const dayCount = 30
+const everything: Analytics = {
+  totals,
+  previous: zeros,
+  leftOut: { bots: 1, owner: 1, repeats: 1 },
+  days: Array.from({ length: dayCount }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 9, 1 + day)).toISOString().slice(0, 10),
+    ...(day === dayCount - 1 ? totals : zeros),
+  })),
+  images: [{ _id: 'image', title: '=1+1 Dunes', thumbnailUrl: 'data:,', views: 1 }],
+  referrers: [{ host: 'chat.example', visits: 1 }],
+  devices: [
+    { kind: 'phone', visits: 1 },
+    { kind: 'computer', visits: 1 },
+  ],
+}
+const { days, images, ...basic } = everything
+/** What the API returns for each plan. */
+const answers: Record<PlanId, Analytics> = {
+  free: {
+    totals: { visits: 2, imageViews: 1, downloads: 1 },
+    previous: { visits: 0, imageViews: 0, downloads: 0 },
+    leftOut: basic.leftOut,
+  },
+  plus: { totals, previous: zeros, leftOut: basic.leftOut, ...(days && { days }), ...(images && { images }) },
+  gold: everything,
+}
+
+const shown: Record<PlanId, { periods: string[]; headings: string[] }> = {
+  free: { periods: ['7 days', '30 days'], headings: ['More with Plus'] },
+  plus: {
+    periods: ['7 days', '30 days', '90 days'],
+    headings: ['Gallery views per day', 'Top images', 'More with Gold'],
+  },
+  gold: {
+    periods: ['7 days', '30 days', '90 days', '1 year'],
+    headings: ['Gallery views per day', 'Top images', 'Where visitors come from', 'Devices'],
+  },
+}
+
+const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
+
+test.each(['free', 'plus', 'gold'] as const)(
+  'on the %s plan, analytics show only what the plan includes',
+  async (plan) => {
+    api.answer(getSubscription, { success: true, data: aSubscription(plan) })
+    api.answer(getLink, { success: true, data: aLink() })
+    api.answer(getLinkAnalytics, { success: true, data: answers[plan] })
+    await openPage('/links/link/analytics', aUser())
+    const figures = await screen.findByLabelText('Totals for 30 days')
+    expect(textsOf([...figures.children] as HTMLElement[])).toEqual([
+      'gallery views2no earlier data',
+      ...(plan === 'free' ? [] : ['unique visitors2no earlier data']),
+      'image views1no earlier data',
+      'downloads1no earlier data',
+    ])
+    const main = screen.getByRole('main').textContent
+    expect(main).toContain('Not counted in this period: 1 request from bots')
+    expect(main).toContain('1 of your own, and 1 repeat')
+    const { periods, headings } = shown[plan]
+    expect(
+      [...screen.getByRole('group', { name: 'Period' }).querySelectorAll('label')].map((it) => it.textContent),
+    ).toEqual(periods)
+    expect(textsOf(screen.getAllByRole('heading', { level: 2 }))).toEqual(headings)
+    expect(screen.queryAllByRole('button', { name: 'Download CSV' })).toHaveLength(plan === 'gold' ? 1 : 0)
+    if (plan === 'free') return
+    expect(screen.getByRole('img', { name: /^Gallery views per day from .* Highest: 2 on / })).toBeDefined()
+    await press('Show as table')
+    const rows = screen.getAllByRole('row')
+    expect(rows).toHaveLength(dayCount + 1)
+    expect(rows[1]?.textContent).toMatch(/2\s*2\s*1\s*1$/)
+    const items = textsOf(screen.getAllByRole('listitem')).join(' ')
+    expect(items).toMatch(/=1\+1 Dunes\D*1/)
+    if (plan === 'gold') expect(items).toMatch(/chat\.example\D*1.*Phone\D*1.*Computer\D*1/)
+  },
+)
+
+test('the totals of all links can be retried if they fail to load', async () => {
+  api.answer(getAnalytics, unreadable())
+  await openPage('/analytics', aUser())
+  await waitFor(() => expect(alerts()).toEqual([expect.stringContaining("Couldn't load analytics. Please try again.")]))
+  api.answer(getAnalytics, { success: true, data: answers.free })
+  await press('Try again')
+  const figures = within(await screen.findByLabelText('Totals for 30 days'))
+  expect(figures.getByText('gallery views')).toBeDefined()
+})
+
+test("someone else's link shows no statistics", async () => {
+  api.answer(getLink, refusal('LINK_PRIVATE', 'This link is private'))
+  await openPage('/links/link/analytics', aUser())
+  await waitFor(() => expect(screen.getByRole('main').textContent).toContain('Unable to fetch the link'))
+})

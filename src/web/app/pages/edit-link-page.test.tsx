@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { countFollowers } from '#shared/followers.ts'
+import { updateImage } from '#shared/images.ts'
+import { listInvitations } from '#shared/invitations.ts'
+import { deleteLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
+import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
+import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
+import { alerts, field, fill, follow, openPage, press, urlNow } from '#test/support/pages.ts'
+
+const api = createFakeApi()
+
+async function open(link: Link) {
+  api.answer(getLink, { success: true, data: link })
+  api.answer(listInvitations, { success: true, data: [] })
+  api.answer(countFollowers, { success: true, data: { count: 0 } })
+  api.answer(listLinks, { success: true, data: [] })
+  await openPage('/links/edit/link', aUser())
+  await screen.findByLabelText('Title')
+}
+
+const image = anImage({ title: 'First light' })
+const dunes = aLink({
+  title: 'Dunes',
+  imageCount: 1,
+  images: [image],
+  coverImage: image,
+  expiresAt: '2036-12-12T12:00:00.000Z',
+})
+
+test('only changed fields are sent', async () => {
+  await open(dunes)
+  const about = screen.getByRole('complementary', { name: 'About this link' })
+  expect(about.textContent).toMatch(/Views0Images1Created.+Expires.+/)
+  expect(within(about).getByRole('img', { name: 'First light' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'View Link' }).getAttribute('href')).toBe('/links/a-year-outside')
+  expect(screen.getByRole('link', { name: 'Manage Images' }).getAttribute('href')).toBe('/upload/link')
+  expect(field('Custom link').readOnly).toBe(true)
+  expect(field('Date').value).toBe('12/12/2036')
+
+  fill({ Title: 'Dunes at dawn' })
+  fireEvent.click(field(/^Show camera details/))
+  const saved = { ...dunes, title: 'Dunes at dawn', cameraDetails: true }
+  for (const [answer, sentence] of [
+    [unreachable, 'Failed to update link. Please try again.'],
+    [unreadable(), 'Failed to update link'],
+  ] as const) {
+    api.answer(updateLink, answer)
+    await press('Save changes')
+    await waitFor(() => expect(alerts()).toEqual([sentence]))
+    expect(field('Title').value).toBe('Dunes at dawn')
+  }
+  api.answer(updateLink, { success: true, data: saved })
+  api.answer(getLink, { success: true, data: saved })
+  await press('Save changes')
+  expect(await screen.findByText('Changes saved')).toBeDefined()
+  expect(api.calls(updateLink).at(-1)?.body).toEqual({ title: 'Dunes at dawn', cameraDetails: true })
+})
+
+test('failing to save the focal point of the cover shows an error', async () => {
+  api.answer(updateImage, unreadable())
+  await open(dunes)
+  await press('Set focal point')
+  const point = await screen.findByRole('slider', { name: 'Focal point' })
+  fireEvent.keyDown(point, { key: 'ArrowDown' })
+  fireEvent.keyUp(point, { key: 'ArrowDown' })
+  await waitFor(() =>
+    expect(screen.getByRole('dialog').textContent).toContain('Failed to update image. Please try again.'),
+  )
+})
+
+test('leaving with unsaved changes must be confirmed', async () => {
+  await open(dunes)
+  fill({ Title: 'Something else' })
+  await waitFor(() => expect(field('Title').value).toBe('Something else'))
+  await follow('Cancel')
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+  await press('Cancel', within(question))
+  expect(field('Title').value).toBe('Something else')
+  await follow('Cancel')
+  await press('Leave', within(await screen.findByRole('dialog')))
+  await waitFor(() => expect(urlNow()).toBe('/dashboard'))
+  expect(api.calls(updateLink)).toEqual([])
+})
+
+test('an expired link shows a notice and can be renamed and deleted', async () => {
+  const sunday = aLink({ title: 'Sunday', imageCount: 2, isExpired: true, expiresAt: '2026-11-10T12:00:00.000Z' })
+  await open(sunday)
+  expect(screen.getByText(/^This link expired on .+ Pick a new date to reopen it\.$/)).toBeDefined()
+  fill({ Title: 'Sunday table' })
+  const saved = { ...sunday, title: 'Sunday table' }
+  api.answer(updateLink, { success: true, data: saved })
+  api.answer(getLink, { success: true, data: saved })
+  await press('Save changes')
+  expect(await screen.findByText('Changes saved')).toBeDefined()
+  expect(api.calls(updateLink).at(-1)?.body).toEqual({ title: 'Sunday table' })
+
+  expect(screen.getByText('This also deletes its 2 images and their comments.')).toBeDefined()
+  await press('Delete')
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Link' })
+  await waitFor(() =>
+    expect(dialog.textContent).toContain('delete the link "Sunday table"? This action cannot be undone.'),
+  )
+  expect(dialog.textContent).toContain('All images associated with this link will also be deleted.')
+  api.answer(deleteLink, { success: true, data: { message: 'Deleted' } })
+  await press('Delete', within(dialog))
+  await waitFor(() => expect(urlNow()).toBe('/dashboard'))
+  expect(await screen.findByRole('heading', { name: 'No links yet' })).toBeDefined()
+})
+
+test.each([
+  ['a missing link', () => refusal('NOT_FOUND', 'Link not found')],
+  ["someone else's private link", () => refusal('LINK_PRIVATE', 'This link is private')],
+  ["someone else's public link", () => Response.json({ success: true, data: aLink({ user: 'somebody' }) })],
+])("%s can't be edited", async (_whose, answer) => {
+  api.answer(getLink, answer)
+  api.answer(listInvitations, refusal('NOT_FOUND', 'Link not found'))
+  api.answer(listLinks, { success: true, data: [] })
+  await openPage('/links/edit/link', aUser())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Unable to fetch the link' })).toBeDefined()
+  expect(screen.queryByLabelText('Title')).toBeNull()
+  await follow('Go to Dashboard')
+  await waitFor(() => expect(urlNow()).toBe('/dashboard'))
+})

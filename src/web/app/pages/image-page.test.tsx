@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Comment, createComment, deleteComment, listComments, updateComment } from '#shared/comments.ts'
+import { getImage, listImages } from '#shared/images.ts'
+import { anImage, aUser } from '#test/support/api-samples.ts'
+import { createFakeApi, unreachable, unreadable } from '#test/support/fake-api.ts'
+import { alerts, field, fill, openPage, press } from '#test/support/pages.ts'
+
+const api = createFakeApi()
+const image = anImage({ title: 'Dunes', owner: { name: 'Mara Lind' }, comments: 'accounts', holdGuestComments: true })
+
+beforeEach(() => {
+  api.answer(getImage, { success: true, data: image })
+  api.answer(listImages, { success: true, data: [image] })
+  api.answer(listComments, { success: true, data: [] })
+})
+
+test('an image that failed to load can be retried', async () => {
+  api.answer(getImage, unreadable())
+  await openPage('/images/image')
+  await waitFor(() => expect(alerts()).toEqual([expect.stringContaining('Failed to fetch image. Please try again.')]))
+  api.answer(getImage, { success: true, data: image })
+  await press('Try again')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dunes' })).toBeDefined()
+})
+
+test('comments that failed to load can be retried, and an error keeps the input', async () => {
+  api.answer(listComments, unreadable(404))
+  api.answer(createComment, unreadable(404))
+  await openPage('/images/image', aUser())
+  await waitFor(() => expect(alerts()).toEqual(['Error fetching comments']))
+  await screen.findByLabelText('Add a comment')
+  fill({ 'Add a comment': 'Kept' })
+  await press('Post comment')
+  expect(await screen.findByText('Error adding comment')).toBeDefined()
+  expect(field('Add a comment').value).toBe('Kept')
+  api.answer(listComments, { success: true, data: [] })
+  await press('Try again')
+  expect(await screen.findByText(/^No comments yet\./)).toBeDefined()
+})
+
+test('failing to change or delete a comment shows an error', async () => {
+  const at = '2026-11-01T10:00:00.000Z'
+  const user = { _id: 'mara', name: 'Mara Lind' }
+  const comment: Comment = { _id: 'one', content: 'Kept', createdAt: at, updatedAt: at, user, state: 'shown' }
+  api.answer(listComments, { success: true, data: [comment] })
+  api.answer(updateComment, unreachable)
+  api.answer(deleteComment, unreachable)
+  await openPage('/images/image', aUser())
+  const item = (await screen.findByText('Kept')).closest('li') as HTMLElement
+  await press(/^Edit/, within(item))
+  await screen.findByLabelText('Edit comment')
+  fill({ 'Edit comment': 'Changed' })
+  await press('Save', within(item))
+  expect(await screen.findByText('Error updating comment')).toBeDefined()
+  expect(field('Edit comment').value).toBe('Changed')
+  await press('Cancel', within(item))
+  await press(/^Delete/, within(item))
+  await press('Delete', within(await screen.findByRole('dialog')))
+  await waitFor(() => expect(alerts()).toContain('Error deleting comment'))
+})

@@ -1,0 +1,89 @@
+import type { User } from '#shared/accounts.ts'
+import type { Config } from '#shared/config.ts'
+import type { Image } from '#shared/images.ts'
+import type { Link } from '#shared/links.ts'
+import { type PlanId, plans } from '#shared/plans.ts'
+import type { Subscription } from '#shared/subscriptions.ts'
+
+export const aConfig = (fields: Partial<Config> = {}): Config => ({
+  supportEmail: 'support@framelight.example',
+  payments: 'test',
+  registration: 'open',
+  fileLimitMb: 10,
+  email: true,
+  ...fields,
+})
+
+export const aUser = (fields: Partial<User> = {}): User => ({
+  id: 'mara',
+  _id: 'mara',
+  name: 'Mara Lind',
+  galleryName: 'Mara Lind',
+  email: 'mara@example.com',
+  isAdmin: false,
+  isConfirmed: true,
+  createdAt: new Date().toISOString(),
+  ...fields,
+})
+
+export const aSubscription = (plan: PlanId = 'free', fields: Partial<Subscription> = {}): Subscription => ({
+  plan,
+  planDetails: plans[plan],
+  status: 'active',
+  currentPeriodEnd: plan === 'free' ? null : '2026-12-12T12:00:00.000Z',
+  usage: { links: 0, images: 0 },
+  ...fields,
+})
+
+export const aLink = (fields: Partial<Link> = {}): Link => ({
+  _id: 'link',
+  slug: 'a-year-outside',
+  title: 'A Year Outside',
+  description: '',
+  isPrivate: false,
+  hasPassword: false,
+  isListed: false,
+  allowDownloads: true,
+  cameraDetails: false,
+  choosing: 'off',
+  choiceLimit: null,
+  comments: 'accounts',
+  holdGuestComments: true,
+  expiresAt: null,
+  isExpired: false,
+  views: 0,
+  imageCount: 0,
+  coverImage: null,
+  images: [],
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-01T10:00:00.000Z',
+  user: 'mara',
+  owner: { name: 'Mara Lind' },
+  opening: 'wall',
+  branded: true,
+  ...fields,
+})
+
+export const anImage = (fields: Partial<Image> = {}): Image => ({
+  _id: 'image',
+  thumbnailUrl: 'data:,',
+  imageUrl: 'data:,',
+  url: 'data:,',
+  renditions: [{ url: 'data:,', width: 600, height: 400 }],
+  width: 600,
+  height: 400,
+  placeholder: '#888',
+  coverFocus: null,
+  isAnimated: false,
+  title: '',
+  description: '',
+  fileName: 'picture.jpg',
+  takenAt: null,
+  camera: null,
+  views: 0,
+  isCoverImage: true,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  link: { _id: 'link', slug: 'a-year-outside', title: 'A Year Outside' },
+  user: { _id: 'mara', name: 'Mara Lind' },
+  ...fields,
+})
