@@ -3,9 +3,13 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { titleMaxLength } from '#shared/limits.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { IconButton } from './icon-button.tsx'
-import './editable-title.css'
 
 const saveAfterMs = 800
+
+const titleStyle =
+  'block field-sizing-content min-h-11 w-full max-w-full resize-none overflow-hidden pr-1.5 pb-[0.0625em] font-medium text-[length:var(--title-size,clamp(2rem,1.4rem+2.6vw,3.5rem))] leading-[1.08] tracking-[-0.03em] ' +
+  'supports-[field-sizing:content]:w-auto shadow-[0_1.5px_0_transparent] transition-shadow hover:shadow-[0_1.5px_0_color-mix(in_srgb,currentColor_60%,transparent)] ' +
+  'focus-visible:shadow-[0_2px_0_currentColor] focus-visible:outline-0'
 
 type Props = {
   title: string
@@ -61,7 +65,7 @@ export function EditableTitle({ title, onSave }: Props) {
           ref={field}
           rows={1}
           dir="auto"
-          className="title-edit"
+          className={titleStyle}
           aria-label="Title"
           aria-invalid={problem !== ''}
           aria-describedby={problem ? problemId : undefined}

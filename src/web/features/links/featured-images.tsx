@@ -5,7 +5,6 @@ import dunes from '#web/assets/pictures/dunes.webp'
 import forestInFog from '#web/assets/pictures/forest-in-fog.webp'
 import { useReducedMotion } from '#web/lib/use-reduced-motion.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import './featured-images.css'
 
 const pictures = [
   { source: dunes, alt: 'Dunes at first light' },
@@ -29,7 +28,7 @@ export function FeaturedImages() {
 
   return (
     <section
-      className="carousel"
+      className="relative grid min-h-34 overflow-hidden rounded-card bg-room text-room-ink"
       aria-roledescription="carousel"
       aria-label="Featured Images"
       onPointerEnter={({ pointerType }) => setIsWatched(pointerType === 'mouse')}
@@ -44,17 +43,18 @@ export function FeaturedImages() {
           alt={alt}
           aria-hidden={index !== shown}
           fetchPriority={index === 0 ? 'auto' : 'low'}
-          className={index === shown ? 'carousel-shown' : ''}
+          className={`absolute inset-0 size-full object-cover transition-opacity duration-[calc(3*var(--calm))] ${index === shown ? '' : 'opacity-0'}`}
         />
       ))}
-      <div className="carousel-strip">
+      {/* A dark gradient keeps the text readable on any image. */}
+      <div className="relative flex items-center justify-between self-end bg-[linear-gradient(transparent,rgb(0_0_0/0.8)_80%)] pt-8 pr-1.5 pb-1 pl-5 [&_button]:text-inherit [&_button]:-outline-offset-2 [&_button]:outline-current [&_button]:hover:bg-[rgb(255_255_255/0.16)] [&_button]:hover:text-inherit">
         <h3 className="font-medium text-ui">Featured Images</h3>
         <div className="flex items-center">
           {pictures.map(({ source }, index) => (
             <button
               key={source}
               type="button"
-              className="carousel-dot"
+              className="grid h-11 w-7 cursor-pointer place-items-center after:h-2 after:w-2 after:rounded-full after:bg-current after:opacity-60 after:transition-[width] after:duration-(--calm) aria-[current=true]:after:w-5 aria-[current=true]:after:opacity-100"
               aria-label={`Image ${index + 1} of ${pictures.length}`}
               aria-current={index === shown}
               onClick={() => setShown(index)}

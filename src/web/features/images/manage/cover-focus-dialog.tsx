@@ -11,7 +11,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageName } from './image-order.ts'
 import { changeLink, refresh, withChanged } from './link-cache.ts'
-import './cover-focus.css'
 
 const crops = [
   { name: 'Card', shape: 'aspect-3/2' },
@@ -36,7 +35,7 @@ export function CoverFocusDialog({ image, onClose }: { image: Image; onClose: ()
               alt=""
               sizes="15rem"
               style={{ objectPosition: objectPositionOf(focus) }}
-              className={`focus-crop rounded-print object-cover ${shape}`}
+              className={`h-16 w-auto rounded-print object-cover sm:h-28 ${shape}`}
             />
             <figcaption className="mt-1.5 text-caption text-ink-3">{name}</figcaption>
           </figure>
@@ -83,7 +82,7 @@ function FocalPoint({ image, focus, onMove, onDone }: PointProps) {
     <div
       role="slider"
       tabIndex={0}
-      className="focus-picture"
+      className="relative cursor-crosshair touch-none select-none justify-self-center"
       aria-label="Focal point"
       aria-roledescription="two-dimensional slider"
       aria-valuenow={Math.round(focus.x * 100)}
@@ -104,8 +103,13 @@ function FocalPoint({ image, focus, onMove, onDone }: PointProps) {
         sizes="(min-width: 48rem) 40rem, 100vw"
         loading="eager"
         draggable={false}
+        className="h-auto max-h-[45dvh] w-auto max-w-full rounded-print"
       />
-      <span className="focus-point" style={{ left: percent(focus.x), top: percent(focus.y) }} />
+      {/* A light ring with dark outlines is visible on any image. */}
+      <span
+        className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-2 border-[#fff] shadow-[0_0_0_1.5px_rgb(0_0_0/0.6),inset_0_0_0_1.5px_rgb(0_0_0/0.6)]"
+        style={{ left: percent(focus.x), top: percent(focus.y) }}
+      />
     </div>
   )
 }
