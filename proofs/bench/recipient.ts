@@ -124,11 +124,7 @@ async function pageOf(product: Product, { slug }: Gallery) {
   return { origin: `http://127.0.0.1:${product.port}`, path, html: (await product.call('GET', path)).text }
 }
 
-export async function measureRecipient(
-  product: Product,
-  gallery: Gallery,
-  opening: Opening,
-): Promise<Line[]> {
+export async function measureRecipient(product: Product, gallery: Gallery, opening: Opening): Promise<Line[]> {
   const { id, token } = gallery
   const what = opening === 'cover' ? 'page with a cover' : 'page in a browser'
   await product.data('PUT', `/api/links/${id}`, { token, body: { opening } })
