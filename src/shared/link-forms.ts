@@ -69,15 +69,9 @@ const title = requiredLine('Title', titleMaxLength)
 /**
  * Everything an owner can set on a link, except the password. Requests, responses, exports, imports, the form and the
  * columns are derived from this table. Visitors can read every field. A field's column has the same name in snake_case.
+ * Invalid input is reported in this order.
  */
 export const linkFields = {
-  slug: {
-    response: z.string(),
-    create: z.optional(slug),
-    change: slug,
-    export: z.string(),
-    initial: undefined,
-  },
   title: { response: z.string(), create: title, change: title, export: z.string(), initial: '' },
   description: optional(z.string(), optionalText('Description', descriptionMaxLength), ''),
   isPrivate: flag('Private', false),
@@ -95,6 +89,13 @@ export const linkFields = {
   holdGuestComments: flag('Hold comments', true),
   opening: optional(opening, opening, 'wall'),
   expiresAt: optional(z.nullable(z.iso.datetime()), z.nullable(expiresAt), null),
+  slug: {
+    response: z.string(),
+    create: z.optional(slug),
+    change: slug,
+    export: z.string(),
+    initial: undefined,
+  },
 }
 
 type FieldTable = typeof linkFields
