@@ -20,11 +20,12 @@ const headers = [
   'User-Agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   'Accept: */*',
   'Accept-Language: en-GB,en;q=0.9',
-  `X-Forwarded-For: 2001:db8:${visitorMark}::1`,
 ]
-const uncompressedRequestFor = (path: string, more: string[] = []) =>
+const visitorFrom = (prefix: string) => `X-Forwarded-For: ${prefix}:${visitorMark}::1`
+const requestWith = (path: string, more: string[]) =>
   `GET ${path} HTTP/1.1\r\n${[...headers, ...more].join('\r\n')}\r\n\r\n`
-export const requestFor = (path: string, more: string[] = []) => uncompressedRequestFor(path, [...encodings, ...more])
+export const requestFor = (path: string, more: string[] = []) =>
+  requestWith(path, [visitorFrom('2001:db8'), ...encodings, ...more])
 
 async function capture({ port }: Product, path: string, more = encodings): Promise<BareResponse> {
   const headers = Object.fromEntries(more.map((line) => line.split(': ')))
@@ -58,7 +59,8 @@ const coldMs = 3000
  */
 export async function measureColdGallery(start: () => Promise<Product>, what: string, slug: string): Promise<Line[]> {
   const path = `/api/links/slug/${slug}`
-  const requests = [uncompressedRequestFor(path)]
+  // These visitors have their own addresses, because a repeated visit wouldn't count in `measureGallery`.
+  const requests = [requestWith(path, [visitorFrom('2001:db9')])]
   const load = startWorker<Load, Measured>('load-generator.ts')
   const run = async (port: number) => {
     const measured = await load.ask({ port, requests, connections, ms: coldMs })
