@@ -53,7 +53,7 @@ class PlainRequest {
   #query: unknown
 
   constructor(raw: IncomingMessage, route: HotRoute, match: Match, { ipOf, isLogged }: Options) {
-    // Without a log line, nobody could look up the ID, and generating it is expensive compared to finding the response.
+    // An ID is only useful with a log line, and generating one is expensive compared to finding the response.
     this.id = isLogged ? randomUUID() : undefined
     this.routeOptions = route
     this.url = raw.url ?? ''
