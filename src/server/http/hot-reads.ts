@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { parse } from 'node:querystring'
 import type { FastifyReply } from 'fastify'
 import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
+import { networkOf } from '#server/platform/network.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { accepts, acceptsPlain } from './accepts.ts'
 import { urlPart } from './input.ts'
@@ -19,6 +20,7 @@ export type ReadRequest<Params = unknown, Query = unknown> = {
   readonly params: Params
   readonly query: Query
   readonly ip: string
+  readonly network: string
   readonly viewer: Viewer | undefined
 }
 
@@ -31,6 +33,8 @@ type HotRead<Params, Query> = (request: ReadRequest<Params, Query>) => ReadyOrLa
 /** Undefined leaves the request to another handler. */
 type Find = (request: PlainRequest) => ReadyOrLazy<ReadResponse> | undefined
 type HotRoute = { url: string; prefix: string; pattern: RegExp; takesQuery: boolean; find: Find }
+
+const noQuery = Object.freeze({})
 
 type Match = { params: unknown; search: string }
 
@@ -65,13 +69,17 @@ class PlainRequest {
   }
 
   get query(): unknown {
-    this.#query ??= parse(this.#search)
+    this.#query ??= this.#search === '' ? noQuery : parse(this.#search)
     return this.#query
   }
 
   get ip() {
     this.#ip ??= this.#ipOf(this.#raw)
     return this.#ip
+  }
+
+  get network() {
+    return networkOf(this.ip)
   }
 }
 

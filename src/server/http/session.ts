@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '#server/platform/network.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
@@ -7,6 +8,8 @@ import type { App } from './app-types.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined
+    /** The client's network (platform/network.ts), by which anonymous requests are limited. */
+    readonly network: string
   }
   interface FastifyContextConfig {
     session?: 'none' | 'optional' | 'required'
@@ -19,6 +22,11 @@ export type FindViewer = (token: string) => Promise<Viewer | undefined>
 
 export function createAuthentication(app: App, findViewer: FindViewer) {
   app.decorateRequest('viewer', undefined)
+  app.decorateRequest('network', {
+    getter() {
+      return networkOf(this.ip)
+    },
+  })
   return (request: FastifyRequest, done: (error?: Error) => void) => {
     const { session = 'none', signIn, isTokenInQueryAllowed = false } = request.routeOptions.config
     const token = bearerToken(request) ?? (isTokenInQueryAllowed ? queryToken(request) : undefined)

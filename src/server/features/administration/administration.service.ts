@@ -167,7 +167,7 @@ export function createAdministrationService(dependencies: Dependencies) {
      * drops more.
      */
     async report({ slug, caller, network }: GalleryRequest, { message }: NewReport) {
-      const { link } = await links.requireBySlug({ slug, caller, network })
+      const { link } = await links.requireBySlug({ slug, caller, client: { network } })
       await rateLimits.reportsOfNetwork.takeOrThrow({ network })
       if ((await rateLimits.reports.take({ link: link.id, network })).retryAfterSeconds > 0) return
       await administration.insertReport({ id: newId(), linkId: link.id, message, createdAt: instantNow(clock) })

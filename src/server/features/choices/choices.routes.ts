@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import {
   askToReopen,
   chooseImage,
@@ -37,7 +36,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
     ...chooseImage,
     handler: async (request, reply) => {
       const { id } = request.params
-      const { choice, held } = await choices.choose(callerOf(request), id, request.body, networkOf(request.ip))
+      const { choice, held } = await choices.choose(callerOf(request), id, request.body, request.network)
       if (held) passCookies.set(reply, held)
       return success(choice)
     },
@@ -114,10 +113,13 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
   })
 }
 
-const galleryRequestOf = (request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'ip'>, slug: string) => ({
+const galleryRequestOf = (
+  request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'network'>,
+  slug: string,
+) => ({
   slug,
   caller: callerOf(request),
-  network: networkOf(request.ip),
+  client: request,
 })
 
 type ChoiceFile = Awaited<ReturnType<ReceivedChoiceService['fileOf']>>

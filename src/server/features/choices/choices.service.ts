@@ -26,7 +26,7 @@ type Dependencies = {
 /** A change is retried if the owner or a concurrent request deletes the list in the meantime. */
 const maxTries = 3
 
-type GalleryRequest = { slug: string; caller: Caller; network: string }
+type GalleryRequest = { slug: string; caller: Caller; client: { readonly network: string } }
 
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
   async function requireChooser(request: GalleryRequest) {

@@ -49,7 +49,7 @@ describe('the list of comments', () => {
   test('is included on the image page, with a cursor for older comments', async () => {
     const { link, imageId, url } = await aPicture()
     await createStrangers(server).comments(link._id, imageId, 130)
-    const visitor = { passTokens: [], network: build.anAddress() }
+    const visitor = { passTokens: [], client: { network: build.anAddress() } }
     const page = await server.services.pages.find({ page: 'image', id: imageId }, visitor)
     const data = page && 'read' in page ? page.read().data : undefined
     const { comments, commentsCursor } = data?.page === 'image' && data.image.state === 'open' ? data.image : {}

@@ -94,7 +94,7 @@ export function createFollowerService(dependencies: Dependencies) {
      * because an error could reveal something about the email address.
      */
     async request({ slug, caller, network }: GalleryRequest, email: string) {
-      const { link, pass } = await links.requireBySlug({ slug, caller, network })
+      const { link, pass } = await links.requireBySlug({ slug, caller, client: { network } })
       if ((await rateLimits.followRequests.take({ network })).retryAfterSeconds > 0) return
       if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return
       const grant = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }

@@ -1,7 +1,6 @@
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { invalidField } from '#shared/errors.ts'
 import { askForMoreTime } from '#shared/links.ts'
 import { unlockLink } from '#shared/passes.ts'
@@ -16,8 +15,8 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
     ...unlockLink,
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const network = networkOf(request.ip)
-      const link = await links.findBySlug({ slug: request.params.slug, caller, network })
+      const { network } = request
+      const link = await links.findBySlug({ slug: request.params.slug, caller, client: request })
       const { password } = request.body
       const attempt = { password, network, passTokens: caller.passTokens, signal: disconnectSignal(reply) }
       const opened = await unlocking.unlock(link, attempt)
@@ -30,7 +29,7 @@ export function closedLinkRoutes(app: App, { links, unlocking, moreTime, passCoo
   app.route({
     ...askForMoreTime,
     handler: async (request, reply) => {
-      const gallery = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const gallery = { slug: request.params.slug, caller: callerOf(request), network: request.network }
       const opened = await moreTime.ask(gallery, request.body)
       if (!opened) return reply.code(202).send(successMessage("We've passed on your message."))
       return success(opened)

@@ -6,7 +6,6 @@ import { type HotReads, type ReadRequest, type ReadResponse, sendResponse } from
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { chain } from '#server/platform/concurrency/lazy-promise.ts'
-import { networkOf } from '#server/platform/network.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
 import {
@@ -72,7 +71,7 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
 
   const readBySlug = (request: ReadRequest<{ slug: string }, { ref?: string | undefined }>) =>
     chain(
-      links.openBySlug({ slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }),
+      links.openBySlug({ slug: request.params.slug, caller: callerOf(request), client: request }),
       (opened): ReadResponse => {
         if ('movedTo' in opened) {
           return { status: 301, headers: { location: `/api/links/slug/${opened.movedTo}${queryOf(request)}` } }
@@ -92,8 +91,7 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
     ...countVisit,
     handler: async (request) => {
       const { slug } = request.params
-      const gallery = { slug, caller: callerOf(request), network: networkOf(request.ip) }
-      const { link, pass } = await links.requireBySlug(gallery)
+      const { link, pass } = await links.requireBySlug({ slug, caller: callerOf(request), client: request })
       count(targetOf(link, pass), clientOf(request), request.body.ref)
       return successMessage('Counted')
     },
@@ -108,14 +106,14 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
   app.route({
     ...createLink,
     handler: async (request, reply) =>
-      reply.code(201).send(success(await links.create(requireViewer(request), request.body, networkOf(request.ip)))),
+      reply.code(201).send(success(await links.create(requireViewer(request), request.body, request.network))),
   })
 
   app.route({
     ...updateLink,
     handler: async (request) => {
       const { id } = request.params
-      return success(await links.update(requireViewer(request), id, request.body, networkOf(request.ip)))
+      return success(await links.update(requireViewer(request), id, request.body, request.network))
     },
   })
 

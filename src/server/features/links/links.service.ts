@@ -32,7 +32,7 @@ import {
   tooManySlugs,
 } from './link-rules.ts'
 import { type LinkRepository, sortColumns } from './links.repository.ts'
-import { createSlugGuesses } from './slug-guesses.ts'
+import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
 type Dependencies = PresenterDependencies & {
   links: LinkRepository
@@ -55,7 +55,7 @@ type GalleryRequest = {
   slug: string
   caller: Caller
   /** Slug guessing is rate-limited by network. */
-  network: string
+  client: WithNetwork
   /** False for actions that owners can still take on an expired link. */
   asPage?: boolean
 }
@@ -87,11 +87,11 @@ export function createLinkService(dependencies: Dependencies) {
   function findBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink> {
     const { viewer } = request.caller
     const slug = readSlug(request.slug)
-    if (!viewer && guesses.isRefused(slug, request.network)) throw guesses.missed(request.network)
+    if (!viewer && guesses.isRefused(slug, request.client)) throw guesses.missed(request.client)
     // Visitors without a session share the cache. Signed-in users read from the database.
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
-      if (!found || (!isOwn && guesses.isRefused(slug, request.network))) throw guesses.missed(request.network)
+      if (!found || (!isOwn && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })

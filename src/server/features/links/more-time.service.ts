@@ -14,9 +14,9 @@ export function createMoreTimeService({ links, events, rateLimits, clock }: Depe
   return {
     /** Returns the gallery if it isn't expired. Requests over the limit look the same but aren't recorded. */
     async ask({ slug, caller, network }: GalleryRequest, { name, message }: MoreTimeRequest) {
-      const link = await links.findBySlug({ slug, caller, network })
+      const link = await links.findBySlug({ slug, caller, client: { network } })
       if (!isExpired(link, clock.now())) {
-        const opened = await links.openBySlug({ slug: link.slug, caller, network })
+        const opened = await links.openBySlug({ slug: link.slug, caller, client: { network } })
         if ('movedTo' in opened) throw linkNotFound()
         return opened.gallery ? opened.gallery.shown : opened.shown
       }

@@ -58,7 +58,7 @@ export function createDownloadService(dependencies: Dependencies) {
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
     const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
-    const gallery = { caller: { ...caller, viewer }, slug, network, asPage: !owner }
+    const gallery = { caller: { ...caller, viewer }, slug, client: { network }, asPage: !owner }
     const { link, role, pass } = await links.requireBySlug(gallery)
     const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
     return { link, role, viewer, pass, holder }

@@ -74,10 +74,10 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
   return (requester: Requester, media: Media, imageId: string, name: string): OpenFile => {
     const { viewer, pass } = requester
     if (viewer || pass || media.link.expiresAt !== null) return decide(requester, media, imageId, name)
-    const files = opened.get(media) ?? new Map<string, OpenFile>()
-    opened.set(media, files)
-    const file = files.get(name) ?? decide(requester, media, imageId, name)
-    files.set(name, file)
+    const known = opened.get(media)?.get(name)
+    if (known) return known
+    const file = decide(requester, media, imageId, name)
+    opened.set(media, (opened.get(media) ?? new Map<string, OpenFile>()).set(name, file))
     return file
   }
 }

@@ -10,7 +10,6 @@ import type { HotReads, ReadRequest, ReadResponse } from '#server/http/hot-reads
 import { type PassCookies, passTokensOf } from '#server/http/passes.ts'
 import { queryOf } from '#server/http/session.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { statusOf } from '#shared/errors.ts'
 import { linkPasswordLength } from '#shared/limits.ts'
 import { pages as paths } from '#shared/pages.ts'
@@ -36,7 +35,7 @@ const html = 'text/html; charset=utf-8'
  */
 export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, hotReads }: Dependencies) {
   function read(key: PageKey, request: ReadRequest): ReadyOrLazy<ReadResponse> {
-    const visitor = { passTokens: passTokensOf(request.headers), network: networkOf(request.ip) }
+    const visitor = { passTokens: passTokensOf(request.headers), client: request }
     return chain(pages.find(key, visitor), (page) => {
       if (!page) return htmlResponse(200, () => webApp.html(request.url))
       if ('movedTo' in page) {
@@ -54,8 +53,7 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
 
   /** Handles the password form for browsers without JavaScript. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const network = networkOf(request.ip)
-    const visitor = { passTokens: passTokensOf(request.headers), network, signal: disconnectSignal(reply) }
+    const visitor = { passTokens: passTokensOf(request.headers), client: request, signal: disconnectSignal(reply) }
     const given = typeof password === 'string' ? password.slice(0, linkPasswordLength.max + 1) : ''
     const outcome = await pages.unlock(slug, given, visitor)
     reply.header('cache-control', 'no-store')

@@ -54,7 +54,7 @@ export type PageContent = { data: PageData; rest: Image[]; title: string; tags: 
 export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
 
 /** Browsers send passes with page requests, but no session token. */
-type Visitor = { passTokens: readonly string[]; network: string }
+type Visitor = { passTokens: readonly string[]; client: { readonly network: string } }
 
 export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
 
@@ -173,8 +173,8 @@ export function createPageService(dependencies: Dependencies) {
       })
     })
 
-  const openGallery = ({ id, shownImage }: PageKey, caller: Caller, network: string) =>
-    chain(links.openBySlug({ slug: id, caller, network }), (opened): OpenPage | { movedTo: string } | undefined => {
+  const openGallery = ({ id, shownImage }: PageKey, caller: Caller, client: Visitor['client']) =>
+    chain(links.openBySlug({ slug: id, caller, client }), (opened): OpenPage | { movedTo: string } | undefined => {
       const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
       // Redirect from old slugs and from other spellings of the current one.
       if (slug !== id) return { movedTo: `/links/${slug}` }
@@ -192,10 +192,10 @@ export function createPageService(dependencies: Dependencies) {
 
   return {
     /** Returns undefined if the browser has to load the page's data itself. */
-    find(key: PageKey, { passTokens, network }: Visitor): ReadyOrLazy<FoundPage> {
+    find(key: PageKey, { passTokens, client }: Visitor): ReadyOrLazy<FoundPage> {
       const caller = { viewer: undefined, passTokens }
       const open = (): ReadyOrLazy<FoundPage> =>
-        key.page === 'image' ? openImage(key.id, caller) : openGallery(key, caller, network)
+        key.page === 'image' ? openImage(key.id, caller) : openGallery(key, caller, client)
       return rescue(open, (error) => {
         if (isClosed(error)) return closed(key, error)
         throw error
@@ -206,12 +206,12 @@ export function createPageService(dependencies: Dependencies) {
     async unlock(
       slug: string,
       password: string,
-      { passTokens, network, signal }: Visitor & { signal: AbortSignal },
+      { passTokens, client, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
       try {
-        const link = await links.findBySlug({ slug, caller: anonymous, network })
-        const opened = await unlocking.unlock(link, { password, network, passTokens, signal })
+        const link = await links.findBySlug({ slug, caller: anonymous, client })
+        const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })
         return { goTo: `/links/${link.slug}`, held: opened?.held }
       } catch (error) {
         if (isClosed(error)) return closed(key, error)
