@@ -29,13 +29,13 @@ const statementsOnlyOn = ({ statements = [] }, { statements: onBothEngines = [] 
 
 const some = (count, kind) => (count > 0 ? `, ${count} ${kind}` : '')
 
-const row = (title, { passed, failed, skipped, repeated = [] }) =>
-  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}${some(repeated.length, 'only on retry')}`
+const row = (title, { passed, failed, skipped }) =>
+  `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}`
 
 /**
  * Returns a table of results, any other problems, and the total on the last line. Each problem counts as a failure, so
- * a failed run never shows "0 failed". Tests that only passed on retry are listed because they need fixing.
- * @param {Record<string, { passed: number, failed: number, skipped: number, repeated?: string[], statements?: string[] }>} groups
+ * a failed run never shows "0 failed".
+ * @param {Record<string, { passed: number, failed: number, skipped: number, statements?: string[] }>} groups
  * @param {string[]} brokenChecks
  */
 export function summarize(groups, brokenChecks) {
@@ -58,7 +58,6 @@ export function summarize(groups, brokenChecks) {
     succeeded: failed === 0,
     lines: [
       ...names.map((name) => row(titles[name], of(name))),
-      ...names.flatMap((name) => of(name).repeated ?? []).map((test) => `Passed only on retry: ${test}`),
       ...complaints,
       `${sum('passed')} passed, ${failed} failed${some(sum('skipped'), 'skipped')}`,
     ],

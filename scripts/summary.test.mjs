@@ -46,10 +46,3 @@ it.each([
   expect(succeeded).toBe(false)
   expect(lines.at(-1)).toBe(lastLine)
 })
-
-it('lists tests that only passed on retry', () => {
-  const { lines, succeeded } = summarize({ ...good, browser: { ...passed(6), repeated: ['a visit is counted'] } }, [])
-  expect(succeeded).toBe(true)
-  expect(lines).toContain('browser                6 passed, 1 only on retry')
-  expect(lines).toContain('Passed only on retry: a visit is counted')
-})

@@ -16,26 +16,17 @@ const isEverything = process.env.TEST_SCOPE === 'all'
 
 const reports = ['node_modules', '.cache', 'reports']
 const vitestReport = inRoot(...reports, 'vitest.json')
+const timedReport = inRoot(...reports, 'timed.json')
 const browserReport = inRoot(...reports, 'browser.json')
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
-const vitestCounts = () => readReport(vitestReport) ?? {}
-
-const testsIn = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(testsIn)]
+const vitestCounts = (report) => () => readReport(report) ?? {}
 
 function browserCounts() {
   const report = readReport(browserReport)
   if (!report?.stats) return {}
-  const { expected, flaky, unexpected, skipped } = report.stats
-  const repeated = testsIn(report).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  return {
-    browser: {
-      passed: expected + flaky,
-      failed: unexpected,
-      skipped,
-      repeated: repeated.map(({ file, title }) => `${file} › ${title}`),
-    },
-  }
+  const { expected, unexpected, skipped } = report.stats
+  return { browser: { passed: expected, failed: unexpected, skipped } }
 }
 
 const isBrowserTest = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
@@ -85,22 +76,29 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
     check('Format and lint', ['biome', 'ci', '--colors=off'], { isParallel: true }),
     check('Types', ['tsc', '-b'], { isParallel: true }),
     check('Unused code', ['knip'], { isParallel: true }),
-    check('Tests', ['vitest', 'run'], {
+    check('Tests', ['vitest', 'run', '--project=!timed'], {
       environment: { VITEST_COUNTS: vitestReport },
-      counts: vitestCounts,
+      counts: vitestCounts(vitestReport),
+      isParallel: true,
+    }),
+    // Both kinds of tests wait a lot, so they take less time together.
+    check('Browser tests', ['playwright', 'test', '--reporter=list,json'], {
+      environment: {
+        ...(!isEverything && { E2E_SCOPE: 'short' }),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+        ...(chromium && { CHROMIUM_PATH: chromium }),
+      },
+      counts: browserCounts,
       isParallel: true,
     }),
   ])
-  await check('Browser tests', ['playwright', 'test', '--reporter=list,json'], {
-    environment: {
-      ...(!isEverything && { E2E_SCOPE: 'short' }),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-      ...(chromium && { CHROMIUM_PATH: chromium }),
-    },
-    counts: browserCounts,
+  await check('Timed tests', ['vitest', 'run', '--project=timed'], {
+    environment: { VITEST_COUNTS: timedReport },
+    counts: vitestCounts(timedReport),
   })
 
-  const { lines, succeeded } = summarize({ ...vitestCounts(), ...browserCounts() }, broken)
+  const counts = { ...vitestCounts(vitestReport)(), ...vitestCounts(timedReport)(), ...browserCounts() }
+  const { lines, succeeded } = summarize(counts, broken)
   console.log(`\n${lines.join('\n')}`)
   return succeeded ? 0 : 1
 })
