@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { newAccount, newLink, signIn, upgrade, upload } from './arrange.ts'
 import { expect, expectAccessibleInBothThemes, expectNoHorizontalScroll, test } from './fixtures.ts'
 import { serveEmpty, watchCalls, watchLayoutShift } from './recipients.ts'
+
+const stylesOfWall = ['tokens.css', 'features/images/wall/wall.css'].map((path) =>
+  readFileSync(new URL(`../src/web/${path}`, import.meta.url), 'utf8'),
+)
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
@@ -46,7 +52,7 @@ test('a gallery shows its text, and its photos in the right shape and order', as
   await expect(pictures.nth(1)).toHaveAttribute('width', '300')
   await expect(pictures.nth(1)).toHaveAttribute('height', '500')
   await expect(pictures.nth(0)).toHaveAttribute('srcset', /480w, .*600w/)
-  await expect(pictures.nth(0)).toHaveAttribute('sizes', /px/)
+  await expect(pictures.nth(0)).toHaveAttribute('sizes', /^\(min-width: 2280px\) 20vw, .* 50vw$/)
   await expect(main.getByRole('link', { name: 'First light on the dunes' })).toHaveAttribute(
     'href',
     `/images/${first._id}`,
@@ -306,4 +312,49 @@ test('titles use their own text direction, and long ones are smaller', async ({ 
   const long = await head('Everything that we saw between the first of May and the last of September '.padEnd(100, 'x'))
   expect(long.size).toBeLessThan(short.size * 0.7)
   expect(long.height).toBeLessThan(240)
+})
+
+/** Lays out the given aspect ratios, and returns the number of photos in each row and the tallest row. */
+async function rowsOf(page: Page, width: number, ratios: readonly number[]) {
+  await page.setViewportSize({ width, height: 800 })
+  const tiles = ratios.map((ratio) => `<li style="--r: ${ratio}"></li>`).join('')
+  const reset = '* { box-sizing: border-box; margin: 0; padding: 0; list-style: none }'
+  await page.setContent(`<!doctype html><style>${reset}${stylesOfWall.join('')}</style>
+    <section class="wall-margins"><ul class="wall">${tiles}</ul></section>`)
+  const boxes = await page
+    .locator('li')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => ({ top, height })))
+  const rows = Map.groupBy(boxes, ({ top }) => Math.round(top))
+  return {
+    counts: [...rows.values()].map((row) => row.length),
+    heights: [...rows.values()].map((row) => row.map(({ height }) => Math.round(height))),
+  }
+}
+
+test('3:2 photos are never alone in a row, and rows of uprights, panoramas and mixed shapes are even', async ({
+  page,
+}) => {
+  const many = Array.from({ length: 60 }, () => 1.5)
+  for (const [width, inRow] of [
+    [320, 2],
+    [360, 2],
+    [390, 2],
+    [430, 2],
+    [640, 2],
+    [768, 3],
+    [1024, 3],
+    [1280, 3],
+    [1366, 3],
+    [1440, 3],
+    [1920, 4],
+    [2560, 5],
+  ] as const)
+    expect(new Set((await rowsOf(page, width, many)).counts), `${width} px`).toEqual(new Set([inRow]))
+
+  const mixed = Array.from({ length: 4 }, () => [1.5, 0.667, 0.667, 1, 3, 1.778, 0.75, 5, 0.667, 6, 1.5, 1.333]).flat()
+  for (const width of [390, 1280, 2560])
+    for (const heights of (await rowsOf(page, width, mixed)).heights) {
+      expect(Math.max(...heights) - Math.min(...heights), `${width} px`).toBeLessThan(2)
+      expect(Math.max(...heights), `${width} px`).toBeLessThan(800)
+    }
 })

@@ -14,15 +14,18 @@ test('the alt text is the title, or the position if there is no title', () => {
 test.each([
   ['fewer images than fit', many(landscape, 2), 2],
   ['three landscapes', many(landscape, 20), 3],
-  ['seven portraits', many(portrait, 20), 7],
+  ['eight portraits', many(portrait, 20), 8],
   ['at least one panorama', many(panorama, 20), 1],
   ['an empty gallery', [], 0],
 ])('the first row loads eagerly (%s)', (_, images, count) => {
   expect(countEager(images)).toBe(count)
 })
 
-test('sizes match the row height, or the screen width if there are only a few images', () => {
-  expect(sizesOf(landscape, false)).toBe('(min-width: 64rem) 527px, (min-width: 40rem) 399px, min(100vw, 236px)')
+test('sizes match the number of photos in a row, or the screen width if there are only a few images', () => {
+  expect(sizesOf(landscape, false)).toBe(
+    '(min-width: 2280px) 20vw, (min-width: 1520px) 25vw, (min-width: 608px) 34vw, 50vw',
+  )
+  expect(sizesOf(panorama, false)).toMatch(/100vw$/)
   expect(sizesOf(landscape, true)).toBe('100vw')
   expect([isFew(many(landscape, 3)), isFew(many(landscape, 4))]).toEqual([true, false])
 })

@@ -5,8 +5,8 @@ type Shape = Pick<Image, 'width' | 'height'>
 /** Walls with at most this many images show them larger and fill their rows. */
 const few = 3
 
-/** The combined aspect ratio of the first row on a wide screen, or of the first few rows on a phone. */
-const firstRow = 5
+/** The combined aspect ratio of the first row on a laptop (`--fit` in wall.css), or of the first two rows on a phone. */
+const firstRow = 5.5
 
 export const altOf = ({ title }: Pick<Image, 'title'>, index: number, total: number) =>
   title || `Photo ${index + 1} of ${total}`
@@ -26,9 +26,9 @@ export function countEager(images: readonly Shape[]) {
   return fits === -1 ? images.length : Math.max(1, fits)
 }
 
-/** Based on the row heights in wall.css plus a third, because rows stretch to fill the width. */
+/** Matches wall.css for rows of 3:2 photos. The widths of the screen include the margins around the wall. */
 export function sizesOf(image: Shape, isAmongFew: boolean) {
   if (isAmongFew) return '100vw'
-  const wide = (height: number) => `${Math.ceil(ratioOf(image) * height * 1.33)}px`
-  return `(min-width: 64rem) ${wide(264)}, (min-width: 40rem) ${wide(200)}, min(100vw, ${wide(118)})`
+  const inRowOf = (photos: number) => `${Math.min(100, Math.ceil((ratioOf(image) / 1.5 / photos) * 100))}vw`
+  return `(min-width: 2280px) ${inRowOf(5)}, (min-width: 1520px) ${inRowOf(4)}, (min-width: 608px) ${inRowOf(3)}, ${inRowOf(2)}`
 }
