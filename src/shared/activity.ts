@@ -49,5 +49,10 @@ export const readActivity = {
   method: 'POST',
   url: '/api/activity/read',
   config: { session: 'required' },
-  schema: { summary: 'Mark all activity as read', tags, response: { 200: done } },
+  schema: {
+    summary: 'Mark all activity as read, or only one kind on one link',
+    tags,
+    querystring: z.object({ link: z.optional(z.string()), kind: z.optional(z.enum(eventKinds)) }),
+    response: { 200: done },
+  },
 } as const satisfies Endpoint

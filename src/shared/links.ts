@@ -24,8 +24,17 @@ const link = z.object({
   owner: z.object({ name: z.string() }),
   /** True if the page shows 'Shared with Framelight'. */
   branded: z.boolean(),
+  /** What happened since the owner last read their activity. Only set in the owner's list, and only if there's news. */
+  news: z.optional(
+    z.object({
+      comments: z.number(),
+      /** The people who sent favorites. The latest one is first, and their name can be empty. */
+      favorites: z.array(z.object({ name: z.string(), count: z.number() })),
+    }),
+  ),
 })
 export type Link = z.infer<typeof link>
+export type LinkNews = NonNullable<Link['news']>
 
 const linkSort = z.enum(['newest', 'oldest', 'title-asc', 'title-desc', 'most-views', 'most-images'])
 export type LinkSort = z.infer<typeof linkSort>

@@ -19,6 +19,9 @@ type ToMail = {
   limit: number
 }
 
+export type ReadFilter = { linkId?: string | undefined; kind?: EventKind | undefined }
+type ToRead = { userId: string; until: string; only?: ReadFilter }
+
 function bind(db: Database) {
   const joined = () =>
     db
@@ -74,8 +77,10 @@ function bind(db: Database) {
      * Marks up to `limit` events and returns their number. Following the index order avoids scanning events that are
      * already read.
      */
-    async markSomeRead(userId: string, until: string, limit: number) {
-      const some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
+    async markSomeRead({ userId, until, only = {} }: ToRead, limit: number) {
+      let some = unreadOf(userId).where('created_at', '<=', until).orderBy('created_at').limit(limit)
+      if (only.linkId !== undefined) some = some.where('link_id', '=', only.linkId)
+      if (only.kind !== undefined) some = some.where('kind', '=', only.kind)
       const result = await db
         .updateTable('activity')
         .set({ is_read: 1 })

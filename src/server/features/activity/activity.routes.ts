@@ -19,8 +19,9 @@ export function activityRoutes(app: App, { activity, notifications }: Services) 
   app.route({
     ...readActivity,
     handler: async (request) => {
-      await activity.read(requireViewer(request))
-      return successMessage('All activity marked as read')
+      const { link, kind } = request.query
+      await activity.read(requireViewer(request), { linkId: link, kind })
+      return successMessage(link || kind ? 'Marked as read' : 'All activity marked as read')
     },
   })
 

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/viewer.ts'
 import type { ActivityEvent } from '#shared/activity.ts'
 import { kindOf } from '#shared/activity-kinds.ts'
 import type { Image } from '#shared/images.ts'
-import type { ActivityRepository } from './activity.repository.ts'
+import type { ActivityRepository, ReadFilter } from './activity.repository.ts'
 import type { EventRecord } from './activity-rows.ts'
 import type { EventService } from './events.service.ts'
 
@@ -19,7 +19,7 @@ type Dependencies = {
   clock: Clock
 }
 
-type Read = { userId: string; until: string }
+type Read = { userId: string; until: string; only?: ReadFilter }
 
 const pageSize = 30
 
@@ -61,7 +61,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
 
   async function markRead(read: Read, maxSteps: number) {
     for (let step = 0; step < maxSteps; step++) {
-      if ((await activity.markSomeRead(read.userId, read.until, readBatchSize)) < readBatchSize) return
+      if ((await activity.markSomeRead(read, readBatchSize)) < readBatchSize) return
       await nextTurnOfEventLoop()
     }
     await activity.insertTask(readRest(read))
@@ -86,8 +86,9 @@ export function createActivityService({ activity, events, images, tasks, clock }
       }
     },
 
-    /** Marks all events up to now as read. A task finishes large backlogs later. */
-    read: ({ userId }: Viewer) => markRead({ userId, until: instantNow(clock) }, maxStepsPerCall),
+    /** Marks all matching events up to now as read. A task finishes large backlogs later. */
+    read: ({ userId }: Viewer, only: ReadFilter) =>
+      markRead({ userId, until: instantNow(clock), only }, maxStepsPerCall),
 
     async noteClosing() {
       const span = [instantIn(clock, closingMs.from), instantIn(clock, closingMs.to)] as const

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
+import type { LinkNews } from '#shared/links.ts'
 import type { ActivityRow } from './activity.tables.ts'
 
 /** An event for a link's owner, with the task that emails it. */
@@ -24,6 +26,47 @@ export const settleEventsOfChoice = (db: Database, choiceId: string) =>
 
 export const removeEventsOfChoice = (db: Database, choiceId: string) =>
   db.deleteFrom('activity').where('choice_id', '=', choiceId).execute()
+
+/** This bounds the query, like the unread count. */
+const maxNews = 1000
+
+/** Sums up unread comments and sent favorites by link. Favorites that no longer exist aren't news. */
+export async function listNews(db: Database, userId: string) {
+  const unread = db
+    .selectFrom('activity')
+    .select(['link_id', 'kind', 'choice_id', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('is_read', '=', sql.lit(0))
+    .orderBy('created_at', 'desc')
+    .limit(maxNews)
+  const rows = await db
+    .selectFrom(unread.as('unread'))
+    .select(['link_id', 'kind', 'choice_id'])
+    .select((eb) => [
+      eb.fn.countAll().as('events'),
+      eb.fn.max('name').as('name'),
+      eb.fn.max('created_at').as('latest'),
+      eb
+        .selectFrom('choice_images')
+        .select((images) => images.fn.countAll().as('count'))
+        .whereRef('choice_images.choice_id', '=', 'unread.choice_id')
+        .as('favorites'),
+    ])
+    .where('kind', 'in', ['comment', 'choice'])
+    .groupBy(['link_id', 'kind', 'choice_id'])
+    .orderBy('latest', 'desc')
+    .execute()
+
+  const news = new Map<string, LinkNews>()
+  for (const { link_id, kind, events, name, favorites } of rows) {
+    const known = news.get(link_id) ?? { comments: 0, favorites: [] }
+    const count = Number(favorites)
+    if (kind === 'comment') known.comments += Number(events)
+    else if (count > 0) known.favorites.push({ name: name ?? '', count })
+    if (known.comments > 0 || known.favorites.length > 0) news.set(link_id, known)
+  }
+  return news
+}
 
 /** An edited comment that needs approval should look new to the owner. */
 export const markEventOfCommentUnread = (db: Database, commentId: string) =>

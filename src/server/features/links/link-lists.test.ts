@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
+import { withPass } from '#test/support/link-access.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -21,6 +22,42 @@ describe('the link list', () => {
     await anOwnerOf('another owner’s')
     expect(titles(await server.get('/api/links', { token }))).toEqual(['three', 'two', 'one'])
     expect(titles(await server.get('/api/links?sort=oldest', { token }))).toEqual(['one', 'two', 'three'])
+  })
+
+  test('says which comments and favorites are new since the owner last read their activity', async () => {
+    const link = await build.aLink({ choosing: 'on' })
+    await build.aLink({ owner: link.owner, title: 'Quiet' })
+    const ids = await build.imageRows(link, 3)
+    const news = async () =>
+      (await server.get('/api/links', { token: link.owner.token })).body.data.map((one: { news?: object }) => one.news)
+    expect(await news()).toEqual([undefined, undefined])
+
+    async function send(name: string, chosen: string[]) {
+      const from = build.anAddress()
+      let pass: { headers?: Record<string, string>; from: string } = { from }
+      for (const id of chosen) {
+        const { body } = await server.put(`/api/images/${id}/choice`, { chosen: true, note: '' }, pass)
+        if (body.data.pass) pass = { ...withPass(body.data.pass), from }
+      }
+      await server.post(`/api/links/slug/${link.slug}/choice/send`, { name }, pass)
+    }
+    await build.aComment({ image: { _id: ids[0] ?? '' } })
+    await send('Lena', ids)
+    await server.clock.advance(1000)
+    await send('Anna', ids.slice(1))
+    const favorites = [
+      { name: 'Anna', count: 2 },
+      { name: 'Lena', count: 3 },
+    ]
+    expect(await news()).toEqual([undefined, { comments: 1, favorites }])
+
+    const read = (query: string) => server.post(`/api/activity/read${query}`, undefined, { token: link.owner.token })
+    expect((await read(`?link=${link._id}&kind=choice`)).status).toBe(200)
+    expect(await news()).toEqual([undefined, { comments: 1, favorites: [] }])
+    await read('?link=another')
+    expect(await news()).toEqual([undefined, { comments: 1, favorites: [] }])
+    await read('')
+    expect(await news()).toEqual([undefined, undefined])
   })
 
   test('ignores case and accents when it sorts titles', async () => {

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOpenToAllAt } from '#server/features/access/link-facts.repository.ts'
 import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { listNews } from '#server/features/activity/events.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { insertDeletedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
@@ -112,6 +113,8 @@ function bind(db: Database) {
       const rows = await db.selectFrom('links').select('id').where('user_id', '=', userId).execute()
       return rows.map(({ id }) => id)
     },
+
+    listNews: (userId: string) => listNews(db, userId),
 
     async listOwn(userId: string, search: string, page: Page) {
       let query = pageOf(page).where('user_id', '=', userId)

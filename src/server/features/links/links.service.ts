@@ -123,7 +123,12 @@ export function createLinkService(dependencies: Dependencies) {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
       const page = { sort, limit, after: readCursor(cursor, sortColumns[sort].kind) }
       await flushCounts()
-      return presentPage(await links.listOwn(viewer.userId, search, page), viewer)
+      const [found, news] = await Promise.all([
+        links.listOwn(viewer.userId, search, page),
+        links.listNews(viewer.userId),
+      ])
+      const { data, ...rest } = await presentPage(found, viewer)
+      return { data: data.map((link) => ({ ...link, news: news.get(link._id) })), ...rest }
     },
 
     async listPublic({ cursor, limit = publicPageSize }: PublicQuery) {

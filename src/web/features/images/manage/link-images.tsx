@@ -14,6 +14,7 @@ import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useUploadQueue } from '../upload/uploads.ts'
 import { useDeletions } from './delayed-deletions.ts'
 import { type ImageSort, imageName, imageSorts, presentSort, rearranged, sortedIds } from './image-order.ts'
 import type { ImageAction } from './image-tile.tsx'
@@ -35,6 +36,7 @@ type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
 
 export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
+  const queue = useUploadQueue()
   const { hidden, hold } = useDeletions()
   const images = useMemo(() => link.images.filter(({ _id }) => !hidden.has(_id)), [link.images, hidden])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])
@@ -55,9 +57,12 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       if (action === 'edit') onEdit(image)
       else if (action === 'focus') setFocusId(image._id)
       else if (action === 'delete') setAsked({ kind: 'delete', ids: [image._id] })
-      else void setCoverImage(client, image)
+      else {
+        queue.coverChosen(image)
+        void setCoverImage(client, image)
+      }
     },
-    [client, onEdit],
+    [client, queue, onEdit],
   )
   const isSelecting = useRef(false)
   isSelecting.current = selected.length > 0
@@ -271,7 +276,7 @@ async function setCoverImage(client: QueryClient, { _id: id, link: { _id: linkId
   const before = client.getQueryData(queryKeys.link(linkId))?.images.find((image) => image.isCoverImage)
   changeLink(client, linkId, (link) => withCover(link, id))
   try {
-    await call(setCover, { params: { id } })
+    await call(setCover, { params: { id }, keepalive: true })
     void notify('success', 'Cover image set')
   } catch (error) {
     changeLink(client, linkId, (link) => withCover(link, before?._id ?? ''))

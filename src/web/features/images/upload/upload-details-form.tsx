@@ -4,10 +4,10 @@ import { useUploadQueue } from './uploads.ts'
 
 type Props = { upload: Upload; onClose: () => void }
 
-export function UploadDetailsForm({ upload: { id, file, details, image }, onClose }: Props) {
+export function UploadDetailsForm({ upload: { id, file, details }, onClose }: Props) {
   const queue = useUploadQueue()
   const form = useDetailsForm({
-    values: image ? { ...details, isCoverImage: details.isCoverImage || image.isCoverImage } : details,
+    values: details,
     onSave: (changed) => queue.describe(id, changed),
     onClose,
   })

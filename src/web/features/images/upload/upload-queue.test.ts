@@ -25,6 +25,7 @@ function aQueue() {
   const busy: boolean[] = []
   const done: string[] = []
   const described: { image: string; details: UploadDetails }[] = []
+  const covers: string[] = []
   const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({
@@ -33,6 +34,7 @@ function aQueue() {
     onBusyChange: (isBusy) => busy.push(isBusy),
     findDuplicate: ({ file }) => checks.get(file.name),
     describe: async ({ _id }, details) => described.push({ image: _id, details }),
+    setCover: async ({ _id }) => covers.push(_id),
     onDescribeFailure: () => {},
     send: (upload, progress, signal) =>
       new Promise((resolve, reject) => {
@@ -62,7 +64,7 @@ function aQueue() {
     if (!one) throw new Error(`only ${sent.length} were sent`)
     return one
   }
-  return { queue, sent, at, busy, done, described, checks, add, states, idOf }
+  return { queue, sent, at, busy, done, described, covers, checks, add, states, idOf }
 }
 
 beforeEach(() => {
@@ -267,6 +269,32 @@ describe('details', () => {
     for (const name of ['1', '4', '5']) await queue.describe(idOf(name), dunes)
     const covers = ['1', '4', '5'].map((name) => queue.find(idOf(name))?.details.isCoverImage)
     expect(covers).toEqual([false, false, true])
+  })
+
+  test("the cover chosen last wins over one that's already being sent", async () => {
+    const { add, at, queue, idOf, described, covers } = aQueue()
+    add('1', '2', '3', '4')
+    await queue.describe(idOf('4'), dunes)
+    await at(0).succeed()
+    await queue.describe(idOf('1'), dunes)
+    await at(3).succeed()
+    expect([described.length, covers]).toEqual([1, ['image-of-upload-1']])
+
+    await queue.describe(idOf('2'), dunes)
+    queue.coverChosen({ _id: 'older', link: { _id: link } } as Image)
+    await at(1).succeed()
+    expect(described.at(-1)?.details.isCoverImage).toBe(false)
+    expect(covers).toEqual(['image-of-upload-1'])
+  })
+
+  test('a cover chosen among the uploaded images wins over an upload that arrives later', async () => {
+    const { add, at, queue, idOf, covers } = aQueue()
+    add('1', '2', '3', '4')
+    await queue.describe(idOf('4'), dunes)
+    await at(0).succeed()
+    queue.coverChosen({ _id: 'older', link: { _id: link } } as Image)
+    await at(3).succeed()
+    expect(covers).toEqual(['older'])
   })
 })
 

@@ -12,6 +12,7 @@ type UploadPorts = {
   /** See find-duplicate.ts. `earlier` contains the previous uploads to the same link. */
   findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
   describe: (image: Image, details: UploadDetails) => Promise<unknown>
+  setCover: (image: Image) => Promise<unknown>
   onDescribeFailure: (error: unknown) => void
   newId: () => string
   onDone: (upload: Upload, image: Image) => void
@@ -37,6 +38,8 @@ export class UploadQueue {
   /** Uploads whose sending has begun. Later edits to their details need a separate request. */
   #begun = new Set<string>()
   #changedLate = new Set<string>()
+  /** Covers that the owner chose among the uploaded images, by link. */
+  #covers = new Map<string, Image>()
   #serverErrors = new Map<string, number>()
   #ids = new Map<string, readonly string[]>()
   #totals = new Map<string, UploadTotal>()
@@ -125,11 +128,22 @@ export class UploadQueue {
     const upload = this.find(id)
     if (!upload) return
     if (upload.image) await this.#ports.describe(upload.image, details)
-    for (const { id: other, details: before } of details.isCoverImage ? this.#of(upload.linkId) : []) {
-      if (before.isCoverImage) this.#change(other, { details: { ...before, isCoverImage: false } })
-    }
+    if (details.isCoverImage) this.#untickCovers(upload.linkId)
     this.#change(id, { details })
     if (!upload.image && this.#begun.has(id)) this.#changedLate.add(id)
+  }
+
+  /** Call this when the owner chooses a cover elsewhere, so an upload that was to become the cover doesn't replace it. */
+  coverChosen(image: Image) {
+    this.#untickCovers(image.link._id)
+    this.#covers.set(image.link._id, image)
+  }
+
+  #untickCovers(linkId: string) {
+    this.#covers.delete(linkId)
+    for (const { id, details } of this.#of(linkId)) {
+      if (details.isCoverImage) this.#change(id, { details: { ...details, isCoverImage: false } })
+    }
   }
 
   cancel(id: string) {
@@ -199,7 +213,8 @@ export class UploadQueue {
       this.#pause.reset()
       this.#change(id, { state: 'done', sentBytes: file.size, image })
       this.#ports.onDone(upload, image)
-      if (this.#changedLate.delete(id)) void this.#describeLate(id, image)
+      if (this.#changedLate.delete(id)) void this.#describeLate(id)
+      if (upload.details.isCoverImage && !this.find(id)?.details.isCoverImage) this.#restoreCover(upload.linkId)
     } catch (error) {
       if (!signal.aborted) this.#fail(id, verdictOn(error))
     } finally {
@@ -209,9 +224,16 @@ export class UploadQueue {
     }
   }
 
-  async #describeLate(id: string, image: Image) {
-    const details = this.find(id)?.details
-    if (details) await this.#ports.describe(image, details).catch(this.#ports.onDescribeFailure)
+  async #describeLate(id: string) {
+    const { image, details } = this.find(id) ?? {}
+    if (image && details) await this.#ports.describe(image, details).catch(this.#ports.onDescribeFailure)
+  }
+
+  /** For when the server made an upload the cover, but the owner chose another one after it was sent. */
+  #restoreCover(linkId: string) {
+    const chosen = this.#of(linkId).find(({ image, details }) => image && details.isCoverImage)
+    const cover = chosen?.image ?? this.#covers.get(linkId)
+    if (cover) void this.#ports.setCover(cover).catch(this.#ports.onDescribeFailure)
   }
 
   #progress(id: string, sentBytes: number) {

@@ -27,16 +27,23 @@ export const orderedByTaken = new Set<string>()
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** This call and the next one outlive the tab, because people close it as soon as everything is uploaded. */
+async function makeCover(client: QueryClient, { _id: id, link }: Image) {
+  await call(setCover, { params: { id }, keepalive: true })
+  changeLink(client, link._id, (known) => withCover(known, id))
+  void refresh(client, link._id)
+}
+
 async function describe(client: QueryClient, image: Image, { title, description, isCoverImage }: UploadDetails) {
   const { _id: id, link } = image
-  if (title !== image.title || description !== image.description) {
-    const { data } = await call(updateImage, { params: { id }, body: { title, description } })
-    changeLink(client, link._id, (known) => withChanged(known, data))
-  }
-  if (isCoverImage && !image.isCoverImage) {
-    await call(setCover, { params: { id } })
-    changeLink(client, link._id, (known) => withCover(known, id))
-  }
+  const isChanged = title !== image.title || description !== image.description
+  const [changed] = await Promise.all([
+    isChanged && call(updateImage, { params: { id }, body: { title, description }, keepalive: true }),
+    // Call it even if the image is the cover: an automatic cover changes when an earlier file arrives.
+    isCoverImage && call(setCover, { params: { id }, keepalive: true }),
+  ])
+  if (changed) changeLink(client, link._id, (known) => withChanged(known, changed.data))
+  if (isCoverImage) changeLink(client, link._id, (known) => withCover(known, id))
   void refresh(client, link._id)
 }
 
@@ -52,6 +59,7 @@ function createQueue(client: QueryClient) {
     findDuplicate: (upload, earlier) =>
       findDuplicate(upload, earlier, client.getQueryData(queryKeys.link(upload.linkId))?.images),
     describe: (image, details) => describe(client, image, details),
+    setCover: (image) => makeCover(client, image),
     onDescribeFailure: (error) =>
       void notify('error', errorMessage(error, 'Failed to update image. Please try again.')),
     onDone: ({ linkId }, image) => {
