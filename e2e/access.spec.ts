@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { newDateUrl } from './outbox.ts'
 
@@ -32,11 +32,11 @@ test('a password unlocks a gallery on a phone, with and without JavaScript', asy
   await upload(request, account, link)
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
+  await openPart(page, 'Who can see it')
   await page.getByRole('radio', { name: 'Password' }).check()
   const field = page.getByRole('textbox', { name: 'Password' })
   const password = await field.inputValue()
   expect(password).toMatch(/^[a-z]+(-[a-z]+){3}$/)
-  await expect(page.getByText('No invitations yet')).toBeVisible()
   await field.fill('short')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
@@ -125,6 +125,7 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   expect((await visitor.request.get(file)).status()).toBe(200)
 
   await page.reload()
+  await openPart(page, 'Who can see it')
   await expect(page.getByText('Opened once, today')).toBeVisible()
   await expectAccessibleLayout(page)
   await page.getByRole('link', { name: '1 person invited' }).press('Enter')
@@ -200,7 +201,7 @@ test("a preview as an invited visitor rejects favorites and doesn't count as ope
   await page.goto(`/links/${link.slug}`)
   await expect(page.getByRole('region', { name: 'Owner Controls' })).toBeVisible()
 
-  await page.goto(`/links/edit/${link._id}`)
+  await page.goto(`/links/edit/${link._id}#invitations`)
   await page.getByRole('button', { name: 'More actions for Anna & Tom' }).press('Enter')
   const opened = page.waitForEvent('popup')
   await page.getByRole('menuitem', { name: 'Preview as Anna & Tom' }).press('Enter')

@@ -1,4 +1,4 @@
-import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 test("a guest's comment is public once the owner approves it on the activity page", async ({
@@ -57,11 +57,14 @@ test('an owner chooses who can comment and when to get emails about comments', a
   const link = await newLink(request, owner)
   await signIn(page, owner)
   await page.goto(`/links/edit/${link._id}`)
+  await openPart(page, 'Visitor permissions')
   const who = page.getByRole('group', { name: 'Who can comment' })
   await who.getByRole('radio', { name: 'Anyone' }).check()
   await expect(page.getByRole('checkbox', { name: 'Review guest comments' })).toBeChecked()
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   await page.reload()
+  await openPart(page, 'Visitor permissions')
   await expect(who.getByRole('radio', { name: 'Anyone' })).toBeChecked()
 
   await page.goto('/account#mail')

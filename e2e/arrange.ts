@@ -107,3 +107,10 @@ export async function upgrade(request: APIRequestContext, account: Account, plan
   const verified = await request.get('/api/payment/verify-subscription', { headers, params: { sessionId } })
   expect(verified.status()).toBe(200)
 }
+
+/** Shows a part of the edit page, which is collapsed on phones. */
+export async function openPart(page: Page, name: string) {
+  await page.getByRole('heading', { name, exact: true }).waitFor()
+  const collapsed = page.getByRole('button', { name, exact: true, expanded: false })
+  if (await collapsed.isVisible()) await collapsed.click()
+}

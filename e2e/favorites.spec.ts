@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 async function aPhone(browser: Browser) {
@@ -19,6 +19,7 @@ test('a guest picks favorites up to the limit, even offline, and sends them', as
   }
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}`)
+  await openPart(page, 'Visitor permissions')
   await page.getByRole('checkbox', { name: 'Favorites' }).check()
   await page.getByRole('spinbutton', { name: 'Limit per visitor' }).fill('2')
   await page.getByRole('button', { name: 'Save changes' }).click()

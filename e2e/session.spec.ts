@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { type Account, newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
@@ -166,6 +166,7 @@ test('if the session ends while saving, the edit is restored after logging in', 
   )
   await page.getByLabel('Title').fill('Dunes at dawn')
   await page.getByLabel('Description').fill('Before anybody was up.')
+  await openPart(page, 'Who can see it')
   await page.getByLabel('Set an expiration date').check()
   await page.getByLabel('Date', { exact: true }).fill(inTenDays)
   await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${account.token}` } })

@@ -5,6 +5,7 @@ const base =
 const usual = `${base} min-h-11 py-2 text-ui`
 const big = `${base} min-h-13 px-6.5 text-body`
 const primary = 'border-transparent bg-primary text-on-primary hover:bg-primary-hover'
+const plain = 'border-line-control bg-surface hover:bg-hover'
 const ghost = 'border-transparent text-ink-2 hover:bg-hover hover:text-ink'
 
 /**
@@ -14,7 +15,8 @@ const ghost = 'border-transparent text-ink-2 hover:bg-hover hover:text-ink'
 export const buttonStyle = {
   primary: `${usual} px-4.5 ${primary}`,
   primaryBig: `${big} ${primary}`,
-  plain: `${usual} px-4.5 border-line-control bg-surface hover:bg-hover`,
+  plain: `${usual} px-4.5 ${plain}`,
+  primaryOnTouch: `${usual} px-4.5 ${plain} pointer-coarse:border-transparent pointer-coarse:bg-primary pointer-coarse:text-on-primary`,
   ghost: `${usual} px-3 ${ghost}`,
   ghostDanger: `${usual} px-3 border-transparent text-danger hover:bg-danger-soft`,
   ghostBig: `${big} ${ghost}`,

@@ -1,15 +1,16 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { countFollowers } from '#shared/followers.ts'
 import { updateImage } from '#shared/images.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { deleteLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
-import { alerts, field, fill, follow, openPage, press, urlNow } from '#test/support/pages.ts'
+import { alerts, field, fill, follow, main, openPage, press, urlNow } from '#test/support/pages.ts'
 
 const api = createFakeApi()
+afterEach(() => void vi.restoreAllMocks())
 
 async function open(link: Link) {
   api.answer(getLink, { success: true, data: link })
@@ -70,15 +71,58 @@ test('failing to save the focal point of the cover shows an error', async () => 
   )
 })
 
+test('the save bar counts changes and names their parts, and Discard restores every field', async () => {
+  await open(dunes)
+  expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull()
+  fill({ Title: 'Something else', Date: '12/24/2036' })
+  fireEvent.click(field(/^Allow downloads/))
+  const bar = await screen.findByRole('region', { name: 'Unsaved changes' })
+  expect(bar.textContent).toContain('3 unsaved changesIn Details, Who can see it, Visitor permissions')
+  expect(screen.getAllByText('changed')).toHaveLength(3)
+  await press('Discard')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
+  expect([field('Title').value, field('Date').value]).toEqual(['Dunes', '12/12/2036'])
+  expect(field(/^Allow downloads/).checked).toBe(true)
+  expect(api.calls(updateLink)).toEqual([])
+})
+
+test('on a phone, parts are collapsed and show their values, and an error opens its part', async () => {
+  const matchMedia = window.matchMedia.bind(window)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query.includes('64rem') ? 'print' : query))
+  await open(dunes)
+  const part = (name: string) => screen.getByRole('button', { name })
+  expect(part('Details').getAttribute('aria-expanded')).toBe('true')
+  expect(part('Who can see it').getAttribute('aria-expanded')).toBe('false')
+  expect(part('Who can see it').closest('section')?.textContent).toContain('Public, until Dec 12, 2036')
+  expect(part('Visitor permissions').closest('section')?.textContent).toContain('Visitors can download and comment')
+
+  fill({ Date: 'soon' })
+  await press('Save changes')
+  await waitFor(() => expect(alerts()).toEqual(['Date input not valid.']))
+  expect(part('Who can see it').getAttribute('aria-expanded')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(field('Date')))
+})
+
+test('the preview of the first screen follows the title and the choice', async () => {
+  await open({ ...dunes, opening: 'wall' })
+  const preview = () => screen.getAllByText('Dunes at dawn', { selector: '[aria-hidden] p' })
+  fill({ Title: 'Dunes at dawn' })
+  await waitFor(() => expect(preview()).toHaveLength(2))
+  const images = () => preview()[0]?.closest('[aria-hidden]')?.querySelectorAll('img').length
+  expect(images()).toBe(2)
+  fireEvent.click(field('Cover photo'))
+  await waitFor(() => expect(images()).toBe(4))
+})
+
 test('leaving with unsaved changes must be confirmed', async () => {
   await open(dunes)
   fill({ Title: 'Something else' })
   await waitFor(() => expect(field('Title').value).toBe('Something else'))
-  await follow('Cancel')
+  await follow('Dashboard', main())
   const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
   await press('Cancel', within(question))
   expect(field('Title').value).toBe('Something else')
-  await follow('Cancel')
+  await follow('Dashboard', main())
   await press('Leave', within(await screen.findByRole('dialog')))
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
   expect(api.calls(updateLink)).toEqual([])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { generatePath, useLocation } from 'react-router'
+import { useState } from 'react'
+import { generatePath } from 'react-router'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -27,14 +27,6 @@ export function Invitations({ link }: { link: Link }) {
   const { data: invitations, error, refetch } = useQuery(ownerQueries.invitations(link._id))
   const [dialog, setDialog] = useState<OpenDialog>()
   const changes = useInvitationChanges(link._id)
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  // Links to #invitations focus the heading, even from this page. `key` changes with every navigation.
-  const { hash, key } = useLocation()
-  useEffect(() => {
-    if (key && hash === '#invitations') heading.current?.focus()
-  }, [hash, key])
-
   const copy = async (invitation: Invitation) => {
     if (await copyText(invitation.url)) await notify('success', 'Link copied to clipboard!')
     else setDialog({ kind: 'personal-link', invitation, emailed: undefined })
@@ -49,20 +41,15 @@ export function Invitations({ link }: { link: Link }) {
   }
 
   return (
-    <section aria-labelledby="invitations" className="mt-4 grid gap-5 border-line border-t pt-8">
-      <div className="grid gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <h2 ref={heading} id="invitations" tabIndex={-1} className="text-subhead">
-            Invitations
-          </h2>
-          <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setDialog({ kind: 'new' })}>
-            Invite someone
-          </Button>
-        </div>
-        <p className="max-w-140 text-ink-2 text-ui">
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p className="max-w-96 text-ink-2 text-ui">
           Send a personal link to one person or family. See when it's opened, and revoke it anytime.
           {audienceOf(link) === 'password' && ' No password needed.'}
         </p>
+        <Button icon={UserPlus} aria-haspopup="dialog" onClick={() => setDialog({ kind: 'new' })}>
+          Invite someone
+        </Button>
       </div>
       {invitations ? (
         invitations.length === 0 ? (
@@ -97,6 +84,6 @@ export function Invitations({ link }: { link: Link }) {
         </Loading>
       )}
       {dialog && <InvitationDialogs link={link} dialog={dialog} changes={changes} onDialogChange={setDialog} />}
-    </section>
+    </>
   )
 }

@@ -12,10 +12,10 @@ export function FollowerCount({ linkId }: { linkId: string }) {
   })
   if (!data && !isPending) return null
   return (
-    <section aria-labelledby="followers" className="mt-4 grid gap-2 border-line border-t pt-8">
-      <h2 id="followers" className="text-subhead">
+    <section aria-labelledby="followers" className="grid gap-1 border-line border-t pt-5">
+      <h3 id="followers" className="font-medium">
         Followers
-      </h2>
+      </h3>
       {data ? (
         <p className="max-w-140 text-ink-2 text-ui">{sentenceOf(data.count)}</p>
       ) : (

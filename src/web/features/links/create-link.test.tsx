@@ -104,8 +104,26 @@ test('reaching the limit in another tab keeps the input', async () => {
   expect(field('Title').value).toBe('One too many')
 })
 
+test('a new link only asks for a title and shows its other defaults', async () => {
+  await open()
+  expect(document.activeElement).toBe(field('Title'))
+  const more = screen.getByRole('button', { name: 'Description, password, expiration and more' })
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  const defaults = 'Public, no expiration date. Visitors can download and comment. Opens with the cover photo.'
+  expect(document.getElementById(more.getAttribute('aria-describedby') ?? '')?.textContent).toBe(defaults)
+  expect(screen.queryByRole('radio')).toBeNull()
+  fireEvent.click(more)
+  expect(screen.getAllByRole('radio')).toHaveLength(8)
+  fill({ Description: 'x'.repeat(501) })
+  fireEvent.click(more)
+  await press('Create Link')
+  await expectAlerts('Title is required', 'Description cannot be more than 500 characters')
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+})
+
 test('Free users see an upgrade offer instead of the custom link', async () => {
   await open()
+  await press('Description, password, expiration and more')
   expect(screen.getByRole('link', { name: 'See Gold' }).getAttribute('href')).toBe('/subscription')
   expect(screen.queryByLabelText('Custom link')).toBeNull()
 })

@@ -1,3 +1,6 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { generatePath, Link, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -7,12 +10,12 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
-import { LinkFields } from './link-fields.tsx'
-import { toFieldError } from './link-form-values.ts'
+import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
+import { type LinkFormInput, summariesOf, toFieldError } from './link-form-values.ts'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
-import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
+import { BackToDashboard, CreateLinkSkeleton, headStyle, splitStyle } from './link-page-layout.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
-import { useLinkForm } from './use-link-form.ts'
+import { type LinkForm, useLinkForm } from './use-link-form.ts'
 import { type OwnPlan, useOwnPlan } from './use-own-plan.ts'
 
 export function CreateLink() {
@@ -38,7 +41,7 @@ export function CreateLink() {
           onRetry={plan.refetch}
         />
       ) : (
-        <LinkFormSkeleton />
+        <CreateLinkSkeleton />
       )}
     </div>
   )
@@ -58,22 +61,71 @@ function CreateLinkForm({ plan }: { plan: OwnPlan }) {
   const isFull = plan.isLinkLimitReached
 
   return (
-    <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
+    <form onSubmit={form.onSubmit} noValidate className="grid gap-6">
       {isFull ? <LinkLimitNotice /> : form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
       {/* Disable the form instead of hiding it, so the values survive until the user upgrades. */}
-      <fieldset disabled={isFull} className="grid gap-8 disabled:opacity-55">
+      <fieldset disabled={isFull} className="grid gap-6 disabled:opacity-55">
         <legend className="sr-only">New link</legend>
-        <LinkFields form={form} plan={plan} />
+        <TitleField form={form} autoFocus={!isFull} />
+        <MoreFields form={form} plan={plan} />
       </fieldset>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary" disabled={isFull} busy={form.isSubmitting && 'Creating'}>
-          Create Link
-        </Button>
-        <Link to={pages.dashboard} className={buttonStyle.ghost}>
-          Cancel
-        </Link>
+      <div className="grid gap-4">
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary" disabled={isFull} busy={form.isSubmitting && 'Creating'}>
+            Create Link
+          </Button>
+          <Link to={pages.dashboard} className={buttonStyle.ghost}>
+            Cancel
+          </Link>
+        </div>
+        <p className="text-caption text-ink-3">Next, you'll add images. You can change everything later.</p>
       </div>
     </form>
+  )
+}
+
+/** Everything but the title has a default, so it's collapsed. */
+function MoreFields({ form, plan }: { form: LinkForm; plan: OwnPlan }) {
+  const id = useId()
+  const [isOpened, setIsOpened] = useState(false)
+  const { title: _, ...errors } = form.formState.errors
+  const isOpen = isOpened || Object.keys(errors).length > 0
+  const { opening, access, visitors } = summariesOf(useWatch({ control: form.control }) as LinkFormInput, false)
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-describedby={`${id}-defaults`}
+        onClick={() => setIsOpened(!isOpen)}
+        className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-start font-medium text-accent text-ui hover:text-accent-hover"
+      >
+        Description, password, expiration and more
+        <ChevronDown
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={`shrink-0 transition-transform duration-(--calm) ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <p id={`${id}-defaults`} hidden={isOpen} className="text-caption text-ink-3">
+        {access}. {visitors}. {opening}.
+      </p>
+      <div id={id} hidden={!isOpen}>
+        <div className="grid gap-6 pt-2">
+          <DetailFields form={form} plan={plan} />
+        </div>
+        <h2 className="mt-6 border-line border-t pt-6 pb-4 text-subhead">Who can see it</h2>
+        <div className="grid gap-6">
+          <AudienceFields form={form} plan={plan} />
+        </div>
+        <h2 className="mt-2 border-line border-t pt-6 pb-2 text-subhead">Visitor permissions</h2>
+        <div className="grid gap-6">
+          <VisitorFields form={form} />
+        </div>
+      </div>
+    </div>
   )
 }
 

@@ -1,20 +1,39 @@
-import { useEffect, useState } from 'react'
-import { Link as RouterLink, useNavigate } from 'react-router'
+import { Zap } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
-import { pages } from '#shared/pages.ts'
-import { formatMinute } from '#web/lib/formats.ts'
+import { count, formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
-import { Button } from '#web/ui/button.tsx'
-import { buttonStyle } from '#web/ui/button-style.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LinkFields } from './link-fields.tsx'
-import { changesTo, toFieldError, valuesOf } from './link-form-values.ts'
+import { DeleteLink } from './delete-link-dialog.tsx'
+import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
+import { changesTo, formParts, type LinkFormInput, summariesOf, toFieldError, valuesOf } from './link-form-values.ts'
+import { partsStyle } from './link-page-layout.tsx'
+import { LinkPart, PartsNav } from './link-part.tsx'
+import { LinkSummary } from './link-summary.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useInvitedCount } from './use-invited-count.ts'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
 
-export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
+const liveParts = [
+  { id: 'invitations', title: 'Invitations' },
+  { id: 'delete', title: 'Danger zone' },
+]
+
+type Props = {
+  link: Link
+  plan: OwnPlan
+  coverTools: (image: Image) => ReactNode
+  invitations: (link: Link) => ReactNode
+}
+
+/** Everything but the invitations and Delete waits for Save. */
+export function EditLinkForm({ link, plan, coverTools, invitations }: Props) {
   const { update } = useLinkChanges()
   const form = useLinkForm({
     link,
@@ -24,27 +43,99 @@ export function EditLinkForm({ link, plan }: { link: Link; plan: OwnPlan }) {
       const change = changesTo(link, values)
       const saved = await update(link._id, change).catch(toFieldError(change.slug !== undefined))
       form.reset(valuesOf(saved))
+      takeFocusFromBar()
       await notify('success', 'Changes saved')
     },
   })
+  const values = useWatch({ control: form.control }) as LinkFormInput
+  const invitedCount = useInvitedCount(link)
+  const summaries = summariesOf(values, link.hasPassword ?? false)
+  const { errors, dirtyFields } = form.formState
+  const changedParts = formParts.filter(({ fields }) => fields.some((name) => dirtyFields[name]))
+
+  const element = useRef<HTMLFormElement>(null)
+  const bar = useRef<HTMLElement>(null)
+  /** The bar disappears once there's nothing to save. */
+  const takeFocusFromBar = () => {
+    if (bar.current?.contains(document.activeElement)) element.current?.focus({ preventScroll: true })
+  }
+
+  // Some fields keep what was typed, so discarding recreates them.
+  const [discards, setDiscards] = useState(0)
+  const discard = () => {
+    takeFocusFromBar()
+    form.reset(valuesOf(link))
+    setDiscards(discards + 1)
+  }
+
+  const fields = {
+    details: (
+      <>
+        <TitleField form={form} />
+        <DetailFields form={form} plan={plan} link={link} />
+      </>
+    ),
+    access: <AudienceFields form={form} plan={plan} link={link} />,
+    visitors: <VisitorFields form={form} />,
+  }
 
   return (
-    <form onSubmit={form.onSubmit} noValidate className="grid gap-8">
-      {link.isExpired && link.expiresAt && (
-        <Notice tone="warn">This link expired on {formatMinute(link.expiresAt)}. Pick a new date to reopen it.</Notice>
-      )}
-      {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      <LinkFields form={form} plan={plan} link={link} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind={form.formState.isDirty ? 'primary' : 'plain'} busy={form.isSubmitting && 'Saving'}>
-          Save changes
-        </Button>
-        <RouterLink to={pages.dashboard} className={buttonStyle.ghost}>
-          Cancel
-        </RouterLink>
+    <>
+      <div className={`page pb-16 ${partsStyle}`}>
+        <PartsNav
+          parts={[...formParts.map((part) => ({ ...part, isChanged: changedParts.includes(part) })), ...liveParts]}
+        />
+        <div className="min-w-0">
+          <form
+            ref={element}
+            id="edit-link"
+            tabIndex={-1}
+            aria-label="Link"
+            onSubmit={form.onSubmit}
+            noValidate
+            className="outline-none"
+          >
+            {link.isExpired && link.expiresAt && (
+              <Notice tone="warn">
+                This link expired on {formatMinute(link.expiresAt)}. Pick a new date to reopen it.
+              </Notice>
+            )}
+            {formParts.map(({ id, title, fields: names }) => (
+              <LinkPart
+                key={`${id} ${discards}`}
+                id={id}
+                title={title}
+                summary={summaries[id]}
+                startsOpen={id === 'details'}
+                hasError={names.some((name) => errors[name])}
+                {...(id === 'access' && { alias: '#expiry' })}
+              >
+                {fields[id]}
+              </LinkPart>
+            ))}
+          </form>
+          <LinkPart
+            id="invitations"
+            title="Invitations"
+            summary={invitedCount === 0 ? 'No one invited yet' : count(invitedCount, 'invitation')}
+            note={
+              <span className="inline-flex items-center gap-1.5">
+                <Zap size={14} strokeWidth={1.75} aria-hidden="true" />
+                Takes effect right away
+              </span>
+            }
+          >
+            {invitations(link)}
+          </LinkPart>
+          <LinkPart id="delete" title="Danger zone" summary="Delete this link">
+            <DeleteLink link={link} />
+          </LinkPart>
+        </div>
+        <LinkSummary link={link} coverTools={coverTools} />
       </div>
+      <SaveBar ref={bar} form={form} parts={changedParts.map(({ title }) => title)} onDiscard={discard} />
       <LeaveWarning isNeeded={form.formState.isDirty} />
-    </form>
+    </>
   )
 }
 

@@ -1,28 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, ExternalLink, Heart, Images, Share2, Trash2 } from 'lucide-react'
+import { Copy, ExternalLink, Heart, Images } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { generatePath, Link as RouterLink, useNavigate } from 'react-router'
+import { generatePath, Link as RouterLink } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
-import { count } from '#web/lib/formats.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
-import { tryShareSheet } from '#web/lib/share.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
-import { ShareDialog } from '#web/ui/share-dialog.tsx'
 import { StateScreen } from '#web/ui/state-screen.tsx'
-import { DeleteLinkDialog } from './delete-link-dialog.tsx'
 import { EditLinkForm } from './edit-link-form.tsx'
-import { BackToDashboard, headStyle, LinkFormSkeleton, splitStyle } from './link-page-layout.tsx'
-import { LinkSummary } from './link-summary.tsx'
+import { BackToDashboard, EditLinkSkeleton, headStyle } from './link-page-layout.tsx'
 import { useOwnPlan } from './use-own-plan.ts'
 
 const isRefusal = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -45,36 +40,41 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
   if (isRefusal(link.error)) return <LinkNotFound />
   if (link.data && user && link.data.user !== user._id) return <LinkNotFound />
   return (
-    <div className="page">
-      <header className={headStyle}>
-        <BackToDashboard />
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
-          <h1 className="text-title">Edit Link</h1>
-          {link.data && <Actions link={link.data} hasUrl={!startedEmpty} />}
-        </div>
-      </header>
-      {link.data && startedEmpty && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
-      {link.data && plan.data ? (
-        <div className={splitStyle}>
-          <div className="grid gap-8">
-            <EditLinkForm key={link.data._id} link={link.data} plan={plan.data} />
-            {invitations(link.data)}
-            <DeleteLinkSection link={link.data} />
+    <>
+      <div className="page">
+        <header className={headStyle}>
+          <BackToDashboard />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
+            <h1 className="text-title">Edit Link</h1>
+            {link.data && <Actions link={link.data} hasUrl={!startedEmpty} />}
           </div>
-          <LinkSummary link={link.data} coverTools={coverTools} />
-        </div>
-      ) : error ? (
-        <Failure
-          sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
-          onRetry={() => {
-            void link.refetch()
-            void plan.refetch()
-          }}
+        </header>
+        {link.data && startedEmpty && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
+      </div>
+      {link.data && plan.data ? (
+        <EditLinkForm
+          key={link.data._id}
+          link={link.data}
+          plan={plan.data}
+          coverTools={coverTools}
+          invitations={invitations}
         />
       ) : (
-        <LinkFormSkeleton />
+        <div className="page">
+          {error ? (
+            <Failure
+              sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
+              onRetry={() => {
+                void link.refetch()
+                void plan.refetch()
+              }}
+            />
+          ) : (
+            <EditLinkSkeleton />
+          )}
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -87,7 +87,17 @@ function useWasEmpty(link: Link | undefined) {
 
 const Actions = ({ link, hasUrl }: { link: Link; hasUrl: boolean }) => (
   <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap gap-3 lg:justify-end">
-    {hasUrl && <LinkUrl link={link} />}
+    {hasUrl && (
+      <>
+        <LinkUrl slug={link.slug} />
+        <ShareButton
+          kind="primaryOnTouch"
+          title={link.title}
+          link={link}
+          path={generatePath(pages.gallery, { slug: link.slug })}
+        />
+      </>
+    )}
     <RouterLink
       to={generatePath(pages.gallery, { slug: link.slug })}
       className={`${buttonStyle.plain} flex-auto sm:flex-none`}
@@ -125,25 +135,15 @@ const LinkNotFound = () => (
   </StateScreen>
 )
 
-function LinkUrl({ link }: { link: Link }) {
-  const [isSharing, setIsSharing] = useState(false)
-  const { slug, title } = link
-  const url = linkUrl(slug)
-  const share = async () => {
-    if (!(await tryShareSheet({ title, link, url }))) setIsSharing(true)
-  }
-  return (
-    <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-120 sm:flex-[1_1_18rem]">
-      <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
-        <span className="sr-only">Link URL: </span>
-        {url.replace(/^https?:\/\//, '')}
-      </p>
-      <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
-      <IconButton icon={Share2} label="Share" aria-haspopup="dialog" onClick={share} />
-      {isSharing && <ShareDialog title={title} link={link} url={url} onClose={() => setIsSharing(false)} />}
-    </div>
-  )
-}
+const LinkUrl = ({ slug }: { slug: string }) => (
+  <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-96 sm:flex-[1_1_16rem]">
+    <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
+      <span className="sr-only">Link URL: </span>
+      {linkUrl(slug).replace(/^https?:\/\//, '')}
+    </p>
+    <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
+  </div>
+)
 
 const EmptyLinkLead = ({ link, addPictures }: { link: Link; addPictures: ReactNode }) => (
   <section
@@ -172,38 +172,3 @@ const EmptyLinkLead = ({ link, addPictures }: { link: Link; addPictures: ReactNo
     </div>
   </section>
 )
-
-const deletionWarning = (images: number) => {
-  if (images === 0) return 'It has no images.'
-  return images === 1
-    ? 'This also deletes its image and comments.'
-    : `This also deletes its ${count(images, 'image')} and their comments.`
-}
-
-function DeleteLinkSection({ link }: { link: Link }) {
-  const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
-  return (
-    <section
-      aria-labelledby="delete-link"
-      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-8"
-    >
-      <div>
-        <h2 id="delete-link" className="text-subhead">
-          Delete this link
-        </h2>
-        <p className="text-ink-2 text-ui">{deletionWarning(link.imageCount)}</p>
-      </div>
-      <Button kind="dangerQuiet" icon={Trash2} onClick={() => setIsAsking(true)}>
-        Delete
-      </Button>
-      {isAsking && (
-        <DeleteLinkDialog
-          link={link}
-          onClose={() => setIsAsking(false)}
-          onDeleted={() => navigate(pages.dashboard, { replace: true })}
-        />
-      )}
-    </section>
-  )
-}

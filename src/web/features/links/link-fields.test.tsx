@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { LinkField } from '#shared/link-forms.ts'
 import { plans } from '#shared/plans.ts'
 import { renderPart } from '#test/support/render.ts'
-import { LinkFields } from './link-fields.tsx'
+import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
+import { formParts } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
 
 const labels: Record<LinkField, string> = {
@@ -23,11 +24,23 @@ const labels: Record<LinkField, string> = {
   expiresAt: 'Set an expiration date',
 }
 
+test('every field of a link belongs to one part of the edit page', () => {
+  const fields = formParts.flatMap(({ fields }) => [...fields]).filter((name) => name !== 'password')
+  expect(fields.toSorted()).toEqual(Object.keys(labels).sort())
+})
+
 test('every field of a link has a control', () => {
   const plan = { ...plans.gold, usage: { links: 0, images: 0, bytes: 0 }, isLinkLimitReached: false }
   function Form() {
     const form = useLinkForm({ submit: async () => {}, fallback: '', fallbackForUnreadable: '' })
-    return <LinkFields form={form} plan={plan} />
+    return (
+      <>
+        <TitleField form={form} />
+        <DetailFields form={form} plan={plan} />
+        <AudienceFields form={form} plan={plan} />
+        <VisitorFields form={form} />
+      </>
+    )
   }
   renderPart(<Form />)
   // These two show further controls.

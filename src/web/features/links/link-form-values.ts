@@ -3,6 +3,8 @@ import { fieldsFor, fieldsOf, type LinkChange, type NewLink, newLink } from '#sh
 import type { Link } from '#shared/links.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
+import { unreadable } from '#web/lib/date-time.ts'
+import { formatDay } from '#web/lib/formats.ts'
 
 /** Replaces the server's rule for `expiresAt`, to show the date picker's error message. */
 export const linkForm = z.extend(newLink, {
@@ -20,11 +22,42 @@ export const emptyLink: LinkFormInput = {
 
 export const valuesOf = (link: Link): LinkFormInput => ({ ...fieldsOf(link), password: undefined })
 
+/** The parts of the form, in the order of the edit page. */
+export const formParts = [
+  { id: 'details', title: 'Details', fields: ['title', 'description', 'slug', 'opening'] },
+  { id: 'access', title: 'Who can see it', fields: ['isPrivate', 'password', 'expiresAt', 'isListed'] },
+  {
+    id: 'visitors',
+    title: 'Visitor permissions',
+    fields: ['allowDownloads', 'cameraDetails', 'choosing', 'choiceLimit', 'comments', 'holdGuestComments'],
+  },
+] as const satisfies { id: string; title: string; fields: (keyof LinkFormInput)[] }[]
+
 /** Returns the audience after saving. A `password` of null removes the password, and undefined keeps it. */
 export const chosenAudience = (
   { isPrivate = false, password }: Pick<LinkFormInput, 'isPrivate' | 'password'>,
   hasPassword: boolean,
 ) => audienceOf({ isPrivate, hasPassword: password === undefined ? hasPassword : password !== null })
+
+const audienceNames = { public: 'Public', password: 'Password', private: 'Private' }
+
+/** Describes the current values of each part in a few words, for when its fields are collapsed. */
+export function summariesOf(values: LinkFormInput, hasPassword: boolean) {
+  const { title, opening, expiresAt, allowDownloads, comments, choosing } = values
+  const isDated = expiresAt && expiresAt !== unreadable
+  const allowed = [
+    ...(allowDownloads ? ['download'] : []),
+    ...(comments === 'off' ? [] : ['comment']),
+    ...(choosing === 'on' ? ['send favorites'] : []),
+  ]
+  return {
+    details: title,
+    opening: opening === 'cover' ? 'Opens with the cover photo' : 'Opens with the photo grid',
+    access: `${audienceNames[chosenAudience(values, hasPassword)]}, ${isDated ? `until ${formatDay(expiresAt)}` : 'no expiration date'}`,
+    visitors:
+      allowed.length > 0 ? `Visitors can ${new Intl.ListFormat('en').format(allowed)}` : 'Visitors can only view',
+  }
+}
 
 /** Only includes changed fields, to keep concurrent edits to other fields. */
 export const changesTo = (link: Link, values: NewLink): LinkChange =>

@@ -9,7 +9,7 @@ import { QrPanel } from '#web/ui/qr-panel.tsx'
 import { LinkCover } from './link-cover.tsx'
 import { useInvitedCount } from './use-invited-count.ts'
 
-const coverSizes = '(min-width: 64rem) 22rem, 100vw'
+const coverSizes = '(min-width: 75rem) 18rem, 100vw'
 
 type Props = { link: Link; coverTools: (image: Image) => ReactNode }
 
@@ -24,7 +24,10 @@ export function LinkSummary({ link, coverTools }: Props) {
     ...(expiresAt ? [{ name: isExpired ? 'Expired' : 'Expires', value: formatMinute(expiresAt) }] : []),
   ]
   return (
-    <aside aria-label="About this link" className="grid gap-6 lg:sticky lg:top-22">
+    <aside
+      aria-label="About this link"
+      className="grid gap-6 lg:col-start-2 lg:max-w-88 min-[75rem]:sticky min-[75rem]:top-22 min-[75rem]:col-start-3"
+    >
       <div className="grid justify-items-start gap-1">
         <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
         {coverImage && coverTools(coverImage)}

@@ -18,7 +18,7 @@ export function UploadsIndicator() {
   return (
     <section
       aria-label="Uploads in progress"
-      className="fixed inset-x-4 bottom-4 z-30 grid gap-3 rounded-card bg-raised p-4 shadow-menu sm:right-auto sm:w-80"
+      className="fixed inset-x-4 bottom-4 z-30 [:root:has(.save-bar)_&]:bottom-22 grid gap-3 rounded-card bg-raised p-4 shadow-menu sm:right-auto sm:w-80"
     >
       {shown.map((linkId) => (
         <LinkUploads key={linkId} linkId={linkId} />
