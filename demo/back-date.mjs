@@ -1,9 +1,10 @@
 /**
- * Adds history to the demo: galleries created over the last two months, and visits since then. The API can't record
- * past visits, so this script writes to the SQLite database directly while the server is running.
+ * Adds history to the demo: galleries created over the last two months, and what visitors have done since then. The
+ * API can't record the past, so this script writes to the SQLite database directly while the server is running.
  *
  *   node demo/back-date.mjs DATABASE < galleries.json
  */
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -20,6 +21,7 @@ const nothing = () => Object.fromEntries(counters.map((name) => [name, 0]))
 
 const now = Date.now()
 const today = Math.floor(now / dayMs) * dayMs
+const thisHour = Math.floor(now / hourMs)
 
 const db = new DatabaseSync(file)
 db.exec('pragma busy_timeout = 10000; pragma foreign_keys = on')
@@ -34,6 +36,8 @@ function visitsOn(day, sinceMade, gallery, n) {
   const weekend = [0, 6].includes(new Date(day).getUTCDay()) ? 1.6 : 1
   return Math.round(gallery.visits * weekend * (0.12 + Math.exp(-sinceMade / 6)) * (0.6 + 0.8 * wobble(sinceMade, n)))
 }
+
+const visitsSoFar = (gallery, n) => Math.round((visitsOn(today, gallery.daysAgo, gallery, n) * (now - today)) / dayMs)
 
 function countsOf(visits, n) {
   const phones = Math.round(visits * 0.6)
@@ -89,7 +93,87 @@ function addReferrers(userId, linkId, day, visits) {
   }
 }
 
+const ago = (days) => instant(now - days * dayMs)
+
+/** Sets the times of what visitors did through the API, and adds what the API would have sent emails for. */
+function backDateVisitors(gallery) {
+  const { linkId, userId, comments, invitations, favorites, followers, requests, expiredDaysAgo, daysAgo } = gallery
+  for (const { id, daysAgo } of comments) {
+    run('update comments set created_at = ?, updated_at = ? where id = ?', ago(daysAgo), ago(daysAgo), id)
+    run('update activity set created_at = ? where comment_id = ?', ago(daysAgo), id)
+  }
+  for (const { name, openedDaysAgo } of invitations) {
+    const openedAt = openedDaysAgo ? ago(openedDaysAgo) : null
+    run(
+      'update invitations set created_at = ?, last_seen_at = ? where link_id = ? and name = ?',
+      ago(daysAgo - 0.1),
+      openedAt,
+      linkId,
+      name,
+    )
+    if (openedAt) {
+      run(
+        `update activity set created_at = ? where link_id = ? and kind = 'opened' and name = ?`,
+        openedAt,
+        linkId,
+        name,
+      )
+    }
+  }
+  const unsent = `link_id = ? and is_sent = 0`
+  for (const { by, sentDaysAgo, startedDaysAgo } of favorites) {
+    if (sentDaysAgo) {
+      const sentAt = ago(sentDaysAgo)
+      const startedAt = ago(sentDaysAgo + 0.1)
+      const times = [startedAt, sentAt, sentAt]
+      run(
+        'update choices set created_at = ?, updated_at = ?, sent_at = ? where link_id = ? and name = ?',
+        ...times,
+        linkId,
+        by,
+      )
+      run(`update activity set created_at = ? where link_id = ? and kind = 'choice' and name = ?`, sentAt, linkId, by)
+    } else {
+      run(
+        `update choices set created_at = ?, updated_at = ? where ${unsent}`,
+        ago(startedDaysAgo),
+        ago(startedDaysAgo - 0.05),
+        linkId,
+      )
+    }
+  }
+  for (const [n, email] of followers.entries()) {
+    const at = ago(daysAgo - 1 - n * 0.7)
+    run(
+      `insert into followers (id, link_id, email, created_at, confirmed_at, told_until) values (?, ?, ?, ?, ?, ?)`,
+      randomBytes(16).toString('base64url'),
+      linkId,
+      email,
+      at,
+      at,
+      instant(now),
+    )
+  }
+  if (expiredDaysAgo) run('update links set expires_at = ? where id = ?', ago(expiredDaysAgo), linkId)
+  for (const { by, text, daysAgo } of requests) {
+    run(
+      `insert into activity (id, user_id, link_id, kind, name, text, is_waiting, is_read, created_at)
+       values (?, ?, ?, 'request', ?, ?, 0, 0, ?)`,
+      randomBytes(16).toString('base64url'),
+      userId,
+      linkId,
+      by,
+      text,
+      ago(daysAgo),
+    )
+  }
+  // The owner has seen everything but the last days, and nothing of it is emailed.
+  run('update activity set mail = null, mail_due_at = null where link_id = ?', linkId)
+  run('update activity set is_read = 1 where user_id = ? and created_at < ?', userId, ago(1))
+}
+
 const ofDays = new Map()
+const soFar = nothing()
 
 db.exec('begin immediate')
 for (const [n, gallery] of galleries.entries()) {
@@ -98,10 +182,7 @@ for (const [n, gallery] of galleries.entries()) {
   run('update links set created_at = ?, updated_at = ? where id = ?', instant(madeAt), instant(madeAt), linkId)
   for (const [place, id] of imageIds.entries())
     run('update images set created_at = ? where id = ?', instant(madeAt + (place + 1) * 20_000), id)
-  for (const [place, { id, daysAfter }] of gallery.comments.entries()) {
-    const said = instant(Math.min(now - (place + 1) * hourMs, madeAt + daysAfter * dayMs + place * hourMs))
-    run('update comments set created_at = ?, updated_at = ? where id = ?', said, said, id)
-  }
+  backDateVisitors(gallery)
 
   const sums = nothing()
   const viewsOf = imageIds.map(() => 0)
@@ -124,7 +205,13 @@ for (const [n, gallery] of galleries.entries()) {
     }
   }
   beginToday(userId, linkId, sums)
-  if (sums.visits > 0) snapshot(userId, linkId, currentHour, sums)
+  if (sums.visits > 0) {
+    const counts = countsOf(visitsSoFar(gallery, n), n)
+    snapshot(userId, linkId, thisHour, sums)
+    add(sums, counts)
+    add(soFar, counts)
+    snapshot(userId, linkId, currentHour, sums)
+  }
   run('update links set visits = ? where id = ?', sums.visits, linkId)
   for (const [place, id] of imageIds.entries()) run('update images set views = ? where id = ?', viewsOf[place], id)
 }
@@ -137,7 +224,11 @@ for (const day of [...ofDays.keys()].sort((one, other) => one - other)) {
 }
 const userId = galleries[0]?.userId
 if (userId) beginToday(userId, '', account)
-if (userId && account.visits > 0) snapshot(userId, '', currentHour, account)
+if (userId && account.visits > 0) {
+  snapshot(userId, '', thisHour, account)
+  add(account, soFar)
+  snapshot(userId, '', currentHour, account)
+}
 if (userId) run('update users set created_at = ? where id = ?', instant(now - 63 * dayMs), userId)
 db.exec('commit')
 db.close()

@@ -29,66 +29,112 @@ const titles = {
 
 const pictures = (...names) => names.map((name) => ({ file: `${name}.webp`, title: titles[name] }))
 
-/** Returns images that are painted on demand. Each part is [scene, number of images, title of the first image]. */
-const painted = (name, parts) =>
-  parts
-    .flatMap(([scene, count, caption]) =>
-      Array.from({ length: count }, (_, n) => ({ scene, title: n === 0 ? caption : '' })),
+/**
+ * Returns several photos made out of each picture. A part is [title of its first photo, number of photos, pictures]. It
+ * alternates between its pictures, like a photographer who looks around.
+ */
+const shoot = (name, parts) => {
+  const used = new Map()
+  const frameOf = (picture) => {
+    used.set(picture, (used.get(picture) ?? -1) + 1)
+    return { picture: `${picture}.webp`, frame: used.get(picture) }
+  }
+  return parts
+    .flatMap(([caption, count, ...from]) =>
+      Array.from({ length: count }, (_, n) => ({ title: n === 0 ? caption : '', ...frameOf(from[n % from.length]) })),
     )
-    .map(({ scene, title }, n) => ({
-      file: `${name}-${String(n + 1).padStart(3, '0')}.jpg`,
-      title,
-      painting: { scene, seed: name.length * 1000 + n, isUpright: n % 5 === 3 },
-    }))
+    .map(({ title, ...photo }, n) => ({ file: `${name}-${String(n + 1).padStart(3, '0')}.jpg`, title, photo }))
+}
 
-/** The last gallery expires while the demo is being set up, so there's also an expired link. */
+const wedding = (...numbers) => numbers.map((number) => `wedding-${String(number).padStart(3, '0')}.jpg`)
+
+/**
+ * `daysAgo` says when a gallery was created and when something happened in it. Comments without `by` are the second
+ * account's. The last gallery is an expired link. Without history, it expires while the demo is being set up.
+ */
 export const galleries = [
   {
     title: 'Anna and Jonas’s wedding',
     slug: 'anna-and-jonas',
     description: 'Ridge Farm, from the first guests to the last dance. Download anything you like.',
     isListed: false,
+    opening: 'cover',
+    choosing: 'on',
+    choiceLimit: 20,
+    comments: 'guests',
+    holdGuestComments: false,
     daysAgo: 34,
     visits: 46,
-    pictures: painted('wedding', [
-      ['hills', 8, 'Ridge Farm, at nine'],
-      ['flowers', 10, 'The bouquet'],
-      ['windows', 6, 'Getting ready'],
-      ['table', 12, 'Forty plates'],
-      ['hills', 6, 'The walk before dinner'],
-      ['lights', 18, 'The first dance'],
+    pictures: shoot('wedding', [
+      ['Ridge Farm, at nine', 8, 'rolling-hills', 'ridges-at-dawn'],
+      ['Getting ready', 8, 'window-light', 'leaf-macro', 'spiral-stair'],
+      [
+        'The meadow behind the barn',
+        12,
+        'meadow-at-sundown',
+        'rolling-hills',
+        'meadow-at-sundown',
+        'birches-in-autumn',
+      ],
+      ['The walk before dinner', 10, 'ridges-at-dawn', 'lone-tree', 'birches-in-autumn', 'forest-in-fog'],
+      ['The first dance', 14, 'city-bokeh', 'rain-on-window'],
+      ['After the last guests', 8, 'star-trails', 'above-the-clouds', 'window-light'],
     ]),
-    comments: [
-      ['wedding-001.jpg', 'What a morning that was.'],
-      ['wedding-009.jpg', 'Grandma picked every one of them!'],
-      ['wedding-009.jpg', 'Can I use this one for the thank-you cards?'],
-      ['wedding-025.jpg', 'I can still taste it.'],
-      ['wedding-043.jpg', 'We danced until four. Thank you for these.'],
+    invitations: [
+      { name: 'Anna & Jonas', email: 'anna@framelight.example', openedDaysAgo: 33.4 },
+      { name: 'Grandma', rights: { download: true }, openedDaysAgo: 31.2 },
+      { name: 'Uncle Piet', endsInDays: 20 },
     ],
+    favorites: [
+      {
+        by: 'Anna & Jonas',
+        files: wedding(1, 2, 5, 9, 17, 19, 21, 27, 29, 39, 41, 53),
+        notes: { 'wedding-017.jpg': 'This one for the thank-you cards', 'wedding-039.jpg': 'A big print, please' },
+        message: 'We love them all. These are for the album.',
+        sentDaysAgo: 0.2,
+      },
+      {
+        by: 'Grandma',
+        files: wedding(1, 17, 19, 32, 39, 41),
+        notes: { 'wedding-017.jpg': 'I picked the daisies that morning' },
+        message: 'For the frame in the hall.',
+        sentDaysAgo: 3.1,
+      },
+      { by: 'Lena', files: wedding(17, 39, 45, 53), startedDaysAgo: 1.3 },
+    ],
+    remarks: [
+      { file: 'wedding-001.jpg', text: 'What a morning that was.', daysAgo: 32.6 },
+      { file: 'wedding-009.jpg', text: 'Four people, one mirror.', by: 'Aunt Helen', daysAgo: 30.1 },
+      { file: 'wedding-017.jpg', text: 'Can I use this one for the thank-you cards?', by: 'Anna', daysAgo: 2.4 },
+      { file: 'wedding-017.jpg', text: 'Grandma picked every one of them!', by: 'Lena', daysAgo: 1.4 },
+      { file: 'wedding-029.jpg', text: 'You can see the barn from up here.', daysAgo: 1.2 },
+      { file: 'wedding-039.jpg', text: 'We danced until four. Thank you for these.', by: 'Jonas', daysAgo: 0.3 },
+    ],
+    followers: ['helen@framelight.example', 'lena@framelight.example', 'piet@framelight.example'],
   },
   {
     title: 'Summer at the lake',
     slug: 'summer-at-the-lake',
     description: 'Three weeks, two tents, one dog. For everyone who was there.',
     isListed: false,
+    opening: 'cover',
     password: 'lake-canoe-bonfire-otter',
     invitations: [
       { name: 'Anna & Tom', email: 'anna@framelight.example' },
-      { name: 'Grandma', rights: { comment: false }, isOpened: true },
-      { name: 'Uncle Piet', rights: { download: true }, endsInDays: 20 },
+      { name: 'Grandma', rights: { comment: false }, openedDaysAgo: 12.3 },
     ],
+    expiresInDays: 5,
     daysAgo: 52,
     visits: 12,
-    pictures: painted('lake', [
-      ['shore', 10, 'The first swim'],
-      ['hills', 6, 'Up to the hut'],
-      ['table', 4, 'The cook doesn’t do dishes'],
-      ['flowers', 3, 'Ida’s bouquet'],
-      ['lights', 5, 'The last evening'],
+    pictures: shoot('lake', [
+      ['The first swim', 10, 'lake-stones', 'underwater-rays', 'pool-water'],
+      ['Up to the hut', 6, 'forest-in-fog', 'above-the-clouds', 'birches-in-autumn'],
+      ['Ida’s daisies', 4, 'meadow-at-sundown', 'leaf-macro'],
+      ['The last evening', 8, 'sea-at-dusk', 'star-trails', 'posts-in-still-sea'],
     ]),
-    comments: [
-      ['lake-001.jpg', 'It was COLD.'],
-      ['lake-017.jpg', 'Pancakes again!'],
+    remarks: [
+      { file: 'lake-001.jpg', text: 'It was COLD.', daysAgo: 50.4 },
+      { file: 'lake-017.jpg', text: 'She still has one, pressed in a book.', daysAgo: 12.1 },
     ],
   },
   {
@@ -97,6 +143,8 @@ export const galleries = [
     description:
       'Twelve months of walks, from the dunes at first light to the woods in fog. For Lena and Tom, with thanks for the boots.',
     isListed: true,
+    opening: 'cover',
+    comments: 'guests',
     expiresInDays: 60,
     daysAgo: 61,
     visits: 20,
@@ -115,10 +163,12 @@ export const galleries = [
       'star-trails',
       'above-the-clouds',
     ),
-    comments: [
-      ['ridges-at-dawn.webp', 'This is the view from the hut. Exactly that light.'],
-      ['slot-canyon.webp', 'Can we get a big print of this one?'],
+    remarks: [
+      { file: 'ridges-at-dawn.webp', text: 'This is the view from the hut. Exactly that light.', daysAgo: 59.5 },
+      { file: 'slot-canyon.webp', text: 'Can we get a big print of this one?', daysAgo: 20.2 },
+      { file: 'lone-tree.webp', text: 'Is this the hill behind our house?', by: 'Grandma', daysAgo: 0.1 },
     ],
+    followers: ['tom@framelight.example'],
   },
   {
     title: 'Water',
@@ -128,7 +178,7 @@ export const galleries = [
     visits: 5,
     isListed: false,
     pictures: pictures('pool-water', 'underwater-rays', 'lake-stones', 'posts-in-still-sea', 'rain-on-window'),
-    comments: [['underwater-rays.webp', 'How deep were you?']],
+    remarks: [{ file: 'underwater-rays.webp', text: 'How deep were you?', daysAgo: 18.7 }],
   },
   {
     title: 'Lines and light',
@@ -139,7 +189,6 @@ export const galleries = [
     visits: 0,
     isListed: false,
     pictures: pictures('spiral-stair', 'window-light', 'leaf-macro', 'long-shadows'),
-    comments: [],
   },
   {
     title: 'After hours',
@@ -147,9 +196,10 @@ export const galleries = [
     description: 'Side streets late at night, shot with one lens.',
     isListed: false,
     expiresInSeconds: 90,
+    expiredDaysAgo: 3.2,
     daysAgo: 45,
     visits: 4,
     pictures: pictures('city-bokeh'),
-    comments: [],
+    requests: [{ by: 'Lena Brandt', text: 'We only got through half of them.', daysAgo: 0.4 }],
   },
 ]

@@ -10,7 +10,8 @@ import { inRoot, root } from './paths.mjs'
 import { dataFolder, loadSettings, serverUrl } from './server-settings.mjs'
 
 const usage = `Usage: npm run demo -- [--force] [--password PASSWORD]
-  Adds two accounts and six galleries to the server running here, and prints a generated password for them.
+  Adds two accounts and six galleries, with favorites, comments and visitors, to the server running here.
+  Prints a generated password for both accounts.
   --force              run even if other people have accounts
   --password PASSWORD  the password from an earlier run, to add missing galleries`
 const options = { force: { type: 'boolean', default: false }, password: { type: 'string' } }
@@ -96,11 +97,11 @@ function expiryOf({ expiresInDays, expiresInSeconds }) {
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000)
 
-/** Reads or paints the image. The import is dynamic because painting needs the server's packages. */
-async function bytesOf({ file, painting }, takenAt) {
-  if (!painting) return readFile(inRoot('demo', 'pictures', file))
-  const { paint } = await import('../demo/paint.mjs')
-  return paint({ ...painting, takenAt })
+/** Reads the picture or makes a photo out of it. The import is dynamic because it needs the server's packages. */
+async function bytesOf({ file, photo }, takenAt) {
+  if (!photo) return readFile(inRoot('demo', 'pictures', file))
+  const { develop } = await import('../demo/develop.mjs')
+  return develop({ ...photo, takenAt })
 }
 
 async function uploadPicture(token, link, picture, takenAt) {
@@ -110,48 +111,83 @@ async function uploadPicture(token, link, picture, takenAt) {
   return (await call('POST', `/api/links/${link._id}/images`, { token, form })).data
 }
 
+/** Opens the invitation like a browser and returns the guest's pass. */
 async function openInvitation({ url }, { slug }) {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
   const opened = await fetch(`${origin}${new URL(url).pathname}`, { redirect: 'manual', headers })
   const [cookie] = opened.headers.getSetCookie().map((text) => text.split(';')[0])
   await call('POST', `/api/links/slug/${slug}/visit`, { json: {}, headers: { ...headers, cookie } })
+  return cookie.slice(cookie.indexOf('=') + 1)
 }
 
-/** Must run last, because visitors then need the password or an invitation. */
-async function restrictAccess({ password, invitations = [] }, link, token) {
-  if (password) await call('PUT', `/api/links/${link._id}`, { token, json: { password } })
-  for (const { endsInDays, isOpened, ...invitation } of invitations) {
+/** Returns the passes of the guests who opened their invitation, by name. */
+async function invite({ invitations = [] }, link, token) {
+  const passes = new Map()
+  for (const { endsInDays, openedDaysAgo, ...invitation } of invitations) {
     const json = { ...invitation, expiresAt: expiryOf({ expiresInDays: endsInDays }) }
     const { data } = await call('POST', `/api/links/${link._id}/invitations`, { token, json })
-    if (isOpened) await openInvitation(data, link)
+    if (openedDaysAgo) passes.set(invitation.name, await openInvitation(data, link))
+  }
+  return passes
+}
+
+async function comment({ remarks = [] }, images, passes, visitorToken) {
+  const comments = []
+  for (const { file, text: content, by: name, daysAgo } of remarks) {
+    const path = `/api/comments/image/${images.get(file)._id}`
+    const author = name
+      ? { json: { content, name }, headers: passHeader(passes.get(name)) }
+      : { json: { content }, token: visitorToken }
+    const { _id, pass } = (await call('POST', path, author)).data
+    if (pass) passes.set(name, pass)
+    comments.push({ id: _id, daysAgo })
+  }
+  return comments
+}
+
+const passHeader = (pass) => (pass ? { 'x-framelight-pass': pass } : {})
+
+async function pickFavorites({ favorites = [] }, { slug }, images, passes) {
+  for (const { by: name, files, notes = {}, message, sentDaysAgo } of favorites) {
+    for (const file of files) {
+      const json = { chosen: true, note: notes[file] ?? '' }
+      const headers = passHeader(passes.get(name))
+      const { pass } = (await call('PUT', `/api/images/${images.get(file)._id}/choice`, { json, headers })).data
+      if (pass) passes.set(name, pass)
+    }
+    if (!sentDaysAgo) continue
+    const headers = passHeader(passes.get(name))
+    await call('POST', `/api/links/slug/${slug}/choice/send`, { json: { name, message }, headers })
   }
 }
 
 async function fill(gallery, token, visitorToken) {
-  const { title, slug, description, isPrivate = false, isListed } = gallery
-  const json = { title, slug, description, isPrivate, isListed, expiresAt: expiryOf(gallery) }
+  const { title, slug, description, isPrivate = false, isListed, password, daysAgo: createdDaysAgo, visits } = gallery
+  const { opening, choosing, choiceLimit, comments: commenting, holdGuestComments } = gallery
+  const visitors = { opening, choosing, choiceLimit, comments: commenting, holdGuestComments }
+  const json = { title, slug, description, isPrivate, isListed, ...visitors, expiresAt: expiryOf(gallery) }
   const link = (await call('POST', '/api/links', { token, json })).data
   const images = new Map()
   for (const [n, picture] of gallery.pictures.entries()) {
-    const takenAt = new Date(daysAgo(gallery.daysAgo + 2).getTime() + n * 600_000)
+    const takenAt = new Date(daysAgo(createdDaysAgo + 2).getTime() + n * 600_000)
     images.set(picture.file, await uploadPicture(token, link, picture, takenAt))
   }
-  const comments = []
-  for (const [n, [file, content]] of gallery.comments.entries()) {
-    const path = `/api/comments/image/${images.get(file)._id}`
-    const { _id } = (await call('POST', path, { token: visitorToken, json: { content } })).data
-    comments.push({ id: _id, daysAfter: n + 1 })
-  }
-  await restrictAccess(gallery, link, token)
+  const passes = await invite(gallery, link, token)
+  const comments = await comment(gallery, images, passes, visitorToken)
+  await pickFavorites(gallery, link, images, passes)
+  // Last, because from then on visitors need the password or an invitation.
+  if (password) await call('PUT', `/api/links/${link._id}`, { token, json: { password } })
+  const { invitations = [], favorites = [], followers = [], requests = [], expiredDaysAgo } = gallery
   const imageIds = [...images.values()].map(({ _id }) => _id)
-  return { linkId: link._id, userId: link.user, daysAgo: gallery.daysAgo, visits: gallery.visits, imageIds, comments }
+  const happened = { comments, invitations, favorites, followers, requests, expiredDaysAgo }
+  return { linkId: link._id, userId: link.user, daysAgo: createdDaysAgo, visits, imageIds, ...happened }
 }
 
 async function backDate(filled) {
   const node = findNode()
   const file = join(dataFolder(), 'framelight.db')
   if (!node || process.env.DATABASE_URL || !existsSync(file)) {
-    console.log(`Skipped two months of visits: the server's embedded database isn't ${file}.`)
+    console.log(`Skipped two months of history: the server's embedded database isn't ${file}.`)
     return
   }
   const run = () =>
@@ -160,11 +196,11 @@ async function backDate(filled) {
       encoding: 'utf8',
     })
   const { status, stderr } = await step(
-    'Two months of visits',
+    'Two months of history',
     async () => run(),
     ({ status }) => status === 0,
   )
-  if (status !== 0) throw new Problem(`Couldn't add visits: ${stderr.trim().split('\n').at(-1)}`)
+  if (status !== 0) throw new Problem(`Couldn't add history: ${stderr.trim().split('\n').at(-1)}`)
 }
 
 command({ usage, options }, async ({ values }) => {
@@ -199,5 +235,6 @@ command({ usage, options }, async ({ values }) => {
   console.log(`
 Log in at ${origin}/login with ${owner.email} and the password above.
 Or open a gallery as a visitor: ${origin}/links/${galleries[0].slug}
-and one with the password ${locked.password}: ${origin}/links/${locked.slug}`)
+and one with the password ${locked.password}: ${origin}/links/${locked.slug}
+Favorites, comments and requests from visitors are at ${origin}/activity`)
 })

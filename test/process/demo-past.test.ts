@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ActivityEvent } from '#shared/activity.ts'
 import type { AnalyticsDay } from '#shared/analytics.ts'
 import { createProduct } from '#test/support/product.ts'
+import { aSmallPicture } from '#test/support/samples.ts'
 import { inScope } from '#test/support/scope.ts'
 import { until } from '#test/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const timeoutMs = 20_000
 
-test("the demo's history ends yesterday, even if there were visits today", () =>
+test("the demo's history goes up to now, and its activity has the dates of the comments", () =>
   inScope(async (scope) => {
     const { client, dataDir } = await createProduct(scope, { settings: { DEFAULT_PLAN: 'gold' } })
     const owner = await client.aUser()
@@ -21,7 +23,24 @@ test("the demo's history ends yesterday, even if there were visits today", () =>
     const isCounted = async () => (await daysOf('/api/analytics')).at(-1)?.visits === 1
     expect(await until(isCounted, { timeoutMs })).toBe(true)
 
-    const gallery = { linkId: link._id, userId: owner.id, daysAgo: 9, visits: 20, imageIds: [], comments: [] }
+    const image = await client.anImage(link, await aSmallPicture())
+    const commentsUrl = `/api/comments/image/${image._id}`
+    const { body } = await client.call('POST', commentsUrl, {
+      token: (await client.aUser()).token,
+      json: { content: 'What a morning.' },
+    })
+    const gallery = {
+      linkId: link._id,
+      userId: owner.id,
+      daysAgo: 9,
+      visits: 20,
+      imageIds: [image._id],
+      comments: [{ id: body.data._id, daysAgo: 4.5 }],
+      invitations: [],
+      favorites: [],
+      followers: ['lena@example.com'],
+      requests: [{ by: 'Lena', text: 'More time, please', daysAgo: 0.5 }],
+    }
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'demo/back-date.mjs', join(dataDir, 'framelight.db')],
@@ -31,7 +50,15 @@ test("the demo's history ends yesterday, even if there were visits today", () =>
 
     for (const path of paths) {
       const visits = (await daysOf(path)).map((day) => day.visits)
-      expect(visits.at(-1)).toBe(0)
       expect(visits.slice(-10, -1).every((count) => count > 0)).toBe(true)
+      expect(visits.at(-1)).toBeLessThan(20)
     }
+    const [comment] = (await client.get(commentsUrl)).body.data
+    const { data: activity } = (await client.get('/api/activity', owner.token)).body
+    expect(activity.map((event: ActivityEvent) => [event.kind, event.name])).toEqual([
+      ['request', 'Lena'],
+      ['comment', 'Ada Lovelace'],
+    ])
+    expect(activity[1].at).toBe(comment.createdAt)
+    expect((await client.get(`/api/links/${link._id}/followers`, owner.token)).body.data).toEqual({ count: 1 })
   }))

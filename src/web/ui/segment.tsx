@@ -43,7 +43,7 @@ export function Segment<Value extends string>(props: Props<Value>) {
         {options.map(({ value: own, label: word, icon: Icon }) => (
           <label
             key={own}
-            className="relative inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-[7px] px-2.5 text-center text-ink-2 max-[22rem]:whitespace-normal max-[22rem]:px-1.5 text-ui has-checked:bg-raised has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 sm:min-h-9.5 sm:px-3.5"
+            className="relative inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-[7px] px-2.5 text-center text-ink-2 max-[22rem]:flex-auto max-[22rem]:whitespace-normal max-[22rem]:px-1.5 text-ui has-checked:bg-raised has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 sm:min-h-9.5 sm:px-3.5"
           >
             <input
               type="radio"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Analytics, getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
 import { getLink } from '#shared/links.ts'
@@ -97,6 +97,34 @@ test('the totals of all links can be retried if they fail to load', async () => 
   await press('Try again')
   const figures = within(await screen.findByLabelText('Totals for 30 days'))
   expect(figures.getByText('gallery views')).toBeDefined()
+})
+
+test('changes are in percent, and the chart tells the day under the keyboard', async () => {
+  const previous = { visits: 4, visitors: 2, imageViews: 3, downloads: 0 }
+  api.answer(getSubscription, { success: true, data: aSubscription('gold') })
+  api.answer(getAnalytics, { success: true, data: { ...everything, previous } })
+  await openPage('/analytics', aUser())
+  const figures = await screen.findByLabelText('Totals for 30 days')
+  expect(textsOf([...figures.children] as HTMLElement[])).toEqual([
+    'gallery views2−50% vs. previous 30 days',
+    'unique visitors2no change',
+    'image views1−67% vs. previous 30 days',
+    'downloads1no earlier data',
+  ])
+  const day = screen.getByRole('slider', { name: 'Day' })
+  expect(day.getAttribute('aria-valuetext')).toBe('Today, so far: 2 gallery views, 2 visitors')
+  fireEvent.change(day, { target: { value: '0' } })
+  expect(day.getAttribute('aria-valuetext')).toBe('Oct 1: 0 gallery views, 0 visitors')
+  expect(screen.getByText('0 gallery views')).toBeDefined()
+})
+
+test('a period without views says so instead of drawing an empty chart', async () => {
+  api.answer(getSubscription, { success: true, data: aSubscription('gold') })
+  const empty = { days: [{ date: '2026-10-30', ...zeros }], images: [], referrers: [], devices: [] }
+  api.answer(getAnalytics, { success: true, data: { ...everything, totals: zeros, ...empty } })
+  await openPage('/analytics', aUser())
+  expect(await screen.findByRole('heading', { name: 'No views in the last 30 days' })).toBeDefined()
+  expect(textsOf(screen.getAllByRole('heading', { level: 2 }))).toHaveLength(1)
 })
 
 test("someone else's link shows no statistics", async () => {

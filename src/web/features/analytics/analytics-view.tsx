@@ -18,7 +18,7 @@ import { Segment } from '#web/ui/segment.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DaysTable } from './days-table.tsx'
 import { RankedList } from './ranked-list.tsx'
-import { VisitsChart } from './visits-chart.tsx'
+import { ViewsChart } from './views-chart.tsx'
 
 const periods = [
   { days: 7, label: '7 days' },
@@ -54,6 +54,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
   const [isTable, setIsTable] = useState(false)
   const { data, isPending, isError, refetch } = useQuery(ownerQueries.analytics(linkId, days))
   const options = periodsWithin(plans[plan].allows.analytics.days)
+  const isEmpty = data && data.totals.visits + data.totals.imageViews + data.totals.downloads === 0
 
   return (
     <>
@@ -75,7 +76,8 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
       {data && (
         <>
           <Figures totals={data.totals} previous={data.previous} days={days} />
-          {data.days && (
+          {isEmpty && <NothingYet days={days} isOneLink={linkId !== undefined} />}
+          {data.days && !isEmpty && (
             <section aria-labelledby="per-day">
               <div className="mb-5 flex items-center justify-between gap-4">
                 <h2 id="per-day" className="text-subhead">
@@ -85,11 +87,11 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
                   {isTable ? 'Show as chart' : 'Show as table'}
                 </Button>
               </div>
-              {isTable ? <DaysTable days={data.days} /> : <VisitsChart days={data.days} />}
+              {isTable ? <DaysTable days={data.days} /> : <ViewsChart days={data.days} />}
             </section>
           )}
           <div className="mt-16 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
-            {data.images && (
+            {data.images && !isEmpty && (
               <RankedList
                 title="Top images"
                 empty="No image views in this period."
@@ -102,14 +104,14 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
               />
             )}
             <div className="grid content-start gap-12">
-              {data.referrers && (
+              {data.referrers && !isEmpty && (
                 <RankedList
                   title="Where visitors come from"
                   empty="No referrers in this period."
                   items={data.referrers.map(({ host, visits }) => ({ key: host, name: host, value: visits }))}
                 />
               )}
-              {data.devices && (
+              {data.devices && !isEmpty && (
                 <RankedList
                   title="Devices"
                   empty="No gallery views in this period."
@@ -130,6 +132,18 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
   )
 }
 
+const NothingYet = ({ days, isOneLink }: { days: number; isOneLink: boolean }) => (
+  <section aria-labelledby="no-views" className="max-w-measure border-line border-t pt-8">
+    <h2 id="no-views" className="text-subhead">
+      No views in the last {days} days
+    </h2>
+    <p className="mt-2 text-ink-2">
+      Share {isOneLink ? 'the link' : 'one of your links'}, and you'll see here when people open it. Your own views
+      don't count.
+    </p>
+  </section>
+)
+
 const figures = [
   ['visits', 'gallery views'],
   ['visitors', 'unique visitors'],
@@ -140,7 +154,9 @@ const figures = [
 function comparison(now: number, before: number, days: number) {
   if (now === before) return 'no change'
   if (before === 0) return 'no earlier data'
-  return `${now > before ? '+' : '−'}${formatNumber(Math.abs(now - before))} vs. previous ${days} days`
+  const percent = Math.round((Math.abs(now - before) / before) * 100)
+  if (percent === 0) return 'almost no change'
+  return `${now > before ? '+' : '−'}${formatNumber(percent)}% vs. previous ${days} days`
 }
 
 const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | 'previous'> & { days: number }) => (

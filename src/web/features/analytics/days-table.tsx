@@ -15,20 +15,25 @@ export const DaysTable = ({ days }: { days: NonNullable<Analytics['days']> }) =>
       <thead className="sticky top-0 bg-surface text-caption text-ink-3">
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col" className="px-4 py-3 font-medium first:text-left">
+            <th
+              key={column}
+              scope="col"
+              className="px-1.5 py-3 align-bottom font-medium first:pl-3 last:pr-3 first:text-left sm:px-4"
+            >
               {column}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {days.toReversed().map(({ date, visits, visitors, imageViews, downloads }) => (
+        {days.toReversed().map(({ date, visits, visitors, imageViews, downloads }, index) => (
           <tr key={date} className="border-line border-t">
-            <th scope="row" className="whitespace-nowrap px-4 py-2.5 text-left font-normal">
+            <th scope="row" className="whitespace-nowrap py-2.5 pr-1.5 pl-3 text-left font-normal sm:px-4">
               {dayName(date)}
+              {index === 0 && <span className="block text-caption text-ink-3">so far</span>}
             </th>
-            {[visits, visitors, imageViews, downloads].map((value, index) => (
-              <td key={columns[index + 1]} className="px-4 py-2.5">
+            {[visits, visitors, imageViews, downloads].map((value, column) => (
+              <td key={columns[column + 1]} className="px-1.5 py-2.5 align-top last:pr-3 sm:px-4">
                 {formatNumber(value)}
               </td>
             ))}
