@@ -53,7 +53,8 @@ test("an owner's visits, days, images, referrers and devices are counted and can
   await signIn(page, account)
 
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: `Analytics for ${link.title}` }).click()
+  await page.getByRole('button', { name: `More for ${link.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Analytics' }).click()
   await expect(page).toHaveURL(`/links/${link._id}/analytics`)
   await expectTotals(page)
   await expect(page.getByRole('img', { name: /^Gallery views per day from .* Highest: 2 on / })).toBeVisible()

@@ -4,15 +4,19 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const titles = (page: Page) => page.getByRole('listitem').getByRole('heading', { level: 3 })
 
-test('a link can be deleted from its card by keyboard', async ({ page, request }) => {
+test('a link can be deleted from its card by keyboard', async ({ page, request, isMobile }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Sunday table' })
   await newLink(request, account, { title: 'The other' })
   await signIn(page, account)
   await page.goto('/dashboard')
-  const opener = page.getByRole('button', { name: 'Delete Sunday table' })
+  const opener = page.getByRole('button', { name: `${isMobile ? 'More for' : 'Delete'} Sunday table` })
+  const open = async () => {
+    await page.keyboard.press('Enter')
+    if (isMobile) await page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
   await opener.focus()
-  await page.keyboard.press('Enter')
+  await open()
   const dialog = page.getByRole('dialog', { name: 'Delete Link' })
   await expect(dialog).toContainText(
     'Are you sure you want to delete the link "Sunday table"? This action cannot be undone.',
@@ -24,7 +28,7 @@ test('a link can be deleted from its card by keyboard', async ({ page, request }
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
 
-  await page.keyboard.press('Enter')
+  await open()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(titles(page)).toHaveText(['The other'])

@@ -144,7 +144,8 @@ test('a dashboard with galleries still accepts dropped photos', async ({ page, r
   const screen = page.viewportSize()?.height ?? 0
   expect((await card.getByRole('heading').boundingBox())?.y).toBeLessThan(screen)
   const figures = page.getByRole('region', { name: 'Plan usage and views' })
-  expect((await figures.boundingBox())?.y).toBeGreaterThan((await card.boundingBox())?.y ?? 0)
+  expect((await figures.boundingBox())?.height).toBeLessThanOrEqual(72)
+  expect((await figures.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0)
   await card.getByRole('button', { name: 'No views yet. Share it: Dunes' }).click()
   await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -155,9 +156,10 @@ test('a dashboard with galleries still accepts dropped photos', async ({ page, r
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await linksOf(page, account)).toHaveLength(2)
 
-  // The plan doesn't allow a third link, so the picker is disabled.
+  // The plan doesn't allow a third link, so the page doesn't ask for photos.
   await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Create New Link' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toHaveCount(0)
 })
 
 test("a text file doesn't start a gallery, and photos can be retried after a server error", async ({

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { deleteLink, type Link, listLinks } from '#shared/links.ts'
+import { readActivity } from '#shared/activity.ts'
+import { listChoices } from '#shared/choices.ts'
+import { deleteLink, getLink, type Link, listLinks } from '#shared/links.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { getSubscription } from '#shared/subscriptions.ts'
 import { aLink, anImage, aSubscription, aUser } from '#test/support/api-samples.ts'
@@ -69,6 +71,59 @@ test('at the link limit, the page explains why no link can be created', async ()
   expect(create.disabled).toBe(true)
   expect(document.getElementById(create.getAttribute('aria-describedby') ?? '')?.textContent).toBe(limitSentence)
   for (const words of ['Limit reached!', '100% used', '2% used']) expect(screen.getByText(words)).toBeDefined()
+  // The page doesn't suggest dropping photos, and says why only once.
+  expect(screen.queryByText('Drop photos here')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Choose photos' })).toBeNull()
+  expect(screen.getAllByText(limitSentence)).toHaveLength(1)
+})
+
+test('at the image limit, the page says so once and still lets you create a link', async () => {
+  answer([aLink({ imageCount: 50 })])
+  await openPage('/dashboard', aUser())
+  const sentence = "You have reached your plan's image limit. Please upgrade to upload more images."
+  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(1))
+  expect(screen.getByRole('link', { name: 'Create New Link' })).toBeDefined()
+  expect(screen.queryByText('Drop photos here')).toBeNull()
+})
+
+test('the usage counts the listed links if the subscription has none', async () => {
+  answer([aLink({ _id: 'one', imageCount: 3 }), aLink({ _id: 'two', imageCount: 4 })])
+  api.answer(getSubscription, () => Response.json({ plan: { id: 'plus', name: 'Plus' }, status: 'active' }))
+  await openPage('/dashboard', aUser())
+  await waitFor(async () => expect(await used('Links used')).toBe('2 of 10'))
+  expect(await used('Images used')).toBe('7 of 250')
+})
+
+test('a card announces favorites, and following it marks them as read', async () => {
+  const news = { comments: 1, favorites: [{ name: 'Anna', count: 12 }] }
+  answer([aLink({ choosing: 'on', imageCount: 20, news })])
+  api.answer(readActivity, { success: true, data: { message: 'Marked as read' } })
+  api.answer(getLink, { success: true, data: aLink() })
+  api.answer(listChoices, { success: true, data: [] })
+  await openPage('/dashboard', aUser())
+  await follow('Anna sent 12 favorites: A Year Outside')
+  await waitFor(() => expect(urlNow()).toBe('/links/link/choices'))
+  expect(api.calls(readActivity).map(({ url }) => url)).toEqual(['/api/activity/read?link=link&kind=choice'])
+})
+
+const many = Array.from({ length: 25 }, (_, index) =>
+  aLink({ _id: `link-${index}`, title: `Roll ${index + 1}`, createdAt: `2026-10-${10 + (index % 20)}T10:00:00.000Z` }),
+)
+
+test('long lists have pages of 12, and the URL keeps page, sort and search', async () => {
+  answer(many, 'gold')
+  await openPage('/dashboard?sort=title-asc&page=3', aUser())
+  await waitFor(() => expect(titles()).toEqual(['Roll 25']))
+  expect(screen.getByText('25–25 of 25')).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+  await press('Previous')
+  expect(titles()).toHaveLength(12)
+  expect(urlNow()).toBe('/dashboard?sort=title-asc&page=2')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your Links' }))
+  fill({ 'Search links': 'Roll 2' })
+  expect(titles()).toEqual(['Roll 2', ...[20, 21, 22, 23, 24, 25].map((number) => `Roll ${number}`)])
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  expect(urlNow()).toBe('/dashboard?search=Roll+2&sort=title-asc')
 })
 
 test('sample photos rotate every five seconds, unless paused', async () => {
@@ -234,9 +289,9 @@ test('failed loads on the dashboard show errors and can be retried', async () =>
   api.answer(listLinks, unreadable(404))
   api.answer(getSubscription, refusal('RATE_LIMITED', busy))
   await openPage('/dashboard', aUser())
-  await waitFor(() => expect(alerts()).toEqual(['Failed to fetch links. Please try again.', busy]))
+  await waitFor(() => expect(alerts()).toEqual([busy, 'Failed to fetch links. Please try again.']))
   answer([aLink({ title: 'Still here' })])
-  fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[1] as HTMLElement)
   await waitFor(() => expect(titles()).toEqual(['Still here']))
   await press('Try again')
   expect(await screen.findByText(/^Free plan/)).toBeDefined()

@@ -87,6 +87,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   }
   return (
     <Dashboard
+      refusal={refusal}
       place={
         <div className="drop-zone-large">
           <DropZone

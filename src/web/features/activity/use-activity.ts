@@ -33,6 +33,7 @@ export function useActivityChanges() {
   return {
     read: useChange(async () => {
       await call(readActivity)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.links, exact: true })
       return undefined
     }, "Couldn't mark activity as read"),
     approve: useChange(async (event: ActivityEvent) => {

@@ -16,13 +16,15 @@ import { UpgradeBanner } from './upgrade-banner.tsx'
 import { type OwnPlan, useCanUpgrade, useOwnPlan } from './use-own-plan.ts'
 
 type Props = {
+  /** Why no gallery can be created from images right now, or an empty string if it can. */
+  refusal: string
   /** The large drop area, shown while there are no links. */
   place: ReactNode
   /** The small drop area in the header, next to Create New Link. */
   dropper: (createNew: ReactNode) => ReactNode
 }
 
-export function Dashboard({ place, dropper }: Props) {
+export function Dashboard({ refusal, place, dropper }: Props) {
   const links = useQuery(ownerQueries.links)
   const plan = useOwnPlan()
   const canUpgrade = useCanUpgrade(plan.data)
@@ -31,7 +33,25 @@ export function Dashboard({ place, dropper }: Props) {
 
   return (
     <div className="page">
-      <DashboardHead plan={plan.data} dropper={links.isPending ? 'loading' : isEmpty ? undefined : dropper} />
+      <DashboardHead
+        plan={plan.data}
+        refusal={isEmpty ? '' : refusal}
+        dropper={links.isPending ? 'loading' : isEmpty ? undefined : dropper}
+      />
+      <div className="mb-6 sm:mb-9">
+        {plan.data && !links.isPending ? (
+          <PlanFigures plan={plan.data} views={views} />
+        ) : plan.error ? (
+          <Failure
+            sentence={errorMessage(plan.error, 'Failed to fetch subscription data. Please try again.')}
+            onRetry={plan.refetch}
+          />
+        ) : (
+          <Loading label="Loading plan usage">
+            <Skeleton className="h-17 rounded-card" />
+          </Loading>
+        )}
+      </div>
       {isEmpty && <div className="mb-12">{place}</div>}
       {links.data ? (
         <LinkList links={links.data} />
@@ -43,40 +63,27 @@ export function Dashboard({ place, dropper }: Props) {
       ) : (
         <LinkListSkeleton />
       )}
-      <section aria-labelledby="your-plan" className="mt-14 sm:mt-18">
-        <h2 id="your-plan" className="text-heading">
-          Your plan
-        </h2>
-        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          {plan.data && !links.isPending ? (
-            <PlanFigures plan={plan.data} views={views} />
-          ) : plan.error ? (
-            <Failure
-              sentence={errorMessage(plan.error, 'Failed to fetch subscription data. Please try again.')}
-              onRetry={plan.refetch}
-            />
-          ) : (
-            <PlanFiguresSkeleton />
-          )}
-          <FeaturedImages />
-        </div>
+      {/* On phones, an empty dashboard only shows how to start. */}
+      <div className={`mt-14 sm:mt-18 ${isEmpty ? 'max-sm:hidden' : ''}`}>
+        <FeaturedImages />
         {canUpgrade && plan.data && <UpgradeBanner linksUsed={plan.data.usage.links} />}
-      </section>
+      </div>
     </div>
   )
 }
 
-const figuresStyle = 'grid rounded-card border border-line bg-surface sm:grid-cols-3'
-const figureStyle =
-  'grid min-w-0 content-center gap-3 border-line px-5 py-4 not-first:border-t sm:not-first:border-t-0 sm:not-first:border-l'
+type FigureProps = { title: string; value: number | undefined; limit?: number | null; children: ReactNode }
 
-const Figure = ({ title, value, limit }: { title: string; value: number | undefined; limit?: number | null }) => (
-  <div className="flex items-baseline justify-between gap-3">
-    <h3 className="text-ui">{title}</h3>
-    <p className="text-subhead">
-      {value === undefined ? '–' : formatNumber(value)}
-      {limit != null && <small className="ml-1 font-normal text-caption text-ink-3">of {formatNumber(limit)}</small>}
-    </p>
+const Figure = ({ title, value, limit, children }: FigureProps) => (
+  <div className="grid min-w-max flex-1 content-center gap-1 border-line px-5 not-first:border-l">
+    <div className="flex items-baseline justify-between gap-4 text-ui">
+      <h2 className="text-ink-2">{title}</h2>
+      <p className="font-medium tabular-nums">
+        {value === undefined ? '–' : formatNumber(value)}
+        {limit != null && <small className="ml-1 font-normal text-caption text-ink-3">of {formatNumber(limit)}</small>}
+      </p>
+    </div>
+    {children}
   </div>
 )
 
@@ -86,36 +93,22 @@ type PlanFiguresProps = {
   views: number | undefined
 }
 
+/** One row at any width: it scrolls sideways on phones. */
 const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: PlanFiguresProps) => (
-  <section className={figuresStyle} aria-label="Plan usage and views">
-    <div className={figureStyle}>
-      <Figure title="Links" value={usage.links} limit={linkLimit} />
-      <UsageBar label="Links used" used={usage.links} limit={linkLimit} />
-    </div>
-    <div className={figureStyle}>
-      <Figure title="Images" value={usage.images} limit={imageLimit} />
-      <UsageBar label="Images used" used={usage.images} limit={imageLimit} />
-    </div>
-    <div className={figureStyle}>
-      <Figure title="Total Views" value={views} />
-      <p className="text-caption text-ink-2 sm:pt-3.5">
-        <Link className="underline hover:text-ink" to={pages.analytics}>
-          View analytics
-        </Link>
-      </p>
-    </div>
+  <section
+    aria-label="Plan usage and views"
+    className="flex h-17 overflow-x-auto rounded-card border border-line bg-surface [scrollbar-width:none]"
+  >
+    <Figure title="Links" value={usage.links} limit={linkLimit}>
+      <UsageBar isCompact label="Links used" used={usage.links} limit={linkLimit} />
+    </Figure>
+    <Figure title="Images" value={usage.images} limit={imageLimit}>
+      <UsageBar isCompact label="Images used" used={usage.images} limit={imageLimit} />
+    </Figure>
+    <Figure title="Total Views" value={views}>
+      <Link className="text-caption text-ink-2 underline hover:text-ink" to={pages.analytics}>
+        View analytics
+      </Link>
+    </Figure>
   </section>
-)
-
-const PlanFiguresSkeleton = () => (
-  <Loading label="Loading plan usage">
-    <div className={`${figuresStyle} h-full`}>
-      {['Links', 'Images', 'Total Views'].map((title) => (
-        <div key={title} className={figureStyle}>
-          <Skeleton className="h-6.5 w-full" />
-          <Skeleton className="h-8.5 w-full" />
-        </div>
-      ))}
-    </div>
-  </Loading>
 )

@@ -28,7 +28,7 @@ export function FeaturedImages() {
 
   return (
     <section
-      className="relative grid min-h-34 overflow-hidden rounded-card bg-room text-room-ink"
+      className="relative grid h-44 overflow-hidden sm:h-64 rounded-card bg-room text-room-ink"
       aria-roledescription="carousel"
       aria-label="Featured Images"
       onPointerEnter={({ pointerType }) => setIsWatched(pointerType === 'mouse')}
@@ -48,7 +48,7 @@ export function FeaturedImages() {
       ))}
       {/* A dark gradient keeps the text readable on any image. */}
       <div className="relative flex items-center justify-between self-end bg-[linear-gradient(transparent,rgb(0_0_0/0.8)_80%)] pt-8 pr-1.5 pb-1 pl-5 [&_button]:text-inherit [&_button]:-outline-offset-2 [&_button]:outline-current [&_button]:hover:bg-[rgb(255_255_255/0.16)] [&_button]:hover:text-inherit">
-        <h3 className="font-medium text-ui">Featured Images</h3>
+        <h2 className="font-medium text-ui">Featured Images</h2>
         <div className="flex items-center">
           {pictures.map(({ source }, index) => (
             <button

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, Copy, Ellipsis, Heart, ImagePlus, Share2, Trash2 } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
 import type { Link as SharedLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -6,6 +6,8 @@ import { copyLink } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import type { MenuItem } from '#web/ui/menu-item.ts'
 
 type ActionLinkProps = {
   label: string
@@ -17,7 +19,7 @@ type ActionLinkProps = {
 
 const ActionLink = ({ label, title, to, reason }: ActionLinkProps) =>
   to ? (
-    <Link to={to} className={`${buttonStyle.ghost} max-sm:px-2`} aria-label={`${label} ${title}`}>
+    <Link to={to} className={buttonStyle.ghost} aria-label={`${label} ${title}`}>
       {label}
     </Link>
   ) : (
@@ -26,13 +28,41 @@ const ActionLink = ({ label, title, to, reason }: ActionLinkProps) =>
     </Button>
   )
 
-type Props = { link: Pick<SharedLink, '_id' | 'slug' | 'title'>; onDelete: () => void }
+type Props = {
+  link: Pick<SharedLink, '_id' | 'slug' | 'title'>
+  onShare: () => void
+  onDelete: () => void
+}
 
-export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props) {
-  const analytics = _id && generatePath(pages.linkAnalytics, { linkId: _id })
+/** On phones, Share is the main button, and Copy link and Delete are in the menu. */
+export function LinkCardActions({ link: { _id: linkId, slug, title }, onShare, onDelete }: Props) {
+  const more: MenuItem[] = linkId
+    ? [
+        { label: 'Favorites', icon: Heart, to: generatePath(pages.choices, { linkId }) },
+        { label: 'Add images', icon: ImagePlus, to: generatePath(pages.upload, { linkId }) },
+        { label: 'Analytics', icon: ChartNoAxesColumn, to: generatePath(pages.linkAnalytics, { linkId }) },
+      ]
+    : []
+  const moreOnPhones: MenuItem[] = [
+    { label: 'Copy link', icon: Copy, onSelect: () => copyLink(slug) },
+    ...more,
+    { label: 'Delete', icon: Trash2, isDestructive: true, onSelect: onDelete },
+  ]
   return (
-    <div className="mt-1 flex items-center border-line border-t pt-1">
-      <div className="-ml-2 flex min-w-0 flex-1 sm:-ml-3">
+    <div className="mt-1 flex items-center border-line pt-1 max-sm:gap-1 sm:border-t">
+      {slug && (
+        <Button
+          kind="primary"
+          icon={Share2}
+          className="flex-1 sm:hidden"
+          aria-haspopup="dialog"
+          aria-label={`Share ${title}`}
+          onClick={onShare}
+        >
+          Share
+        </Button>
+      )}
+      <div className="flex min-w-0 sm:-ml-3 sm:flex-1">
         <ActionLink
           label="View"
           title={title}
@@ -41,7 +71,7 @@ export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props)
         />
         <Button
           kind="ghost"
-          className="max-sm:px-2"
+          className="max-sm:hidden"
           aria-label={`Copy link to ${title}`}
           onClick={() => copyLink(slug)}
         >
@@ -50,25 +80,31 @@ export function LinkCardActions({ link: { _id, slug, title }, onDelete }: Props)
         <ActionLink
           label="Edit"
           title={title}
-          to={_id && generatePath(pages.editLink, { linkId: _id })}
+          to={linkId && generatePath(pages.editLink, { linkId })}
           reason="Cannot edit: Invalid link ID"
         />
       </div>
-      {analytics ? (
-        <Link to={analytics} className={buttonStyle.icon} aria-label={`Analytics for ${title}`} title="Analytics">
-          <ChartNoAxesColumn size={20} strokeWidth={1.75} aria-hidden="true" />
-        </Link>
-      ) : (
-        <IconButton icon={ChartNoAxesColumn} label={`Analytics for ${title}`} hint="Link unavailable" disabled />
-      )}
       <IconButton
         icon={Trash2}
         kind="iconDanger"
-        className="-mr-3"
+        className="max-sm:hidden"
         label={`Delete ${title}`}
         hint="Delete"
         onClick={onDelete}
       />
+      <More title={title} items={moreOnPhones} className="sm:hidden" />
+      {more.length > 0 && <More title={title} items={more} className="-mr-3 max-sm:hidden" />}
     </div>
   )
 }
+
+type MoreProps = { title: string; items: MenuItem[]; className: string }
+
+const More = ({ title, items, className }: MoreProps) => (
+  <Menu
+    items={items}
+    trigger={(props) => (
+      <IconButton {...props} className={className} icon={Ellipsis} label={`More for ${title}`} hint="More" />
+    )}
+  />
+)

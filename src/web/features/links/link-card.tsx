@@ -1,13 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, Clock, Eye, Globe, Heart, Image, KeyRound, Lock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
+import { readActivity } from '#shared/activity.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { call } from '#web/lib/api.ts'
 import { audienceOf } from '#web/lib/audience.ts'
 import { linkUrl } from '#web/lib/copy-link.ts'
 import { formatDay, formatNumber, shorten } from '#web/lib/formats.ts'
-import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { tryShareSheet } from '#web/lib/share.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCardActions } from './link-card-actions.tsx'
@@ -25,7 +27,11 @@ type Props = { link: Link; onDelete: () => void }
 
 export function LinkCard({ link, onDelete }: Props) {
   const { slug, title, description, createdAt, expiresAt, isExpired } = link
-  const newComments = useNewComments(link._id)
+  const [isSharing, setIsSharing] = useState(false)
+  const shared = { title, link, url: linkUrl(slug) }
+  const share = async () => {
+    if (!(await tryShareSheet(shared))) setIsSharing(true)
+  }
   const path = slug && generatePath(pages.gallery, { slug })
   const cover = <LinkCover link={link} alt="" sizes={coverSizes} />
   return (
@@ -54,7 +60,7 @@ export function LinkCard({ link, onDelete }: Props) {
           </p>
         )}
       </div>
-      <NextStepLine link={link} newComments={newComments} />
+      <NextStepLine link={link} onShare={share} />
       <div>
         <LinkBadges link={link} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
@@ -67,7 +73,12 @@ export function LinkCard({ link, onDelete }: Props) {
           {path && <span className="wrap-anywhere">{path}</span>}
         </p>
       </div>
-      <LinkCardActions link={link} onDelete={onDelete} />
+      <LinkCardActions link={link} onShare={share} onDelete={onDelete} />
+      {isSharing && (
+        <Suspense>
+          <ShareDialog {...shared} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
     </li>
   )
 }
@@ -85,35 +96,29 @@ const StepContent = ({ step: { sentence, icon: Icon, isWarning } }: { step: Next
 )
 
 /** Renders an empty row if there's nothing to do, to keep cards aligned. */
-function NextStepLine({ link, newComments }: { link: Link; newComments: number }) {
-  const [isSharing, setIsSharing] = useState(false)
-  const step = nextStepOf({ ...link, newComments })
+function NextStepLine({ link, onShare }: { link: Link; onShare: () => void }) {
+  const client = useQueryClient()
+  const step = nextStepOf(link)
   if (!step) return <div />
-  const { title, slug } = link
-  const label = `${step.sentence}: ${title}`
+  const label = `${step.sentence}: ${link.title}`
   const style = `${stepStyle} ${stepTones[step.isWarning ? 'warning' : 'usual']}`
+  const markRead = async () => {
+    if (!step.reads) return
+    await call(readActivity, { query: { link: link._id, kind: step.reads }, keepalive: true }).catch(() => {})
+    void client.invalidateQueries({ queryKey: queryKeys.links, exact: true })
+    void client.invalidateQueries({ queryKey: queryKeys.activity })
+  }
   if (step.to) {
     return (
-      <RouterLink to={step.to} aria-label={label} className={style}>
+      <RouterLink to={step.to} aria-label={label} className={style} onClick={() => void markRead()}>
         <StepContent step={step} />
       </RouterLink>
     )
   }
-  const shared = { title, link, url: linkUrl(slug) }
-  const share = async () => {
-    if (!(await tryShareSheet(shared))) setIsSharing(true)
-  }
   return (
-    <div>
-      <button type="button" aria-haspopup="dialog" aria-label={label} className={style} onClick={() => void share()}>
-        <StepContent step={step} />
-      </button>
-      {isSharing && (
-        <Suspense>
-          <ShareDialog {...shared} onClose={() => setIsSharing(false)} />
-        </Suspense>
-      )}
-    </div>
+    <button type="button" aria-haspopup="dialog" aria-label={label} className={style} onClick={onShare}>
+      <StepContent step={step} />
+    </button>
   )
 }
 
@@ -145,11 +150,4 @@ function LinkBadges({ link }: { link: Link }) {
       )}
     </div>
   )
-}
-
-/** Counts unread comments in the activity that the bell has already loaded. */
-function useNewComments(linkId: string) {
-  const { data } = useInfiniteQuery({ ...ownerQueries.activity, enabled: false })
-  const events = data?.pages.flatMap((page) => page.data) ?? []
-  return events.filter(({ kind, isRead, link }) => kind === 'comment' && !isRead && link._id === linkId).length
 }

@@ -1,7 +1,8 @@
-import { ArrowDownUp, Search, X } from 'lucide-react'
+import { ArrowDownUp, ChevronLeft, ChevronRight, Search, X } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Link, LinkSort } from '#shared/links.ts'
-import { count } from '#web/lib/formats.ts'
+import { count, formatNumber } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlStyle } from '#web/ui/control-style.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -11,15 +12,48 @@ import { DeleteLinkDialog } from './delete-link-dialog.tsx'
 import { LinkCard } from './link-card.tsx'
 import { linkGrid } from './link-list-skeleton.tsx'
 
-/** Searches and sorts in the browser, because all links are already loaded. */
+type View = { search: string; sort: LinkSort; page: number }
+
+const pageSize = 12
+const firstView: View = { search: '', sort: 'newest', page: 1 }
+
+function viewIn(query: URLSearchParams): View {
+  const sort = linkSorts.find(({ value }) => value === query.get('sort'))?.value ?? firstView.sort
+  return { search: query.get('search') ?? '', sort, page: Number(query.get('page')) || 1 }
+}
+
+const queryOf = (view: View) =>
+  Object.fromEntries(
+    Object.entries(view).flatMap(([name, value]) =>
+      value === firstView[name as keyof View] ? [] : [[name, String(value)]],
+    ),
+  )
+
+/** Searches, sorts and pages in the browser, because all links are already loaded. */
 export function LinkList({ links }: { links: readonly Link[] }) {
-  const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<LinkSort>('newest')
+  const [query, setQuery] = useSearchParams()
+  // Typing would lag behind the URL, so the view has its own state. The URL restores it when the user comes back.
+  const [view, setView] = useState(() => viewIn(query))
   const [linkToDelete, setLinkToDelete] = useState<Link>()
   const heading = useRef<HTMLHeadingElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const hasDeleted = useRef(false)
+  const { search, sort } = view
   const found = arrangeLinks(links, search, sort)
+  const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
+  const page = Math.min(Math.max(1, Math.trunc(view.page)), lastPage)
+  const first = (page - 1) * pageSize
+
+  const show = (changes: Partial<View>) => {
+    const next = { ...view, page: 1, ...changes }
+    setView(next)
+    setQuery(queryOf(next), { replace: true })
+  }
+  const turnTo = (next: number) => {
+    show({ page: next })
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
 
   // Move the focus, because the button that had it was deleted with its card.
   useEffect(() => {
@@ -29,18 +63,24 @@ export function LinkList({ links }: { links: readonly Link[] }) {
   }, [linkToDelete])
 
   const clear = () => {
-    setSearch('')
+    show({ search: '' })
     searchField.current?.focus()
   }
 
   return (
     <section aria-labelledby="your-links">
       <div className="mb-5 grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_auto]">
-        <h2 ref={heading} tabIndex={-1} id="your-links" className="text-heading outline-none">
+        <h2 ref={heading} tabIndex={-1} id="your-links" className="scroll-mt-20 text-heading outline-none">
           Your Links
         </h2>
         {links.length > 0 && (
-          <LinkToolbar search={search} onSearch={setSearch} searchField={searchField} sort={sort} onSort={setSort} />
+          <LinkToolbar
+            search={search}
+            onSearch={(next) => show({ search: next })}
+            searchField={searchField}
+            sort={sort}
+            onSort={(next) => show({ sort: next })}
+          />
         )}
       </div>
       <p role="status" className="sr-only">
@@ -49,10 +89,28 @@ export function LinkList({ links }: { links: readonly Link[] }) {
       {links.length === 0 && <NoLinks />}
       {found.length > 0 && (
         <ul className={linkGrid}>
-          {found.map((link) => (
+          {found.slice(first, first + pageSize).map((link) => (
             <LinkCard key={link._id} link={link} onDelete={() => setLinkToDelete(link)} />
           ))}
         </ul>
+      )}
+      {lastPage > 1 && (
+        <nav aria-label="Pages" className="mt-2 flex items-center justify-between gap-3 border-line border-t pt-4">
+          <Button icon={ChevronLeft} disabled={page === 1} onClick={() => turnTo(page - 1)}>
+            Previous
+          </Button>
+          <p aria-current="page" className="text-center text-ink-2 text-ui tabular-nums">
+            {first + 1}–{Math.min(first + pageSize, found.length)} of {formatNumber(found.length)}
+          </p>
+          <Button
+            icon={ChevronRight}
+            className="flex-row-reverse"
+            disabled={page === lastPage}
+            onClick={() => turnTo(page + 1)}
+          >
+            Next
+          </Button>
+        </nav>
       )}
       {links.length > 0 && found.length === 0 && (
         <div className="grid justify-items-start gap-4">

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LinkNews } from '#shared/links.ts'
 import { nextStepOf } from './next-step.ts'
 
 const now = Date.parse('2026-11-14T12:00:00.000Z')
@@ -10,7 +11,7 @@ const link = {
   isPrivate: false,
   isExpired: false,
   expiresAt: null as string | null,
-  newComments: 0,
+  news: undefined as LinkNews | undefined,
 }
 const stepOf = (changes: Partial<typeof link>) => nextStepOf({ ...link, ...changes }, now)
 
@@ -40,9 +41,19 @@ test('the next step extends a link that expires soon and reopens an expired one'
   })
 })
 
-test('unread comments take priority over sharing, but not over an expiry warning', () => {
-  expect(stepOf({ newComments: 2, views: 0 })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
-  expect(stepOf({ newComments: 1, expiresAt: '2026-11-15T13:00:00.000Z' })?.isWarning).toBe(true)
+test('new favorites come first, then new comments', () => {
+  const anna = { name: 'Anna', count: 12 }
+  const soon = '2026-11-15T13:00:00.000Z'
+  expect(stepOf({ news: { comments: 2, favorites: [anna] }, isExpired: true })).toMatchObject({
+    sentence: 'Anna sent 12 favorites',
+    to: '/links/one/choices',
+    reads: 'choice',
+  })
+  const favoritesBy = (...favorites: LinkNews['favorites']) => stepOf({ news: { comments: 0, favorites } })?.sentence
+  expect(favoritesBy({ name: '', count: 1 })).toBe('Someone sent 1 favorite')
+  expect(favoritesBy(anna, { name: 'Tom', count: 3 })).toBe('2 people sent favorites')
+  const comments = { comments: 2, favorites: [] }
+  expect(stepOf({ news: comments, expiresAt: soon })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
 })
 
 test('a link without a slug has no next step', () => {

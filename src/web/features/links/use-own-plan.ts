@@ -1,18 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Link } from '#shared/links.ts'
 import { plans } from '#shared/plans.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { planQueries } from '#web/lib/queries/plan.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 
-const toPlan = ({ plan, planDetails, usage }: Subscription) => ({
-  ...planDetails,
-  allows: plans[plan].allows,
-  usage,
-  isLinkLimitReached: planDetails.linkLimit !== null && usage.links >= planDetails.linkLimit,
-})
+/** Counts at least the listed links, because the specification's subscription has no usage. */
+function toPlan({ plan, planDetails, usage: reported }: Subscription, listed: readonly Link[]) {
+  const usage = {
+    links: Math.max(reported.links, listed.length),
+    images: Math.max(
+      reported.images,
+      listed.reduce((sum, { imageCount }) => sum + imageCount, 0),
+    ),
+  }
+  const isLinkLimitReached = planDetails.linkLimit !== null && usage.links >= planDetails.linkLimit
+  return { ...planDetails, allows: plans[plan].allows, usage, isLinkLimitReached }
+}
 export type OwnPlan = ReturnType<typeof toPlan>
 
-export const useOwnPlan = () => useQuery({ ...planQueries.subscription, select: toPlan })
+export function useOwnPlan() {
+  const { data: listed = [] } = useQuery({ ...ownerQueries.links, enabled: false })
+  return useQuery({ ...planQueries.subscription, select: (subscription) => toPlan(subscription, listed) })
+}
 
 export function useCanUpgrade(plan: OwnPlan | undefined) {
   const { data: config } = useQuery(siteQueries.config)

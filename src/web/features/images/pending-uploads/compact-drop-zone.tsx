@@ -1,45 +1,44 @@
 import { ImagePlus } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileIntake } from '../upload/file-intake.tsx'
 import { dropText } from '../upload/file-sources.tsx'
 
 type Props = {
-  /** Why files can't be added right now, or an empty string if they can. */
+  /** Why files can't be added right now, or an empty string if they can. The page shows it, too. */
   refusal: string
   onFiles: (files: File[]) => void
   children: ReactNode
 }
 
-/** A small drop zone for dashboards that already have galleries. */
+/** A small drop zone for dashboards that already have galleries. At a plan limit, only Create New Link is left. */
 export function CompactDropZone({ refusal, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const refusalId = useId()
-  const add = (files: File[]) => (refusal ? void notify('error', refusal) : onFiles(files))
+  const isFull = refusal !== ''
+  const add = (files: File[]) => (isFull ? void notify('error', refusal) : onFiles(files))
   return (
-    <div className="flex flex-wrap items-center gap-2 *:max-sm:flex-auto *:max-sm:px-2 lg:gap-3 lg:rounded-card lg:border-[1.5px] lg:border-line-control lg:border-dashed lg:py-3 lg:pr-3 lg:pl-5">
-      <p className="mr-4 hidden text-ui lg:block">
-        <b className="block font-medium">Drop photos here</b>
-        <span className="text-ink-2">to create a gallery.</span>
-      </p>
-      <Button
-        icon={ImagePlus}
-        disabled={refusal !== ''}
-        aria-describedby={refusal ? refusalId : undefined}
-        onClick={() => input.current?.click()}
-      >
-        Choose photos
-      </Button>
+    <div className={`${rowStyle} ${isFull ? '' : dashedStyle}`}>
+      {!isFull && (
+        <>
+          <p className="mr-4 hidden text-ui lg:block">
+            <b className="block font-medium">Drop photos here</b>
+            <span className="text-ink-2">to create a gallery.</span>
+          </p>
+          <Button icon={ImagePlus} onClick={() => input.current?.click()}>
+            Choose photos
+          </Button>
+        </>
+      )}
       {children}
-      <span id={refusalId} hidden>
-        {refusal}
-      </span>
       <FileIntake
-        intake={{ input, isFull: refusal !== '', limitSentence: refusal, add }}
+        intake={{ input, isFull, limitSentence: refusal, add }}
         label="Photos for a new gallery"
         invitation={dropText}
       />
     </div>
   )
 }
+
+const rowStyle = 'flex flex-wrap items-center gap-2 *:max-sm:flex-auto *:max-sm:px-2 lg:gap-3'
+const dashedStyle = 'lg:rounded-card lg:border-[1.5px] lg:border-line-control lg:border-dashed lg:py-3 lg:pr-3 lg:pl-5'

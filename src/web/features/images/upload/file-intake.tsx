@@ -25,7 +25,8 @@ export function FileIntake({
         <Suspense>
           <DropOverlay
             sentence={isFull ? limitSentence : invitation(dragged.count)}
-            onFiles={add}
+            // The overlay has already said why.
+            onFiles={isFull ? () => {} : add}
             onEnd={dragged.end}
           />
         </Suspense>
