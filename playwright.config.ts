@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-const origin = `http://localhost:${process.env.E2E_PORT ?? 5178}`
+const port = Number(process.env.E2E_PORT ?? 5178)
+const origin = `http://localhost:${port}`
+const mailPort = port + 1000
 
 /** The headless shell is faster because it has no UI to draw. */
 const names = ['chromium-headless-shell', 'chromium']
@@ -62,19 +64,28 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],
-  webServer: {
-    command: `"${process.execPath}" --disable-warning=ExperimentalWarning src/server/main.ts`,
-    url: `${origin}/api/health`,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-    env: {
-      NODE_ENV: 'production',
-      PORT: new URL(origin).port,
-      PUBLIC_URL: origin,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      LOG_LEVEL: 'warn',
-      // Tests set their visitors' IP addresses in X-Forwarded-For.
-      TRUST_PROXY: 'true',
+  webServer: [
+    {
+      command: `"${process.execPath}" e2e/mail-server.ts`,
+      port: mailPort,
+      reuseExistingServer: false,
+      env: { PORT: String(mailPort), FOLDER: join(process.env.E2E_DATA_DIR, 'outbox') },
     },
-  },
+    {
+      command: `"${process.execPath}" --disable-warning=ExperimentalWarning src/server/main.ts`,
+      url: `${origin}/api/health`,
+      reuseExistingServer: false,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+      env: {
+        NODE_ENV: 'production',
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        DATA_DIR: process.env.E2E_DATA_DIR,
+        SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+        LOG_LEVEL: 'warn',
+        // Tests set their visitors' IP addresses in X-Forwarded-For.
+        TRUST_PROXY: 'true',
+      },
+    },
+  ],
 })

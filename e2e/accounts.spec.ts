@@ -9,7 +9,7 @@ const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('an emailed link resets a forgotten password and works only once', async ({ page, request }) => {
   const { email } = await newAccount(request)
-  const answer = "If there's an account with this email address, the administrator can find the reset link"
+  const answer = "If there's an account with this email address, we've sent a reset link."
   await page.goto('/login')
   await field(page, 'Email').fill('typed@example.com')
   await page.getByRole('link', { name: 'Forgot password?' }).click()

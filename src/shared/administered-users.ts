@@ -92,7 +92,21 @@ export const sendResetEmail = {
   method: 'POST',
   url: '/api/admin/users/:id/reset',
   config: { session: 'required' },
-  schema: { summary: 'Send a password reset email', tags, params: byId, response: { 200: done } },
+  schema: {
+    summary: "Send a password reset email, or get a link to pass on if the server can't send email",
+    tags,
+    params: byId,
+    response: {
+      200: ok(
+        z.object({
+          message: z.string(),
+          /** Only set if the server can't send email. */
+          url: z.optional(z.string()),
+          expiresAt: z.optional(z.iso.datetime()),
+        }),
+      ),
+    },
+  },
 } as const satisfies Endpoint
 
 export const endUserSessions = {

@@ -6,8 +6,8 @@ import { emailAddress, optionalLine, optionalText, requiredText, yesOrNo } from 
 
 const instant = z.iso.datetime()
 const tags = ['Accounts'] as const
-/** Doesn't contain the URL, which is only sent by email. */
-const accountExport = z.object({ createdAt: instant, expiresAt: instant })
+/** `url` is only set if the server can't send email. Otherwise the URL is only sent by email. */
+const accountExport = z.object({ createdAt: instant, expiresAt: instant, url: z.optional(z.string()) })
 
 export const startExport = {
   method: 'POST',

@@ -75,6 +75,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
       await count(link, network)
       await repository.insertTask(emailTask({ invitationId: id, message }))
       tasks.nudge()
+      return emails.isDelivered ? 'Sent' : "Email isn't set up on this server. Copy the link and send it yourself."
     },
   }
 }

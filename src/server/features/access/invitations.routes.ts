@@ -42,8 +42,8 @@ export function invitationRoutes(app: App, { invitations, invitationEmails }: Se
     ...sendInvitation,
     handler: async (request) => {
       const { message } = request.body
-      await invitationEmails.send(requireViewer(request), request.params.id, message, networkOf(request.ip))
-      return successMessage('Sent')
+      const viewer = requireViewer(request)
+      return successMessage(await invitationEmails.send(viewer, request.params.id, message, networkOf(request.ip)))
     },
   })
 }

@@ -112,12 +112,7 @@ export function accountRoutes(app: App, services: Services) {
   app.route({
     ...sendConfirmation,
     handler: async (request) => {
-      const isSent = await confirmations.sendAgain(requireViewer(request))
-      return successMessage(
-        isSent
-          ? "We've sent you an email. If it doesn't arrive, check your spam folder."
-          : 'Your email address is confirmed.',
-      )
+      return successMessage(await confirmations.sendAgain(requireViewer(request)))
     },
   })
 

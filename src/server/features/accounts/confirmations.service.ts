@@ -49,18 +49,19 @@ export function createConfirmationService(dependencies: Dependencies) {
       if (await accounts.confirm(account.id)) await invalidation.invalidateOwner(account.id)
     },
 
-    /** Returns false if the email address is already confirmed. */
     async sendAgain(viewer: Viewer) {
       const account = await accounts.find(viewer.userId)
       if (!account) throw sessionOver()
-      if (account.isConfirmed) return false
+      if (account.isConfirmed) return 'Your email address is confirmed.'
       const { retryAfterSeconds } = await rateLimits.confirmationEmails.take({ account: account.id })
       const recipient = { kind: 'email-confirmation', to: account.email } as const
       if (retryAfterSeconds > 0 || !(await emails.canSend(recipient)))
         throw rateLimits.confirmationEmails.error(days(1) / 1000)
       await accounts.insertTask(emailTask({ userId: account.id }))
       tasks.nudge()
-      return true
+      return emails.isDelivered
+        ? "We've sent you an email. If it doesn't arrive, check your spam folder."
+        : "Email isn't set up on this server. Ask the person who runs it for your confirmation link."
     },
 
     /** When CONFIRM_EMAIL is off, this confirms the accounts that registered while it was on. */

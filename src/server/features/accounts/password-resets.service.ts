@@ -1,5 +1,5 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
-import { type Clock, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
@@ -24,6 +24,8 @@ type Dependencies = {
 type ResetRequest = { email: string; requestedAt: string; isByAdministrator?: boolean }
 
 const lifetimeMs = hours(1)
+/** For links that an administrator passes on by hand. */
+const handedOverMs = days(1)
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
@@ -77,15 +79,21 @@ export function createPasswordResetService(dependencies: Dependencies) {
       if (wait > 0) throw resetRequests.error(wait)
       await accounts.insertTask(resetEmail({ email, requestedAt: instantNow(clock) }))
       tasks.nudge()
-      return emails.isDelivered ? onItsWay : inTheOutbox
+      return emails.isDelivered ? onItsWay : notSetUp
     },
 
-    async sendTo(email: string, audit: AuditRow) {
+    /** If the server can't send email, returns a link that the administrator can pass on. */
+    async sendTo({ id, email }: { id: string; email: string }, audit: AuditRow) {
+      const token = newToken()
+      const createdAt = instantNow(clock)
+      const expiresAt = instantIn(clock, handedOverMs)
       await accounts.transaction(async (tx) => {
-        await tx.insertTask(resetEmail({ email, requestedAt: instantNow(clock), isByAdministrator: true }))
+        await tx.insertTask(resetEmail({ email, requestedAt: createdAt, isByAdministrator: true }))
+        if (!emails.isDelivered) await tx.insertReset({ tokenHash: hashToken(token), userId: id, createdAt, expiresAt })
         await tx.insertAudit(audit)
       })
       tasks.nudge()
+      return emails.isDelivered ? undefined : { url: `${publicUrl}/reset-password/${token}`, expiresAt }
     },
 
     isValid: async (token: string, network: string) => (await find(token, network)) !== undefined,
@@ -110,7 +118,6 @@ export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
 const onItsWay =
   "If there's an account with this email address, we've sent a reset link. If it doesn't arrive, check your spam folder."
-const inTheOutbox =
-  "Email isn't set up on this server yet. If there's an account with this email address, the administrator can find the reset link in the server's outbox folder."
+const notSetUp = "Email isn't set up on this server. Ask the person who runs it for a reset link."
 
 const expired = () => invalidField('token', deadResetLink)

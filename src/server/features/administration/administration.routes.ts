@@ -86,8 +86,14 @@ function userRoutes(app: App, { users }: Services) {
 
   app.route({
     ...sendResetEmail,
-    handler: async ({ administrator, params }) =>
-      successMessage(`Password reset email sent to ${await users.sendReset(administrator, params.id)}`),
+    handler: async ({ administrator, params }) => {
+      const { email, link } = await users.sendReset(administrator, params.id)
+      return success(
+        link
+          ? { message: `Email isn't set up on this server. Copy the reset link and send it to ${email}.`, ...link }
+          : { message: `Password reset email sent to ${email}` },
+      )
+    },
   })
 
   app.route({

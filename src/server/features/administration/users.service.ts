@@ -154,8 +154,11 @@ export function createUserService({
     async sendReset(actor: string, id: string) {
       const { email, disabledAt } = await requireAccount(id)
       if (disabledAt !== null) throw new AppError('ACCOUNT_DISABLED', `${email} is disabled. Enable the account first.`)
-      await passwordResets.sendTo(email, auditEntry(clock, { actor, action: 'send reset email', subject: email }))
-      return email
+      const link = await passwordResets.sendTo(
+        { id, email },
+        auditEntry(clock, { actor, action: 'send reset email', subject: email }),
+      )
+      return { email, link }
     },
 
     async endSessions(actor: string, id: string) {

@@ -7,8 +7,9 @@ export function contactRoutes(app: App, { contact }: { contact: ContactService }
   app.route({
     ...sendContactMessage,
     handler: async (request, reply) => {
-      await contact.send(request.viewer, request.body, networkOf(request.ip))
-      return reply.code(201).send(successMessage('Your message has been sent'))
+      return reply
+        .code(201)
+        .send(successMessage(await contact.send(request.viewer, request.body, networkOf(request.ip))))
     },
   })
 }

@@ -41,6 +41,9 @@ export function createContactService(dependencies: Dependencies) {
       const isPriority = viewer !== undefined && (await planOf(viewer.userId)).allows.prioritySupport
       await messages.insert(record, emailTask({ messageId: id, isPriority }))
       tasks.nudge()
+      return emails.isDelivered
+        ? 'Your message has been sent'
+        : "Your message is saved, but email isn't set up on this server, so no one has been notified."
     },
 
     removeOld: () => messages.removeBefore(instantIn(clock, -keptMs)),

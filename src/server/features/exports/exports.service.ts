@@ -61,6 +61,12 @@ export function createExportService(dependencies: Dependencies) {
     },
   )
 
+  const present = ({ id, createdAt, expiresAt }: Pick<AccountExport, 'id' | 'createdAt' | 'expiresAt'>) => ({
+    createdAt,
+    expiresAt,
+    ...(!emails.isDelivered && { url: `${publicUrl}/exports/${mediaUrls.exportToken(id)}` }),
+  })
+
   async function requireExport(token: string): Promise<AccountExport> {
     const id = mediaUrls.verifyExport(token)
     const found = id === undefined ? undefined : await exports.find(id, instantNow(clock))
@@ -97,12 +103,12 @@ export function createExportService(dependencies: Dependencies) {
         await tx.insertTask(exportEmail({ userId, exportId: made.id }))
       })
       tasks.nudge()
-      return { createdAt: made.createdAt, expiresAt: made.expiresAt }
+      return present(made)
     },
 
     async find({ userId }: Viewer) {
       const found = await exports.findOf(userId, instantNow(clock))
-      return found ? { createdAt: found.createdAt, expiresAt: found.expiresAt } : null
+      return found ? present(found) : null
     },
 
     requireExport,

@@ -11,8 +11,7 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
     ...followLink,
     handler: async (request, reply) => {
       const gallery = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
-      await followers.request(gallery, request.body.email)
-      return reply.code(202).send(successMessage('Check your inbox and click the link to confirm.'))
+      return reply.code(202).send(successMessage(await followers.request(gallery, request.body.email)))
     },
   })
 

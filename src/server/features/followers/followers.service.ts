@@ -91,18 +91,20 @@ export function createFollowerService(dependencies: Dependencies) {
 
     /**
      * Fails like the gallery's page if the caller can't see the gallery. Silently ignores requests above a limit,
-     * because an error could reveal something about the email address.
+     * because a different response could reveal something about the email address.
      */
     async request({ slug, caller, network }: GalleryRequest, email: string) {
       const { link, pass } = await links.requireBySlug({ slug, caller, network })
-      if ((await rateLimits.followRequests.take({ network })).retryAfterSeconds > 0) return
-      if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return
+      const answer = emails.isDelivered ? checkInbox : notSetUp
+      if ((await rateLimits.followRequests.take({ network })).retryAfterSeconds > 0) return answer
+      if (!(await emails.canSend({ kind: 'follow-confirmation', to: email }))) return answer
       const grant = { invitationId: pass?.invitation?.id ?? null, passwordVersion: pass?.passwordVersion ?? null }
       await repository.transaction(async (tx) => {
         const { id } = await tx.insert({ id: newId(), linkId: link.id, email, ...grant }, instantNow(clock))
         await tx.insertTask(confirmationEmail({ followerId: id }))
       })
       tasks.nudge()
+      return answer
     },
 
     find: async (token: string) => present(await require(idIn(token))),
@@ -128,6 +130,9 @@ export function createFollowerService(dependencies: Dependencies) {
   }
 }
 export type FollowerService = ReturnType<typeof createFollowerService>
+
+const checkInbox = 'Check your inbox and click the link to confirm.'
+const notSetUp = "Email isn't set up on this server. Save the gallery's link and open it again anytime."
 
 const followerNotFound = () =>
   new AppError(

@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type NewInvitation, newInvitation } from '#shared/invitation-forms.ts'
@@ -5,6 +6,7 @@ import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
@@ -42,10 +44,11 @@ type Props = {
 }
 
 export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props) {
+  const canEmail = useCanEmail()
   const form = useSchemaForm({
     schema: invitationForm,
     defaults: invitation
-      ? { ...blank, ...invitation, rights: invitation.givenRights, email: invitation.email ?? '' }
+      ? { ...blank, ...invitation, rights: invitation.givenRights, email: invitation.email ?? (canEmail ? '' : null) }
       : blank,
     submit: onSubmit,
     fallback: "The invitation couldn't be saved. Please try again.",
@@ -72,18 +75,24 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
           error={form.errorOf('name')}
           {...form.register('name')}
         />
-        <TextField
-          label="Email (optional)"
-          type="email"
-          autoComplete="off"
-          hint={
-            invitation
-              ? 'Only used to email the invitation.'
-              : "We'll email the invitation. Leave empty to share the link yourself."
-          }
-          error={form.errorOf('email')}
-          {...form.register('email', { setValueAs: (text: string | null) => text?.trim() || null })}
-        />
+        {canEmail ? (
+          <TextField
+            label="Email (optional)"
+            type="email"
+            autoComplete="off"
+            hint={
+              invitation
+                ? 'Only used to email the invitation.'
+                : "We'll email the invitation. Leave empty to share the link yourself."
+            }
+            error={form.errorOf('email')}
+            {...form.register('email', { setValueAs: (text: string | null) => text?.trim() || null })}
+          />
+        ) : (
+          <Notice tone="info" icon={Mail}>
+            Email isn't set up on this server. You'll get a personal link to send yourself.
+          </Notice>
+        )}
         <fieldset>
           <legend className="sr-only">What they can do</legend>
           {permissionsOf(link, given.comment === true).map(({ name, label, hint }) => (
@@ -122,7 +131,7 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={form.isSubmitting && (invitation ? 'Saving' : 'Inviting')}>
-            {invitation ? 'Save' : 'Invite'}
+            {invitation ? 'Save' : canEmail ? 'Invite' : 'Create link'}
           </Button>
         </DialogButtons>
       </form>

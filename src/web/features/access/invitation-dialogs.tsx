@@ -9,6 +9,7 @@ import { copyText } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
@@ -34,6 +35,7 @@ type Props = {
 }
 
 export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Props) {
+  const canEmail = useCanEmail()
   const close = () => onDialogChange(undefined)
 
   const invite = async (values: NewInvitation) => {
@@ -42,7 +44,7 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
   }
   /** Doesn't throw if the email fails, because the invitation exists and the owner can share its link by hand. */
   const mail = async ({ _id, email }: Invitation): Promise<EmailResult> => {
-    if (!email) return undefined
+    if (!email || !canEmail) return undefined
     const sentence = "The email couldn't be sent."
     return changes.send(_id, '').then(
       () => ({ to: email }),
@@ -98,6 +100,7 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
         <PersonalLinkDialog
           invitation={invitation}
           emailed={dialog.emailed}
+          canEmail={canEmail}
           {...(dialog.isNew && { onInviteAnother: () => onDialogChange({ kind: 'new' }) })}
           onClose={close}
         />
@@ -108,11 +111,14 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
 type PersonalLinkDialogProps = {
   invitation: Invitation
   emailed: { to: string } | { problem: string } | undefined
+  canEmail: boolean
   onInviteAnother?: () => void
   onClose: () => void
 }
 
-function PersonalLinkDialog({ invitation: { name, url }, emailed, onInviteAnother, onClose }: PersonalLinkDialogProps) {
+function PersonalLinkDialog(props: PersonalLinkDialogProps) {
+  const { invitation, emailed, canEmail, onInviteAnother, onClose } = props
+  const { name, url } = invitation
   const [isCopied, setIsCopied] = useState(false)
   return (
     <Dialog title={`${name}'s personal link`} onClose={onClose}>
@@ -120,7 +126,7 @@ function PersonalLinkDialog({ invitation: { name, url }, emailed, onInviteAnothe
       <p className="text-ink-2 wrap-anywhere">
         {emailed && 'to' in emailed
           ? `We've emailed ${emailed.to}. You can also share this personal link yourself.`
-          : `Share this link with ${name}. Anyone who has it can see the images.`}
+          : `${canEmail ? '' : "Email isn't set up on this server. "}Share this link with ${name}. Anyone who has it can see the images.`}
       </p>
       <CopyField
         label="Personal link"

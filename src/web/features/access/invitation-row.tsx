@@ -13,6 +13,7 @@ import {
 import type { Invitation } from '#shared/invitations.ts'
 import { isInvited } from '#web/lib/audience.ts'
 import { formatDay, formatMinute } from '#web/lib/formats.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -37,6 +38,7 @@ type Props = {
 
 export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit, onRevoke, onRestore }: Props) {
   const { name, email, revokedAt, expiresAt } = invitation
+  const canEmail = useCanEmail()
   return (
     <li className="grid gap-x-4 gap-y-2.5 border-line border-t py-4.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
       <div className="min-w-0">
@@ -62,7 +64,7 @@ export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit,
             <Button kind="ghost" icon={Copy} aria-label={`Copy link for ${name}`} onClick={onCopy}>
               Copy
             </Button>
-            {email && (
+            {email && canEmail && (
               <Button kind="ghost" icon={Send} aria-label={`Send link to ${name} by email`} onClick={onSend}>
                 Send
               </Button>

@@ -43,3 +43,10 @@ export function ForgotPasswordForm() {
     </>
   )
 }
+
+export const AskForResetLink = () => (
+  <>
+    <Notice tone="info">They open Administration, pick your name under Users and choose Copy reset link.</Notice>
+    <AuthLink to={pages.login}>Back to login</AuthLink>
+  </>
+)

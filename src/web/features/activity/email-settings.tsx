@@ -8,7 +8,9 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -25,6 +27,7 @@ const times = dailyTimes.map((time) => ({ value: time, label: `${time} UTC` }))
 
 export function EmailSettings() {
   const queryClient = useQueryClient()
+  const canEmail = useCanEmail()
   const { data, error, refetch } = useQuery(ownerQueries.notifications)
   const container = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
@@ -61,6 +64,13 @@ export function EmailSettings() {
   }
   return (
     <div ref={container} className="grid">
+      {!canEmail && (
+        <div className="pb-5">
+          <Notice tone="info">
+            Email isn't set up on this server, so nothing is sent yet. Everything is still listed under Activity.
+          </Notice>
+        </div>
+      )}
       {settingNames.map((name) => {
         const { label, hint } = notificationSettings[name]
         return (
@@ -91,7 +101,7 @@ export function EmailSettings() {
           }}
         />
         <p className="mt-3 text-caption text-ink-3">
-          Changes save automatically. We always email you password resets and the exports you request.
+          Changes save automatically.{canEmail && ' We always email you password resets and the exports you request.'}
         </p>
       </div>
     </div>

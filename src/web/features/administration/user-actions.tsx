@@ -1,30 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Mail, RotateCcw, Trash2 } from 'lucide-react'
+import { Ban, Link2, Mail, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdministeredUser, deleteUser, endUserSessions, sendResetEmail } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
+import { copyText } from '#web/lib/copy-link.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
-import { count, formatAgo } from '#web/lib/formats.ts'
+import { count, formatAgo, formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useUserChange } from './use-user-change.ts'
 
 type Props = { user: AdministeredUser }
 
+type ResetLink = { url: string; expiresAt: string }
+type Answer = { message: string; url?: string | undefined; expiresAt?: string | undefined }
+
 const failed = "That didn't work. Please try again."
 
-export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
+export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props) {
   const queryClient = useQueryClient()
+  const canEmail = useCanEmail()
+  const [resetLink, setResetLink] = useState<ResetLink>()
   const [first, ...others] = devices
-  const act = async (work: Promise<{ data: { message: string } }>) => {
+  const act = async (work: Promise<{ data: Answer }>) => {
     try {
-      void notify('success', (await work).data.message)
+      const { message, url, expiresAt } = (await work).data
+      if (url && expiresAt) setResetLink({ url, expiresAt })
+      else void notify('success', message)
       await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
     } catch (error) {
       void notify('error', thrownMessage(error, failed))
@@ -37,11 +48,11 @@ export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
     <Setting title="Login" sentence={sentence}>
       <div className="flex flex-wrap gap-3">
         <Button
-          icon={Mail}
+          icon={canEmail ? Mail : Link2}
           disabled={isDisabled}
           onClick={() => void act(call(sendResetEmail, { params: { id: _id } }))}
         >
-          Send password reset
+          {canEmail ? 'Send password reset' : 'Copy reset link'}
         </Button>
         {first && (
           <Button kind="ghost" onClick={() => void act(call(endUserSessions, { params: { id: _id } }))}>
@@ -49,7 +60,32 @@ export function LoginSetting({ user: { _id, devices, isDisabled } }: Props) {
           </Button>
         )}
       </div>
+      {resetLink && <ResetLinkDialog name={name} link={resetLink} onClose={() => setResetLink(undefined)} />}
     </Setting>
+  )
+}
+
+function ResetLinkDialog({ name, link, onClose }: { name: string; link: ResetLink; onClose: () => void }) {
+  const [isCopied, setIsCopied] = useState(false)
+  return (
+    <Dialog title={`Reset link for ${name}`} onClose={onClose}>
+      <p className="text-ink-2">
+        Email isn't set up on this server. Copy the link instead and send it to {name}. It works once, until{' '}
+        {formatMinute(link.expiresAt)}.
+      </p>
+      <CopyField
+        label="Reset link"
+        url={link.url}
+        copyLabel="Copy link"
+        kind="primary"
+        isCopied={isCopied}
+        status={isCopied ? 'Link copied to clipboard!' : undefined}
+        onCopy={async () => setIsCopied(await copyText(link.url))}
+      />
+      <DialogButtons>
+        <Button onClick={onClose}>Done</Button>
+      </DialogButtons>
+    </Dialog>
   )
 }
 

@@ -6,6 +6,7 @@ import { messageMaxLength } from '#shared/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { useSession } from '#web/lib/session.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -23,13 +24,18 @@ export function ContactPanel() {
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const canEmail = useCanEmail()
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid justify-items-start gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-heading outline-none">
-        Message sent
+        {canEmail ? 'Message sent' : 'Message saved'}
       </h2>
-      <p className="max-w-measure text-ink-2">We'll reply to {email}.</p>
+      <p className="max-w-measure text-ink-2">
+        {canEmail
+          ? `We'll reply to ${email}.`
+          : "Email isn't set up on this server, so no one has been notified. If it's urgent, tell the person who runs it."}
+      </p>
       <Button onClick={onAgain}>Write another message</Button>
     </div>
   )

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newFollower } from '#shared/follower-forms.ts'
 import { followLink } from '#shared/followers.ts'
 import { call } from '#web/lib/api.ts'
+import { copyText, linkUrl } from '#web/lib/copy-link.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
+import { siteQueries } from '#web/lib/queries/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -13,6 +17,10 @@ type Props = { slug: string; title: string; email?: string; onClose: () => void 
 export function FollowDialog({ email = '', ...props }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const [entered, setEntered] = useState(email)
+  const config = useQuery(siteQueries.config)
+  // Gallery pages don't load the configuration before someone wants to follow.
+  if (config.isPending) return null
+  if (config.data?.email === false) return <SaveLinkDialog {...props} />
   if (sentTo === undefined) {
     return (
       <EmailDialog
@@ -74,6 +82,28 @@ function EmailDialog({ slug, title, email, onSent, onClose }: Props & { onSent: 
           </Button>
         </DialogButtons>
       </form>
+    </Dialog>
+  )
+}
+
+function SaveLinkDialog({ slug, onClose }: Props) {
+  const url = linkUrl(slug)
+  const [isCopied, setIsCopied] = useState(false)
+  return (
+    <Dialog title="Come back for new photos" onClose={onClose}>
+      <p className="text-ink-2">Email isn't set up on this server. Copy the link instead and open it again anytime.</p>
+      <CopyField
+        label="Gallery link"
+        url={url}
+        copyLabel="Copy link"
+        kind="primary"
+        isCopied={isCopied}
+        status={isCopied ? 'Link copied to clipboard!' : undefined}
+        onCopy={async () => setIsCopied(await copyText(url))}
+      />
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
     </Dialog>
   )
 }

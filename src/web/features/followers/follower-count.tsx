@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { countFollowers } from '#shared/followers.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Shows only the number, because owners don't see who follows. */
 export function FollowerCount({ linkId }: { linkId: string }) {
+  const canEmail = useCanEmail()
   const { data, isPending } = useQuery({
     queryKey: [...queryKeys.link(linkId), 'followers'],
     queryFn: async () => (await call(countFollowers, { params: { id: linkId } })).data,
@@ -17,7 +19,11 @@ export function FollowerCount({ linkId }: { linkId: string }) {
         Followers
       </h3>
       {data ? (
-        <p className="max-w-140 text-ink-2 text-ui">{sentenceOf(data.count)}</p>
+        <p className="max-w-140 text-ink-2 text-ui">
+          {canEmail
+            ? sentenceOf(data.count)
+            : "Email isn't set up on this server, so visitors can't follow this gallery."}
+        </p>
       ) : (
         <Loading label="Loading followers">
           <Skeleton className="h-11" />

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { listSessions } from '#shared/accounts.ts'
+import { getUser, sendResetEmail } from '#shared/administered-users.ts'
+import { getConfig } from '#shared/config.ts'
+import { sendContactMessage } from '#shared/contact.ts'
+import { getExport, startExport } from '#shared/exports.ts'
+import { countFollowers } from '#shared/followers.ts'
+import { createInvitation, type Invitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
+import { getLink, getLinkBySlug, listLinks } from '#shared/links.ts'
+import { defaultNotifications } from '#shared/notification-settings.ts'
+import { getNotifications } from '#shared/notifications.ts'
+import { plans } from '#shared/plans.ts'
+import { aConfig, aLink, anImage, aUser } from '#test/support/api-samples.ts'
+import { createFakeApi } from '#test/support/fake-api.ts'
+import { fill, main, openPage, press } from '#test/support/pages.ts'
+
+const api = createFakeApi()
+const later = '2036-11-30T10:00:00.000Z'
+
+beforeEach(() => api.answer(getConfig, { success: true, data: aConfig({ email: false }) }))
+
+test('an invitation is a link to copy', async () => {
+  const rights = { download: true, comment: true, choose: false }
+  const invitation: Invitation = {
+    _id: 'bob',
+    name: 'Uncle Bob',
+    email: 'bob@example.com',
+    rights,
+    givenRights: { download: null, comment: null, choose: null },
+    expiresAt: null,
+    url: 'https://photos.example/i/bob',
+    createdAt: '2026-11-01T10:00:00.000Z',
+    revokedAt: null,
+    visits: 0,
+    views: 0,
+    downloads: 0,
+    lastSeenAt: null,
+  }
+  api.answer(getLink, { success: true, data: aLink() })
+  api.answer(listInvitations, { success: true, data: [invitation] })
+  api.answer(countFollowers, { success: true, data: { count: 0 } })
+  api.answer(listLinks, { success: true, data: [] })
+  api.answer(createInvitation, { success: true, data: invitation })
+  await openPage('/links/edit/link', aUser())
+  expect(await screen.findByText(/visitors can't follow this gallery/)).toBeDefined()
+  await screen.findByRole('button', { name: 'Copy link for Uncle Bob' })
+  expect(screen.queryByRole('button', { name: /by email/ })).toBeNull()
+
+  await press('Invite someone')
+  expect(screen.queryByLabelText(/^Email/)).toBeNull()
+  fill({ Name: 'Uncle Bob' })
+  await press('Create link')
+  expect(await screen.findByText(/Email isn't set up on this server\. Share this link with Uncle Bob/)).toBeDefined()
+  expect(api.calls(sendInvitation)).toEqual([])
+})
+
+test('a visitor copies the link instead of following', async () => {
+  api.answer(getLinkBySlug, { success: true, data: aLink({ images: [anImage()], imageCount: 1 }) })
+  await openPage('/links/a-year-outside')
+  await press('Get notified of new photos')
+  expect(await screen.findByRole('dialog', { name: 'Come back for new photos' })).toBeDefined()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
+test('people who forgot their password are told whom to ask', async () => {
+  await openPage('/forgot-password')
+  expect(await screen.findByText(/Ask the person who runs it for a reset link/)).toBeDefined()
+  expect(main().queryByLabelText('Email')).toBeNull()
+})
+
+test('a contact message is saved, not sent', async () => {
+  api.answer(sendContactMessage, { success: true, data: { message: 'Saved' } })
+  await openPage('/contact', aUser())
+  fill({ Subject: 'A refund', Message: 'Hello' })
+  await press('Send message')
+  expect(await screen.findByRole('heading', { name: 'Message saved' })).toBeDefined()
+})
+
+test('an export is downloaded right away', async () => {
+  api.answer(listSessions, { success: true, data: [] })
+  api.answer(getNotifications, { success: true, data: defaultNotifications })
+  api.answer(getExport, { success: true, data: null })
+  await openPage('/account', aUser())
+  expect(await screen.findByText(/nothing is sent yet/)).toBeDefined()
+  const made = { createdAt: later, expiresAt: later, url: 'https://photos.example/exports/token' }
+  api.answer(startExport, { success: true, data: made })
+  await press('Prepare download')
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Download ZIP' }).getAttribute('href')).toBe(made.url))
+})
+
+test('an unconfirmed owner is told whom to ask', async () => {
+  api.answer(listLinks, { success: true, data: [] })
+  await openPage('/dashboard', aUser({ isConfirmed: false }))
+  expect(await screen.findByText(/Ask the person who runs it for your confirmation link/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull()
+})
+
+test('an administrator copies a reset link for someone', async () => {
+  const { linkLimit, imageLimit } = plans.free
+  api.answer(getUser, {
+    success: true,
+    data: {
+      ...{ _id: 'noor', name: 'Noor', email: 'noor@example.com', createdAt: later, lastSeenAt: null },
+      ...{ isAdmin: false, isConfirmed: true, isDisabled: false, disabledAt: null, disabledReason: null },
+      ...{ plan: 'free', grantedPlan: null, planDetails: plans.free, currentPeriodEnd: null, devices: [] },
+      ...{ linkLimit: null, imageLimit: null, storageLimitGb: null },
+      planLimits: { name: 'Free', linkLimit, imageLimit, storageLimitGb: null },
+      usage: { links: 0, images: 0, bytes: 0 },
+    },
+  })
+  const url = 'https://photos.example/reset-password/token'
+  api.answer(sendResetEmail, { success: true, data: { message: 'Copy it', url, expiresAt: later } })
+  await openPage('/admin/users/noor', aUser({ isAdmin: true }))
+  await press('Copy reset link')
+  expect(await screen.findByRole('dialog', { name: 'Reset link for Noor' })).toBeDefined()
+  expect(screen.getByDisplayValue(url)).toBeDefined()
+})
