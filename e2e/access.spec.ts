@@ -108,6 +108,13 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await page.keyboard.type('Anna & Tom')
   await expectAccessible(page)
+  const screen = page.viewportSize()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await dialog.getByLabel('Expires').scrollIntoViewIfNeeded()
+  for (const part of [dialog.getByRole('heading'), dialog.getByRole('button', { name: 'Cancel' })]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  if (screen) await page.setViewportSize(screen)
   await page.keyboard.press('Enter')
   const made = page.getByRole('dialog', { name: "Anna & Tom's personal link" })
   const address = await made.getByLabel('Personal link').inputValue()

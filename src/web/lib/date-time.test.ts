@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { daysAfter, dayText, parseDay, timeOptions, timeText, toInstant, unreadable, weekAfter } from './date-time.ts'
+import {
+  daysAfter,
+  dayText,
+  firstDayOfWeek,
+  parseDay,
+  timeOptions,
+  timeText,
+  toInstant,
+  unreadable,
+  weekAfter,
+} from './date-time.ts'
 
 const at = (day: number, hours = 0, minutes = 0, seconds = 0) => new Date(2026, 10, day, hours, minutes, seconds)
 
@@ -68,4 +78,12 @@ describe('time options', () => {
   test('include the whole day if the date is invalid', () => {
     expect(timeOptions('', '18:00', now)).toHaveLength(96)
   })
+})
+
+test.each([
+  ['en-US', 0],
+  ['de-DE', 1],
+  ['ar-EG', 6],
+])('the week starts as usual in %s', (language, day) => {
+  expect(firstDayOfWeek(language)).toBe(day)
 })

@@ -22,8 +22,24 @@ export const dayText = (date: Date) =>
 export const isoDay = (date: Date) =>
   `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
-/** Example: 18:00 */
+/** Example: 18:00. This is the value of a time field. People see `timeLabel`. */
 export const timeText = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+
+let clock: Intl.DateTimeFormat | undefined
+
+/** Formats 18:00 like other times on the page, such as 6:00 PM. */
+export function timeLabel(time: string) {
+  clock ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+  return clock.format(new Date(`2026-01-01T${time}`))
+}
+
+type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+
+/** Returns 0 for Sunday, which is also the fallback for browsers that don't know. */
+export function firstDayOfWeek(language: string) {
+  const { firstDay = 7 } = (new Intl.Locale(language) as LocaleWithWeek).getWeekInfo?.() ?? {}
+  return (firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
+}
 
 /** Parses MM/DD/YYYY as local midnight. Returns undefined if there's no such day. */
 export function parseDay(text: string): Date | undefined {

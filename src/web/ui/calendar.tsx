@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { flushSync } from 'react-dom'
-import { isoDay } from '#web/lib/date-time.ts'
+import { firstDayOfWeek, isoDay } from '#web/lib/date-time.ts'
 import { buttonStyle } from './button-style.ts'
 import { Dialog } from './dialog.tsx'
 import './calendar.css'
@@ -54,7 +54,7 @@ export default function Calendar({ title, selected, min, max, onChoose, onClose 
           startMonth={min}
           disabled={max ? [{ before: min }, { after: max }] : { before: min }}
           {...(max && { endMonth: max })}
-          weekStartsOn={1}
+          weekStartsOn={firstDayOfWeek(navigator.language)}
           showOutsideDays
           navLayout="around"
           components={{ Chevron }}

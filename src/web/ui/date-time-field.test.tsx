@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#test/support/render.ts'
 import { unreadable } from '#web/lib/date-time.ts'
+import { formatMinute } from '#web/lib/formats.ts'
 import { DateTimeField } from './date-time-field.tsx'
 
 const at = (month: number, day: number, hours = 0, minutes = 0) => new Date(2026, month - 1, day, hours, minutes)
@@ -35,9 +36,12 @@ async function openCalendar() {
 const dayButton = (day: string) => document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`)
 const isOpenTo = (day: string) => dayButton(day)?.disabled === false
 
-test('the field shows the date as MM/DD/YYYY and the local time', () => {
+test("the field shows the date as MM/DD/YYYY and the time as in the viewer's texts", () => {
   const { date, time } = show()
   expect([date.value, time.value]).toEqual(['11/22/2026', '18:00'])
+  expect(screen.getByText('Nov 22, 2026')).toBeDefined()
+  const shown = time.selectedOptions[0]?.textContent ?? ''
+  expect(formatMinute(at(11, 22, 18).toISOString())).toBe(`Nov 22, 2026, ${shown}`)
 })
 
 test('typing a date or selecting a time reports both as one instant', () => {

@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
-import { daysAfter, dayText, parseDay, timeOptions, timeText, toInstant } from '#web/lib/date-time.ts'
+import { daysAfter, dayText, parseDay, timeLabel, timeOptions, timeText, toInstant } from '#web/lib/date-time.ts'
+import { formatDay } from '#web/lib/formats.ts'
 import { controlStyle } from './control-style.ts'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -27,6 +28,7 @@ export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDa
   const [time, setTime] = useState(() => timeText(new Date(initial)))
   const [isOpen, setIsOpen] = useState(false)
   const now = new Date()
+  const chosen = parseDay(day)
 
   const change = (nextDay: string, nextTime: string) => {
     setDay(nextDay)
@@ -36,7 +38,17 @@ export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDa
 
   return (
     <div className="grid grid-cols-[1.4fr_1fr] gap-3 pb-6">
-      <Field label="Date" error={error} hint={hint}>
+      <Field
+        label="Date"
+        error={error}
+        hint={
+          <>
+            {/* Not everyone reads 12/07 as December 7. */}
+            {chosen && <span className="block">{formatDay(chosen.toISOString())}</span>}
+            {hint}
+          </>
+        }
+      >
         {(control) => (
           <div className="relative [anchor-name:--date-field]">
             <input
@@ -68,7 +80,7 @@ export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDa
           <Select
             id={id}
             label="Time"
-            options={timeOptions(day, time, now).map((value) => ({ value, label: value }))}
+            options={timeOptions(day, time, now).map((value) => ({ value, label: timeLabel(value) }))}
             value={time}
             onChange={({ target }) => change(day, target.value)}
             onBlur={onLeave}
@@ -79,12 +91,12 @@ export function DateTimeField({ calendarTitle, initial, onChange, onLeave, maxDa
         <Suspense>
           <Calendar
             title={calendarTitle}
-            selected={parseDay(day)}
+            selected={chosen}
             min={now}
             max={maxDays === null ? undefined : daysAfter(now, maxDays)}
-            onChoose={(chosen) => {
+            onChoose={(date) => {
               setIsOpen(false)
-              change(dayText(chosen), time)
+              change(dayText(date), time)
             }}
             onClose={() => setIsOpen(false)}
           />

@@ -41,8 +41,8 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
       }}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
-      <div className="grid gap-4 p-7">
-        <div className="flex items-center justify-between gap-4">
+      <div className="dialog-body grid gap-4 p-7">
+        <div className="dialog-head flex items-center justify-between gap-4">
           <h2 id={titleId} className="text-subhead">
             {title}
           </h2>
@@ -55,7 +55,7 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
 }
 
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
-  <div className="sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
+  <div className="dialog-buttons sticky bottom-0 -mx-7 -mb-7 flex flex-wrap justify-end gap-3 bg-raised px-7 pt-2 pb-7 *:flex-1 sm:*:flex-none">
     {children}
   </div>
 )

@@ -1,4 +1,4 @@
-import { Check, Copy, KeyRound, Lock, Mail, Share2, UserPlus } from 'lucide-react'
+import { Check, Copy, KeyRound, Lock, Mail, MessageCircle, MessageSquare, Share2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
@@ -14,13 +14,31 @@ import { QrPanel } from './qr-panel.tsx'
 
 type Props = Shared & { onClose: () => void }
 
+const tileStyle =
+  'grid min-h-18 content-center justify-items-center gap-1.5 rounded-control border border-line text-ui no-underline hover:bg-hover'
+
 const passwordNote = "It needs a password. I'll send it separately."
 
-const copiedText = { link: 'Link copied to clipboard!', note: 'Link and note copied' }
+const copiedText = { link: 'Link copied to clipboard!', message: 'Message copied' }
 
-const mailtoUrl = ({ title, url, after }: { title: string; url: string; after: string }) => {
-  const body = `I'd like to share these photos with you: ${title}\r\n\r\n${url}\r\n${after}`
-  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`
+/** Plain links, so opening this dialog contacts no one. */
+function appsFor(title: string, url: string, hasPassword: boolean) {
+  const note = hasPassword ? `\n${passwordNote}` : ''
+  const message = `${title}\n${url}${note}`
+  const email = `I'd like to share these photos with you: ${title}\n\n${url}\n${note && `${note}\n`}`
+  return {
+    message,
+    apps: [
+      { name: 'WhatsApp', icon: MessageCircle, href: `https://wa.me/?text=${encodeURIComponent(message)}` },
+      { name: 'Messages', icon: MessageSquare, href: `sms:?&body=${encodeURIComponent(message)}` },
+      {
+        name: 'Email',
+        icon: Mail,
+        // Email needs CRLF line breaks.
+        href: `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(email.replaceAll('\n', '\r\n'))}`,
+      },
+    ],
+  }
 }
 
 export function ShareDialog({ onClose, ...shared }: Props) {
@@ -64,6 +82,7 @@ function Private({ link, onClose }: { link: NonNullable<Shared['link']>; onClose
 function ShareOptions({ title, url, link }: Shared) {
   const [copied, setCopied] = useState<keyof typeof copiedText>()
   const hasPassword = link?.hasPassword ?? false
+  const { message, apps } = appsFor(title, url, hasPassword)
   const copy = async (what: keyof typeof copiedText, text: string) =>
     setCopied((await copyText(text)) ? what : undefined)
   return (
@@ -77,33 +96,43 @@ function ShareOptions({ title, url, link }: Shared) {
         status={copied && copiedText[copied]}
         onCopy={() => copy('link', url)}
       />
+      <ul className="grid grid-cols-3 gap-2">
+        {apps.map(({ name, icon: Icon, href }) => (
+          <li key={name}>
+            <a
+              className={tileStyle}
+              href={href}
+              target={href.startsWith('https') ? '_blank' : undefined}
+              rel="noreferrer"
+            >
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {'share' in navigator && (
+        <Button icon={Share2} onClick={() => openShareSheet({ title, url })}>
+          Share with an app
+        </Button>
+      )}
       {hasPassword && (
         <Notice icon={KeyRound}>
-          <p>This gallery has a password. Send it separately from the link.</p>
+          <p>This gallery has a password. Send it separately from the link. People you invite don't need it.</p>
           <Button
             kind="ghost"
-            className="whitespace-normal! -ml-3 text-left"
-            icon={copied === 'note' ? Check : Copy}
-            onClick={() => copy('note', `${title}\n${url}\n${passwordNote}`)}
+            className="-ml-3"
+            icon={copied === 'message' ? Check : Copy}
+            aria-describedby="share-message"
+            onClick={() => copy('message', message)}
           >
-            Copy link with a note about the password
+            Copy link and text
           </Button>
+          <p id="share-message" className="text-caption text-ink-2">
+            Copies the title, the link and "{passwordNote}"
+          </p>
         </Notice>
       )}
-      <div className="flex flex-wrap gap-2 *:flex-auto">
-        {'share' in navigator && (
-          <Button icon={Share2} onClick={() => openShareSheet({ title, url })}>
-            Share with an app
-          </Button>
-        )}
-        <a
-          className={buttonStyle.plain}
-          href={mailtoUrl({ title, url, after: hasPassword ? `\r\n${passwordNote}\r\n` : '' })}
-        >
-          <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
-          Email
-        </a>
-      </div>
       <div className="border-line border-t pt-4">
         <QrPanel url={url} />
       </div>

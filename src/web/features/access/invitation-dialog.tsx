@@ -1,9 +1,12 @@
-import { Mail } from 'lucide-react'
-import { useController } from 'react-hook-form'
+import { Mail, User, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { type NewInvitation, newInvitation } from '#shared/invitation-forms.ts'
+import { newInvitation } from '#shared/invitation-forms.ts'
 import type { Invitation } from '#shared/invitations.ts'
+import { noteMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
+import { optionalText } from '#shared/text.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
@@ -12,15 +15,25 @@ import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { emailList } from './email-list.ts'
 
-const invitationForm = z.extend(newInvitation, { expiresAt: z.nullable(z.iso.datetime('Date input not valid.')) })
+const forOne = z.extend(newInvitation, {
+  expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
+  message: optionalText('Message', noteMaxLength),
+  addresses: z.string(),
+})
+const forSeveral = z.extend(forOne, { name: z.string(), addresses: emailList })
 
-const blank: z.input<typeof invitationForm> = {
+export type InvitationInput = z.infer<typeof forOne>
+
+const blank: z.input<typeof forOne> = {
   name: '',
   email: null,
   rights: { download: null, comment: null, choose: null },
   expiresAt: null,
+  message: '',
+  addresses: '',
 }
 
 function permissionsOf({ comments, holdGuestComments, choiceLimit }: Link, mayComment: boolean) {
@@ -39,18 +52,20 @@ type Props = {
   invitation?: Invitation
   /** Unset permissions are inherited from the link. */
   link: Link
-  onSubmit: (values: NewInvitation) => Promise<unknown>
+  /** If `addresses` isn't empty, it lists everyone to invite, and there's no name or email. */
+  onSubmit: (values: InvitationInput) => Promise<unknown>
   onClose: () => void
 }
 
 export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props) {
   const canEmail = useCanEmail()
+  const [isForSeveral, setIsForSeveral] = useState(false)
   const form = useSchemaForm({
-    schema: invitationForm,
+    schema: isForSeveral ? forSeveral : forOne,
     defaults: invitation
       ? { ...blank, ...invitation, rights: invitation.givenRights, email: invitation.email ?? (canEmail ? '' : null) }
       : blank,
-    submit: onSubmit,
+    submit: (values) => onSubmit(isForSeveral ? values : { ...values, addresses: '' }),
     fallback: "The invitation couldn't be saved. Please try again.",
   })
   const { field: rights } = useController({ control: form.control, name: 'rights' })
@@ -62,36 +77,77 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
     choose: link.choosing === 'on',
   }
   const instant = end.value ?? null
+  const email = useWatch({ control: form.control, name: 'email' })
+  const sendsEmail = canEmail && !invitation && (isForSeveral || Boolean(email))
+  const title = invitation ? 'Edit invitation' : isForSeveral ? 'Invite several people' : 'Invite someone'
 
   return (
-    <Dialog title={invitation ? 'Edit invitation' : 'Invite someone'} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          autoFocus
-          hint="So you know who it's for."
-          error={form.errorOf('name')}
-          {...form.register('name')}
-        />
-        {canEmail ? (
-          <TextField
-            label="Email (optional)"
-            type="email"
-            autoComplete="off"
-            hint={
-              invitation
-                ? 'Only used to email the invitation.'
-                : "We'll email the invitation. Leave empty to share the link yourself."
-            }
-            error={form.errorOf('email')}
-            {...form.register('email', { setValueAs: (text: string | null) => text?.trim() || null })}
+        {isForSeveral ? (
+          <TextArea
+            key="addresses"
+            label="Email addresses"
+            autoFocus
+            autoCapitalize="none"
+            spellCheck={false}
+            rows={3}
+            hint="Separate them with commas or line breaks. Everyone gets a personal link by email."
+            error={form.errorOf('addresses')}
+            {...form.register('addresses')}
           />
         ) : (
-          <Notice tone="info" icon={Mail}>
-            Email isn't set up on this server. You'll get a personal link to send yourself.
-          </Notice>
+          <>
+            <TextField
+              label="Name"
+              autoComplete="off"
+              autoFocus
+              hint="So you know who it's for."
+              error={form.errorOf('name')}
+              {...form.register('name')}
+            />
+            {canEmail ? (
+              <TextField
+                label="Email (optional)"
+                type="email"
+                autoComplete="off"
+                hint={
+                  invitation
+                    ? 'Only used to email the invitation.'
+                    : "We'll email the invitation. Leave empty to share the link yourself."
+                }
+                error={form.errorOf('email')}
+                {...form.register('email', { setValueAs: (text: string | null) => text?.trim() || null })}
+              />
+            ) : (
+              <Notice tone="info" icon={Mail}>
+                Email isn't set up on this server. You'll get a personal link to send yourself.
+              </Notice>
+            )}
+          </>
+        )}
+        {sendsEmail && (
+          <TextArea
+            label="Message (optional)"
+            rows={3}
+            hint="We remove any URLs from your message."
+            error={form.errorOf('message')}
+            {...form.register('message')}
+          />
+        )}
+        {canEmail && !invitation && (
+          <Button
+            kind="ghost"
+            icon={isForSeveral ? User : Users}
+            className="-mx-3 -my-2 justify-self-start"
+            onClick={() => {
+              form.clearErrors()
+              setIsForSeveral(!isForSeveral)
+            }}
+          >
+            {isForSeveral ? 'Invite one person' : 'Invite several people'}
+          </Button>
         )}
         <fieldset>
           <legend className="sr-only">What they can do</legend>

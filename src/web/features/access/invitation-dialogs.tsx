@@ -16,7 +16,8 @@ import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
-import { InvitationDialog } from './invitation-dialog.tsx'
+import { parseEmailList, type Recipient } from './email-list.ts'
+import { InvitationDialog, type InvitationInput } from './invitation-dialog.tsx'
 import type { InvitationChanges } from './use-invitation-changes.ts'
 
 type EmailResult = { to: string } | { problem: string } | undefined
@@ -25,6 +26,7 @@ export type OpenDialog =
   | { kind: 'new' }
   | { kind: 'edit' | 'send' | 'revoke'; invitation: Invitation }
   | { kind: 'personal-link'; invitation: Invitation; emailed: EmailResult; isNew?: boolean }
+  | { kind: 'invited'; emailed: string[]; problems: string[] }
 
 type Props = {
   link: Link
@@ -38,15 +40,33 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
   const canEmail = useCanEmail()
   const close = () => onDialogChange(undefined)
 
-  const invite = async (values: NewInvitation) => {
+  const invite = async ({ addresses, message, ...values }: InvitationInput) => {
+    if (addresses) return inviteSeveral(parseEmailList(addresses).recipients, message, values)
     const invitation = await changes.create(values)
-    onDialogChange({ kind: 'personal-link', invitation, emailed: await mail(invitation), isNew: true })
+    onDialogChange({ kind: 'personal-link', invitation, emailed: await mail(invitation, message), isNew: true })
+  }
+  const inviteSeveral = async (recipients: Recipient[], message: string, values: NewInvitation) => {
+    const emailed: string[] = []
+    const problems: string[] = []
+    for (const recipient of recipients) {
+      try {
+        const result = await mail(await changes.create({ ...values, ...recipient }), message)
+        if (result && 'problem' in result)
+          problems.push(`${recipient.email}: ${result.problem} Copy the link and send it yourself.`)
+        else emailed.push(recipient.email)
+      } catch (error) {
+        // If the first one fails, so would the others.
+        if (emailed.length + problems.length === 0) throw error
+        problems.push(`${recipient.email}: ${errorMessage(error, "The invitation couldn't be saved.")}`)
+      }
+    }
+    onDialogChange({ kind: 'invited', emailed, problems })
   }
   /** Doesn't throw if the email fails, because the invitation exists and the owner can share its link by hand. */
-  const mail = async ({ _id, email }: Invitation): Promise<EmailResult> => {
+  const mail = async ({ _id, email }: Invitation, message: string): Promise<EmailResult> => {
     if (!email || !canEmail) return undefined
     const sentence = "The email couldn't be sent."
-    return changes.send(_id, '').then(
+    return changes.send(_id, message).then(
       () => ({ to: email }),
       (error) => ({ problem: errorMessage(error, sentence) }),
     )
@@ -55,6 +75,7 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
   if (dialog.kind === 'new') {
     return <InvitationDialog key="new" link={link} onSubmit={invite} onClose={close} />
   }
+  if (dialog.kind === 'invited') return <InvitedDialog {...dialog} onClose={close} />
   const { invitation } = dialog
   const { _id, name } = invitation
   switch (dialog.kind) {
@@ -63,7 +84,7 @@ export function InvitationDialogs({ link, dialog, changes, onDialogChange }: Pro
         <InvitationDialog
           invitation={invitation}
           link={link}
-          onSubmit={async (values) => {
+          onSubmit={async ({ addresses, message, ...values }) => {
             await changes.update(_id, values)
             close()
             await notify('success', 'Changes saved')
@@ -139,6 +160,34 @@ function PersonalLinkDialog(props: PersonalLinkDialogProps) {
       <DialogButtons>
         {onInviteAnother && <Button onClick={onInviteAnother}>Invite another</Button>}
         <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+type InvitedDialogProps = { emailed: string[]; problems: string[]; onClose: () => void }
+
+function InvitedDialog({ emailed, problems, onClose }: InvitedDialogProps) {
+  return (
+    <Dialog title={emailed.length === 1 ? '1 person invited' : `${emailed.length} people invited`} onClose={onClose}>
+      {problems.length > 0 && (
+        <Notice tone="danger">
+          <ul className="grid gap-1 wrap-anywhere">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {emailed.length > 0 && (
+        <p className="text-ink-2 wrap-anywhere">
+          We've emailed personal links to {new Intl.ListFormat('en').format(emailed)}.
+        </p>
+      )}
+      <DialogButtons>
+        <Button kind="primary" autoFocus onClick={onClose}>
           Done
         </Button>
       </DialogButtons>

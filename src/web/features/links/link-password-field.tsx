@@ -1,6 +1,7 @@
 import { Copy, Shuffle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import { linkPasswordLength } from '#shared/limits.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -32,9 +33,15 @@ export function LinkPasswordField({ form, hasPassword, onRemove }: Props) {
   if (typeof password !== 'string') {
     return (
       <div key="set" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div>
+        <div className="flex-[1_1_16rem]">
           <p className="font-medium text-ui">Password is on</p>
-          <p className="text-caption text-ink-3">For security, it can't be shown again.</p>
+          <p className="text-caption text-ink-3">
+            For security, it can't be shown again. Replace it, or{' '}
+            <Link className="link" to="#invitations">
+              invite people
+            </Link>
+            : their personal links don't need it.
+          </p>
         </div>
         <div className="flex gap-1">
           <Button

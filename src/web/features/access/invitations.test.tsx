@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { NewInvitation } from '#shared/invitation-forms.ts'
+import { createInvitation, type Invitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
+import { aLink } from '#test/support/api-samples.ts'
+import { createFakeApi, refusal } from '#test/support/fake-api.ts'
+import { alerts, field, fill, press } from '#test/support/pages.ts'
+import { renderPart } from '#test/support/render.ts'
+import { Invitations } from './invitations.tsx'
+
+const api = createFakeApi()
+
+const anInvitation = (fields: Partial<Invitation>): Invitation => ({
+  _id: 'anna',
+  name: 'Anna',
+  email: null,
+  rights: { download: true, comment: true, choose: false },
+  givenRights: { download: null, comment: null, choose: null },
+  expiresAt: null,
+  url: 'https://photos.example/i/anna',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  revokedAt: null,
+  visits: 0,
+  views: 0,
+  downloads: 0,
+  lastSeenAt: null,
+  ...fields,
+})
+
+beforeEach(async () => {
+  api.answer(listInvitations, { success: true, data: [] })
+  api.answer(createInvitation, ({ body }) => {
+    const { name, email } = body as NewInvitation
+    return Response.json({ success: true, data: anInvitation({ _id: name, name, email }) })
+  })
+  api.answer(sendInvitation, { success: true, data: { message: 'Sent' } })
+  renderPart(<Invitations link={aLink()} />)
+  await press('Invite someone')
+})
+
+test('the first email can include a message', async () => {
+  expect(screen.queryByLabelText(/^Message/)).toBeNull()
+  fill({ Name: 'Anna', 'Email (optional)': 'anna@example.com' })
+  fill({ 'Message (optional)': 'Here they are.' })
+  await press('Invite')
+  const made = await screen.findByRole('dialog', { name: "Anna's personal link" })
+  expect(made.textContent).toContain("We've emailed anna@example.com.")
+  expect(api.calls(createInvitation)[0]?.body).not.toHaveProperty('message')
+  expect(api.calls(sendInvitation).map(({ body }) => body)).toEqual([{ message: 'Here they are.' }])
+})
+
+test('several people get their own invitation, and failures are listed by address', async () => {
+  await press('Invite several people')
+  fill({ 'Email addresses': 'Anna <anna@example.com>, tom' })
+  await press('Invite')
+  await waitFor(() => expect(alerts()).toEqual(['Not an email address: tom']))
+  expect(api.calls(createInvitation)).toEqual([])
+
+  fill({ 'Email addresses': 'Anna <anna@example.com>, tom@example.com', 'Message (optional)': 'Enjoy' })
+  api.answer(sendInvitation, ({ params }) =>
+    params.id === 'Tom'
+      ? refusal('RATE_LIMITED', 'Try again tomorrow.')
+      : Response.json({ success: true, data: { message: 'Sent' } }),
+  )
+  await press('Invite')
+  const made = await screen.findByRole('dialog', { name: '1 person invited' })
+  expect(within(made).getByText("We've emailed personal links to anna@example.com.")).toBeDefined()
+  expect(alerts()).toEqual(['tom@example.com: Try again tomorrow. Copy the link and send it yourself.'])
+  expect(api.calls(createInvitation).map(({ body }) => (body as NewInvitation).name)).toEqual(['Anna', 'Tom'])
+  expect(screen.getByRole('button', { name: 'Copy link for Tom', hidden: true })).toBeDefined()
+})
+
+test('if no invitation can be created, the addresses are kept', async () => {
+  await press('Invite several people')
+  fill({ 'Email addresses': 'anna@example.com' })
+  api.answer(createInvitation, refusal('VALIDATION_FAILED', 'This link has reached its limit of 200 invitations.'))
+  await press('Invite')
+  await waitFor(() => expect(alerts()).toEqual(['This link has reached its limit of 200 invitations.']))
+  expect(field('Email addresses').value).toBe('anna@example.com')
+})
