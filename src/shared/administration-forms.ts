@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { registrationMode } from './config.ts'
 import { emailMaxLength, maxSetLimit, noteMaxLength } from './limits.ts'
 import { planIds } from './plans.ts'
 import { emailAddress, optionalLine, yesOrNo } from './text.ts'
@@ -27,6 +28,15 @@ export const userChange = z.partial(
   }),
 )
 export type UserChange = z.infer<typeof userChange>
+
+export const installationChange = z.partial(
+  z.object({
+    registration: registrationMode,
+    /** True if people pass on links themselves, so administrators don't need to be told about missing email. */
+    isEmailDeclined: yesOrNo('Without email'),
+  }),
+)
+export type InstallationChange = z.infer<typeof installationChange>
 
 export const newRegistrationInvitation = z.object({
   /** If null, no email is sent, and the administrator has to share the URL. */

@@ -14,6 +14,8 @@ const config = z.object({
   fileLimitMb: z.number(),
   /** False if emails are only saved to the outbox folder. */
   email: z.boolean(),
+  /** True if administrators decided to go without email and don't want to be reminded. */
+  isEmailDeclined: z.boolean(),
 })
 export type Config = z.infer<typeof config>
 

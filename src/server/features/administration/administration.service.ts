@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
+import type { InstallationService } from '#server/features/accounts/installation.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -14,7 +15,7 @@ import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { AdministeredLink } from '#shared/administered-links.ts'
 import type { Overview } from '#shared/administration.ts'
-import type { RegistrationMode } from '#shared/config.ts'
+import type { InstallationChange } from '#shared/administration-forms.ts'
 import { AppError } from '#shared/errors.ts'
 import type { NewReport } from '#shared/report-forms.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
@@ -26,6 +27,7 @@ type Dependencies = {
   administration: AdministrationRepository
   overview: OverviewRepository
   links: LinkService
+  installation: InstallationService
   mailer: MonitoredMailer
   backups: Pick<BackupStatusService, 'read'>
   updates: Pick<UpdateService, 'describe'>
@@ -40,7 +42,7 @@ type Dependencies = {
     checkStorage: () => Promise<unknown>
     hasDiskSpace: () => Promise<boolean>
     dataDir: string
-    registration: RegistrationMode
+    publicUrl: string
     version: string
   }
 }
@@ -71,7 +73,7 @@ const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, 
 const countedMs = 3000
 
 export function createAdministrationService(dependencies: Dependencies) {
-  const { administration, overview, links, mailer, backups, updates, tasks } = dependencies
+  const { administration, overview, links, installation, mailer, backups, updates, tasks } = dependencies
   const { rateLimits, invalidation, clock, about } = dependencies
 
   async function timed(kind: string, check: () => Promise<unknown>) {
@@ -112,11 +114,12 @@ export function createAdministrationService(dependencies: Dependencies) {
 
   return {
     async overview(): Promise<Overview> {
-      const [counts, reports, kinds, backupStatus, database, storage, disk] = await Promise.all([
+      const [counts, reports, kinds, backupStatus, settings, database, storage, disk] = await Promise.all([
         countAll(),
         administration.countReports(),
         tasks.statistics(),
         backups.read(),
+        installation.read(),
         timed(about.databaseKind, about.checkDatabase),
         timed(about.storageKind, about.checkStorage),
         diskOf(),
@@ -137,10 +140,18 @@ export function createAdministrationService(dependencies: Dependencies) {
         tasks: summed(kinds.filter((kind) => !isMail(kind))),
         backups: backupStatus,
         disk,
-        registration: about.registration,
+        ...settings,
+        publicUrl: about.publicUrl,
         version: about.version,
         update: updates.describe(),
       }
+    },
+
+    changeInstallation(actor: string, change: InstallationChange) {
+      return installation.change(
+        change,
+        auditEntry(clock, { actor, action: 'change settings', subject: '', details: change }),
+      )
     },
 
     async listListed({ search = '', cursor }: Query) {

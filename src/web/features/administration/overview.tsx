@@ -10,8 +10,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { AdminFrame } from './admin-frame.tsx'
-import { formatGigabytes } from './gigabytes.ts'
 import { Registration } from './registration.tsx'
+import { isSetUp, Setup } from './setup.tsx'
+import { formatStorage } from './storage-size.ts'
 import { SystemStatus } from './system-status.tsx'
 
 const Figure = ({ value, label }: { value: number; label: string }) => (
@@ -42,6 +43,7 @@ function OverviewContent() {
   return (
     <>
       <ProblemNotice overview={data} />
+      {!isSetUp(data) && <Setup overview={data} />}
       <section aria-label="Totals" className="grid grid-cols-2 gap-x-4 gap-y-8 pb-12 lg:grid-cols-4">
         <Figure value={data.accounts} label={`accounts, ${formatNumber(data.newAccounts)} new this week`} />
         <Figure value={data.links} label="links" />
@@ -52,7 +54,7 @@ function OverviewContent() {
         <SystemStatus overview={data} />
         <aside aria-label="Disk and registration" className="grid content-start gap-10">
           <Disk disk={data.disk} />
-          <Registration mode={data.registration} />
+          {isSetUp(data) && <Registration overview={data} />}
         </aside>
       </div>
     </>
@@ -66,7 +68,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
         Disk
       </h2>
       <span className="text-ink-2 text-ui tabular-nums">
-        {formatGigabytes(usedBytes)} of {formatGigabytes(totalBytes)}
+        {formatStorage(usedBytes)} of {formatStorage(totalBytes)}
       </span>
     </div>
     <UsageBar
@@ -75,7 +77,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
       limit={Math.max(1, Math.round(totalBytes / 1e9))}
     />
     <p className="text-caption text-ink-3">
-      {isLow ? 'Uploads are blocked until you free up space.' : `${formatGigabytes(totalBytes - usedBytes)} free.`}
+      {isLow ? 'Uploads are blocked until you free up space.' : `${formatStorage(totalBytes - usedBytes)} free.`}
     </p>
   </section>
 )

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
-import { formatGigabytes } from './gigabytes.ts'
+import { formatStorage } from './storage-size.ts'
 
 export const UsersPage = () => (
   <AdminFrame title="Users">
@@ -97,13 +97,13 @@ function UserRow({
         </span>
         <span className="wrap-anywhere block text-caption text-ink-3">{email}</span>
         <span className="block text-caption text-ink-3 md:hidden">
-          {plans[plan].name}, {count(usage.images, 'image')}, {formatGigabytes(usage.bytes)}, {seen}
+          {plans[plan].name}, {count(usage.images, 'image')}, {formatStorage(usage.bytes)}, {seen}
         </span>
       </td>
       <td className={cell}>{plans[plan].name}</td>
       <td className={`${cell} text-right`}>{formatNumber(usage.links)}</td>
       <td className={`${cell} text-right`}>{formatNumber(usage.images)}</td>
-      <td className={`${cell} text-right`}>{formatGigabytes(usage.bytes)}</td>
+      <td className={`${cell} text-right`}>{formatStorage(usage.bytes)}</td>
       <td className={`${cell} text-right`}>{seen}</td>
     </tr>
   )
