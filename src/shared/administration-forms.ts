@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { registrationMode } from './config.ts'
 import { emailMaxLength, maxSetLimit, noteMaxLength } from './limits.ts'
 import { planIds } from './plans.ts'
 import { emailAddress, optionalLine, yesOrNo } from './text.ts'
@@ -29,9 +28,11 @@ export const userChange = z.partial(
 )
 export type UserChange = z.infer<typeof userChange>
 
+export const registrationModes = ['open', 'invited', 'closed'] as const
+
 export const installationChange = z.partial(
   z.object({
-    registration: registrationMode,
+    registration: z.enum(registrationModes),
     /** True if people pass on links themselves, so administrators don't need to be told about missing email. */
     isEmailDeclined: yesOrNo('Without email'),
   }),

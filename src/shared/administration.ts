@@ -76,6 +76,7 @@ const task = z.object({
   /** Null before the first attempt and during an attempt. */
   lastError: z.nullable(z.string()),
 })
+export type Task = z.infer<typeof task>
 
 const auditEntry = z.object({
   _id: z.string(),
@@ -86,6 +87,7 @@ const auditEntry = z.object({
   details: z.record(z.string(), z.unknown()),
   createdAt: z.iso.datetime(),
 })
+export type AuditEntry = z.infer<typeof auditEntry>
 
 const registrationInvitation = z.object({
   _id: z.string(),

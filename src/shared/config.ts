@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { registrationModes } from './administration-forms.ts'
 import { type Endpoint, ok } from './endpoint.ts'
 
 export const paymentMode = z.enum(['stripe', 'test', 'off'])
 export type PaymentMode = z.infer<typeof paymentMode>
 
-export const registrationMode = z.enum(['open', 'invited', 'closed'])
+export const registrationMode = z.enum(registrationModes)
 export type RegistrationMode = z.infer<typeof registrationMode>
 
 const config = z.object({

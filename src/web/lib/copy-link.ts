@@ -8,7 +8,7 @@ export const isOnThisComputer = (url: string) =>
   /^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\])$/.test(new URL(url).hostname)
 
 export const onlyOnThisComputer =
-  'This link only opens on this computer. To share it, open Framelight at an address that others can reach.'
+  'This link only opens on this computer. To share it, use an address that others can reach.'
 
 export async function copyText(text: string) {
   try {

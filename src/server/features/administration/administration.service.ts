@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { cardName } from '#server/features/access/media-urls.service.ts'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { InstallationService } from '#server/features/accounts/installation.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
@@ -57,6 +58,7 @@ const auditKeptMs = days(400)
 type LinkRecord = NonNullable<Awaited<ReturnType<AdministrationRepository['findLink']>>>
 
 const toLink = (link: LinkRecord): AdministeredLink => ({
+  coverUrl: link.coverImageId && `/media/${link.coverImageId}/${cardName}`,
   _id: link.id,
   slug: link.slug,
   title: link.title,
@@ -107,7 +109,7 @@ export function createAdministrationService(dependencies: Dependencies) {
   })
 
   async function requireLink(id: string) {
-    const link = await administration.findLink(id)
+    const link = await administration.findLink(id, instantNow(clock))
     if (!link) throw new AppError('NOT_FOUND', 'Link not found')
     return link
   }
@@ -156,7 +158,11 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async listListed({ search = '', cursor }: Query) {
       const after = readCursor(cursor)
-      const { rows, searchEnd } = await administration.listListed(search, { after, limit: pageSize + 1 })
+      const { rows, searchEnd } = await administration.listListed(
+        search,
+        { after, limit: pageSize + 1 },
+        instantNow(clock),
+      )
       const page = toPage(rows, searchEnd)
       return listOf(page.rows.map(toLink), page.nextCursor)
     },
@@ -186,7 +192,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async listReports({ cursor }: Query) {
       const after = readCursor(cursor)
-      const page = toPage(await administration.listReports({ after, limit: pageSize + 1 }))
+      const page = toPage(await administration.listReports({ after, limit: pageSize + 1 }, instantNow(clock)))
       const data = page.rows.map(({ id, message, createdAt, link }) => ({
         _id: id,
         message,
@@ -199,7 +205,7 @@ export function createAdministrationService(dependencies: Dependencies) {
     async closeReport(actor: string, id: string) {
       await administration.transaction(async (tx) => {
         const removed = await tx.removeReport(id)
-        const link = removed && (await tx.findLink(removed.linkId))
+        const link = removed && (await tx.findLink(removed.linkId, instantNow(clock)))
         if (!link) throw new AppError('NOT_FOUND', 'Report not found')
         await tx.insertAudit(auditEntry(clock, { actor, action: 'close report', subject: link.title }))
       })

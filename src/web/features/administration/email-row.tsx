@@ -59,9 +59,11 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
           </Button>
         )}
         {!mail.isSetUp && <EmailHowTo />}
-        <Button kind={mail.failing > 0 ? 'ghost' : 'plain'} icon={Send} busy={isSending && 'Sending'} onClick={send}>
-          Send test email
-        </Button>
+        {mail.isSetUp && (
+          <Button kind={mail.failing > 0 ? 'ghost' : 'plain'} icon={Send} busy={isSending && 'Sending'} onClick={send}>
+            Send test email
+          </Button>
+        )}
       </div>
     </HealthRow>
   )

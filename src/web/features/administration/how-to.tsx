@@ -9,7 +9,7 @@ type Props = { summary: string /** Settings for the `.env` file. */; lines: stri
 export function HowTo({ summary, lines, children }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   return (
-    <details className="group max-w-176">
+    <details className="group -mb-2 max-w-176">
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-accent text-ui [&::-webkit-details-marker]:hidden">
         {summary}
         <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="group-open:rotate-180" />

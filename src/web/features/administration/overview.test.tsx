@@ -51,12 +51,18 @@ beforeEach(() => {
   api.answer(listRegistrationInvitations, { success: true, data: [] })
 })
 
-test('an administrator sees that email is not set up and can send a test email', async () => {
+test('an administrator sees that email is not set up', async () => {
   await openPage('/admin', aUser({ isAdmin: true }))
   await waitFor(() => expect(row('Nothing is sent')).toContain('Not set up'))
   expect(row('Database')).toContain('Good')
   expect(row('Version')).toContain('Good')
-  const message = 'The test email was only written to the outbox folder on the server.'
+  expect(screen.queryByRole('button', { name: 'Send test email' })).toBeNull()
+})
+
+test('an administrator can send a test email', async () => {
+  api.answer(getOverview, { success: true, data: { ...calm, mail: { ...calm.mail, isSetUp: true } } })
+  await openPage('/admin', aUser({ isAdmin: true }))
+  const message = 'Test email sent to mara@example.com'
   api.answer(sendTestEmail, { success: true, data: { message } })
   await press('Send test email')
   expect(await screen.findByText(message)).toBeDefined()
@@ -89,10 +95,14 @@ test('an administrator sees failing emails and backups, an installed update and 
   expect(row('Version')).toContain('Version 9.9.9 is installed: restart to use it.')
 
   const task = { kind: 'contact-mail', attempts: 5, createdAt: threeDaysAgo, runAt: threeDaysAgo, lastError: sentence }
-  api.answer(listTasks, { success: true, data: [{ _id: 'failing', ...task }] })
-  api.answer(listAudit, { success: true, data: [] })
+  const failing = ['one', 'two', 'three'].map((_id) => ({ _id, ...task }))
+  api.answer(listTasks, { success: true, data: failing })
+  const act = { _id: 'act', actor: 'mara@example.com', subject: '', createdAt: threeDaysAgo }
+  const entry = { ...act, action: 'change settings', details: { registration: 'invited' } }
+  api.answer(listAudit, { success: true, data: [entry] })
   await follow('See why')
-  await waitFor(() => expect(row('Email a contact message to support')).toContain('Tried 5 times'))
+  await waitFor(() => expect(row('Email contact messages to support')).toContain('3 jobsTried 5 times'))
+  expect(row('You set who can register to invited people')).toBeDefined()
   api.answer(retryTask, refusal('NOT_FOUND', 'This job is done or is running right now.'))
   await press(/^Retry/)
   expect(await screen.findByText('This job is done or is running right now.')).toBeDefined()

@@ -15,10 +15,13 @@ import { isSetUp, Setup } from './setup.tsx'
 import { formatStorage } from './storage-size.ts'
 import { SystemStatus } from './system-status.tsx'
 
-const Figure = ({ value, label }: { value: number; label: string }) => (
+const Figure = ({ value, noun, more = '' }: { value: number; noun: string; more?: string }) => (
   <div>
     <b className="block font-medium text-[2.25rem] leading-11 tracking-[-0.03em] tabular-nums">{formatNumber(value)}</b>
-    <span className="text-ink-2 text-ui">{label}</span>
+    <span className="text-ink-2 text-ui">
+      {value === 1 ? noun : `${noun}s`}
+      {more}
+    </span>
   </div>
 )
 
@@ -45,10 +48,10 @@ function OverviewContent() {
       <ProblemNotice overview={data} />
       {!isSetUp(data) && <Setup overview={data} />}
       <section aria-label="Totals" className="grid grid-cols-2 gap-x-4 gap-y-8 pb-12 lg:grid-cols-4">
-        <Figure value={data.accounts} label={`accounts, ${formatNumber(data.newAccounts)} new this week`} />
-        <Figure value={data.links} label="links" />
-        <Figure value={data.images} label="images" />
-        <Figure value={data.visitsToday} label="gallery views today" />
+        <Figure value={data.accounts} noun="account" more={`, ${formatNumber(data.newAccounts)} new this week`} />
+        <Figure value={data.links} noun="link" />
+        <Figure value={data.images} noun="image" />
+        <Figure value={data.visitsToday} noun="gallery view" more=" today" />
       </section>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SystemStatus overview={data} />

@@ -7,8 +7,8 @@ import {
   type RegistrationInvitation,
   revokeRegistrationInvitation,
 } from '#shared/administration.ts'
-import { newRegistrationInvitation } from '#shared/administration-forms.ts'
-import { type RegistrationMode, registrationMode } from '#shared/config.ts'
+import { newRegistrationInvitation, registrationModes } from '#shared/administration-forms.ts'
+import type { RegistrationMode } from '#shared/config.ts'
 import { call } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
@@ -30,7 +30,7 @@ const modes: Record<RegistrationMode, { word: string; sentence: string }> = {
   invited: { word: 'Invited people', sentence: 'Only people you invite can register.' },
   closed: { word: 'No one', sentence: 'No one can register. Existing users can still log in.' },
 }
-const options = registrationMode.options.map((value) => ({ value, label: modes[value].word }))
+const options = registrationModes.map((value) => ({ value, label: modes[value].word }))
 
 type Settings = Pick<Overview, 'registration' | 'registrationSource'>
 

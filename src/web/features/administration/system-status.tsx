@@ -9,6 +9,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailRow } from './email-row.tsx'
 import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
+import { BackupHowTo } from './how-to.tsx'
 import { formatStorage } from './storage-size.ts'
 
 const kinds: Record<string, string> = {
@@ -78,11 +79,7 @@ function backupText({ last, failure, nextAt, isScheduled }: BackupStatus) {
   if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}`
   if (last) return `Last: ${lastBackupText(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
   if (isScheduled) return 'The first backup runs within the hour.'
-  return (
-    <>
-      There's no backup of this server. Set <code>BACKUP_DAILY</code> to a folder, then restart.
-    </>
-  )
+  return "There's no backup of this server."
 }
 
 const backupDetail = ({ last, failure, nextAt }: BackupStatus) =>
@@ -96,7 +93,9 @@ const backupDetail = ({ last, failure, nextAt }: BackupStatus) =>
     : undefined
 
 const BackupRow = ({ backups }: { backups: BackupStatus }) => (
-  <HealthRow title="Backups" sentence={backupText(backups)} detail={backupDetail(backups)} {...backupState(backups)} />
+  <HealthRow title="Backups" sentence={backupText(backups)} detail={backupDetail(backups)} {...backupState(backups)}>
+    {!backups.isScheduled && !backups.last && <BackupHowTo />}
+  </HealthRow>
 )
 
 const shortCommit = (commit: string | null) => (commit ? ` (${commit.slice(0, 7)})` : '')

@@ -96,8 +96,11 @@ function UserRow({
           {!isConfirmed && <Badge tone="warn">Not confirmed</Badge>}
         </span>
         <span className="wrap-anywhere block text-caption text-ink-3">{email}</span>
-        <span className="block text-caption text-ink-3 md:hidden">
-          {plans[plan].name}, {count(usage.images, 'image')}, {formatStorage(usage.bytes)}, {seen}
+        <span className="mt-1 flex flex-wrap gap-x-5 text-caption text-ink-3 md:hidden">
+          <span>{plans[plan].name}</span>
+          <span>{count(usage.images, 'image')}</span>
+          <span>{formatStorage(usage.bytes)}</span>
+          <span>{seen}</span>
         </span>
       </td>
       <td className={cell}>{plans[plan].name}</td>
