@@ -52,15 +52,16 @@ test('an administrator without email lets only invited people register, with lin
     await expectAccessibleLayout(page)
     await setup.getByText('Invited people', { exact: true }).click()
     await expect(page.getByText('Only people you invite can register.').first()).toBeVisible()
-    await setup.getByRole('button', { name: 'Create invitation link' }).click()
-    const invited = setup.getByRole('listitem').filter({ hasText: /^Invitation link/ })
+    const invitations = page.getByRole('region', { name: 'Invitations to register' })
+    await invitations.getByRole('button', { name: 'Create invitation link' }).click()
+    const invited = invitations.getByRole('listitem')
     await expect(invited).toBeVisible()
     await expectAccessibleLayout(page)
 
-    const invitations = await page.request.get(`${site.url}/api/admin/invitations`, {
+    const listed = await page.request.get(`${site.url}/api/admin/invitations`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    const { pathname, search } = new URL((await invitations.json()).data[0].url)
+    const { pathname, search } = new URL((await listed.json()).data[0].url)
     const address = site.url + pathname + search
     const other = await browser.newContext()
     const guest = await other.newPage()
@@ -76,7 +77,7 @@ test('an administrator without email lets only invited people register, with lin
     await expect(again.getByText('This invitation has been used or is more than seven days old.')).toBeVisible()
     await again.context().close()
     await page.reload()
-    await expect(setup.getByRole('button', { name: 'Create invitation link' })).toBeVisible()
+    await expect(invitations.getByRole('button', { name: 'Create invitation link' })).toBeVisible()
     await expect(invited).toHaveCount(0)
     // Leave the page first, because it might still be loading when the server stops.
     await page.goto('about:blank')

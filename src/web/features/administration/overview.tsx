@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { AdminFrame } from './admin-frame.tsx'
-import { Registration } from './registration.tsx'
+import { InvitationsToRegister, Registration } from './registration.tsx'
 import { isSetUp, Setup } from './setup.tsx'
 import { formatStorage } from './storage-size.ts'
 import { SystemStatus } from './system-status.tsx'
@@ -57,7 +57,11 @@ function OverviewContent() {
         <SystemStatus overview={data} />
         <aside aria-label="Disk and registration" className="grid content-start gap-10">
           <Disk disk={data.disk} />
-          {isSetUp(data) && <Registration overview={data} />}
+          {isSetUp(data) ? (
+            <Registration overview={data} />
+          ) : (
+            data.registration === 'invited' && <InvitationsToRegister />
+          )}
         </aside>
       </div>
     </>

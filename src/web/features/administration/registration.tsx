@@ -34,42 +34,43 @@ const options = registrationModes.map((value) => ({ value, label: modes[value].w
 
 type Settings = Pick<Overview, 'registration' | 'registrationSource'>
 
+export const registrationText = ({ registration, registrationSource }: Settings) =>
+  registrationSource === 'environment'
+    ? `${modes[registration].sentence} To change this here, remove REGISTRATION from the server's settings and restart.`
+    : modes[registration].sentence
+
 export const Registration = ({ overview }: { overview: Settings }) => (
   <section aria-labelledby="registration" className="grid gap-3 border-line border-t pt-8">
     <h2 id="registration" className="text-subhead">
       Who can register
     </h2>
     <RegistrationChoice overview={overview} />
+    <p className="text-caption text-ink-3">{registrationText(overview)}</p>
+    {overview.registration === 'invited' && <Invitations />}
   </section>
 )
 
-type ChoiceProps = { overview: Settings /** True where a sentence beside it says the same. */; isHintHidden?: boolean }
-
-export function RegistrationChoice({ overview, isHintHidden = false }: ChoiceProps) {
-  const { registration: mode, registrationSource } = overview
+export function RegistrationChoice({ overview: { registration, registrationSource } }: { overview: Settings }) {
   const change = useInstallationChange()
+  if (registrationSource === 'environment') return null
   return (
-    <div className="grid gap-3">
-      {registrationSource === 'environment' ? (
-        <p className="text-ink-2 text-ui">
-          {modes[mode].sentence}{' '}
-          <span className="text-caption text-ink-3">
-            To change this here, remove <code>REGISTRATION</code> from the server's settings and restart.
-          </span>
-        </p>
-      ) : (
-        <Segment
-          label="Who can register"
-          hint={isHintHidden ? undefined : modes[mode].sentence}
-          options={options}
-          value={mode}
-          onChange={(registration) => void change({ registration }, modes[registration].sentence)}
-        />
-      )}
-      {mode === 'invited' && <Invitations />}
-    </div>
+    <Segment
+      label="Who can register"
+      options={options}
+      value={registration}
+      onChange={(mode) => void change({ registration: mode }, modes[mode].sentence)}
+    />
   )
 }
+
+export const InvitationsToRegister = () => (
+  <section aria-labelledby="invitations" className="grid gap-3 border-line border-t pt-8">
+    <h2 id="invitations" className="text-subhead">
+      Invitations to register
+    </h2>
+    <Invitations />
+  </section>
+)
 
 const copy = async (url: string) => {
   if (await copyText(url)) void notify('success', 'Link copied to clipboard!')

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
 import { BackupHowTo, EmailHowTo, HowTo } from './how-to.tsx'
-import { RegistrationChoice } from './registration.tsx'
+import { RegistrationChoice, registrationText } from './registration.tsx'
 import { formatStorage } from './storage-size.ts'
 import { useInstallationChange } from './use-installation-change.ts'
 
@@ -75,7 +75,17 @@ export function Setup({ overview }: { overview: Overview }) {
             </Button>
           )}
         </Step>
-        <RegistrationStep overview={overview} isDone={steps.registration} />
+        <Step
+          title="Who can register"
+          isDone={steps.registration}
+          sentence={
+            steps.registration
+              ? registrationText(overview)
+              : 'Anyone who finds this site can create an account. For a family, invited people is usually right.'
+          }
+        >
+          <RegistrationChoice overview={overview} />
+        </Step>
         <Step
           title="Backups"
           badge={!steps.backups && 'Off'}
@@ -103,25 +113,11 @@ export function Setup({ overview }: { overview: Overview }) {
   )
 }
 
-const RegistrationStep = ({ overview, isDone }: { overview: Overview; isDone: boolean }) => (
-  <Step
-    title="Who can register"
-    isDone={isDone}
-    sentence={
-      isDone || overview.registration !== 'open'
-        ? undefined
-        : 'Anyone who finds this site can create an account. For a family, invited people is usually right.'
-    }
-  >
-    <RegistrationChoice overview={overview} isHintHidden={!isDone} />
-  </Step>
-)
-
 type StepProps = {
   title: string
   isDone: boolean
   badge?: string | false
-  sentence: string | undefined
+  sentence: string
   howTo?: ReactNode
   /** Shown beside the sentence on wide screens. */
   children?: ReactNode
@@ -144,7 +140,7 @@ function Step({ title, isDone, badge, sentence, howTo, children }: StepProps) {
             {title}
             {badge && <Badge tone="warn">{badge}</Badge>}
           </h3>
-          {sentence && <p className="wrap-anywhere max-w-176 text-ink-2 text-ui">{sentence}</p>}
+          <p className="wrap-anywhere max-w-176 text-ink-2 text-ui">{sentence}</p>
           {howTo}
         </div>
         {children && <div className="min-w-0">{children}</div>}
