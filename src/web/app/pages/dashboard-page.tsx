@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { EmailReminder } from '#web/features/administration/email-reminder.tsx'
 import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
 import { CompactDropZone } from '#web/features/images/pending-uploads/compact-drop-zone.tsx'
 import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
@@ -53,6 +54,7 @@ export function DashboardPage() {
           </div>
         </Suspense>
       )}
+      {!isNew && <EmailReminder />}
       {isNew ? (
         <Suspense fallback={<Spinner />}>
           <NewGallery dropped={dropped} linkId={linkId} onLink={onLink} onCancel={onCancel} />
