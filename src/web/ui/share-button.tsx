@@ -7,16 +7,17 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.t
 
 type Props = Omit<Shared, 'url'> & {
   path: string
+  isPrimary?: boolean
 }
 
-export function ShareButton({ title, path, link }: Props) {
+export function ShareButton({ title, path, link, isPrimary = false }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const share = async () => {
     if (!(await tryShareSheet({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
   }
   return (
     <>
-      <Button icon={Share2} aria-haspopup="dialog" onClick={share}>
+      <Button kind={isPrimary ? 'primary' : 'plain'} icon={Share2} aria-haspopup="dialog" onClick={share}>
         Share
       </Button>
       {isOpen && (

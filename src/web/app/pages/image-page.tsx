@@ -4,6 +4,7 @@ import { pages } from '#shared/pages.ts'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
+import { RecipientNavigation } from '#web/app/recipient-navigation.tsx'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageSkeleton, ImageView, useImage } from '#web/features/images/image-view/image-view.tsx'
@@ -22,7 +23,14 @@ export function ImagePage() {
     const { image } = shown
     const title = image.title || `Photo from ${image.link.title}`
     return (
-      <Page head={<ImageBar image={image} title={title} />}>
+      <Page
+        head={
+          <>
+            <RecipientNavigation />
+            <ImageBar image={image} title={title} />
+          </>
+        }
+      >
         <title>{`${title} · Framelight`}</title>
         <ImageView
           key={image._id}

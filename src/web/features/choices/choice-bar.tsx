@@ -87,14 +87,22 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
           </p>
           {(chosen > 0 || isOnlyChosen) && (
             <Button kind="ghost" onClick={() => onShow(isOnlyChosen ? undefined : imageIds)}>
-              {isOnlyChosen ? 'View all' : 'View favorites'}
+              {isOnlyChosen ? (
+                'View all'
+              ) : (
+                <span>
+                  View<span className="max-sm:sr-only"> favorites</span>
+                </span>
+              )}
             </Button>
           )}
           {isSent
             ? !choice.askedAt && <Button onClick={() => open('ask')}>Request changes</Button>
             : chosen > 0 && (
                 <Button kind="primary" aria-haspopup="dialog" onClick={() => open('send')}>
-                  Send favorites
+                  <span>
+                    Send<span className="max-sm:sr-only"> favorites</span>
+                  </span>
                 </Button>
               )}
         </div>
