@@ -4,7 +4,7 @@ import { count, formatDay } from '#web/lib/formats.ts'
 import { prepareToasts } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChoiceView } from './choice-store.ts'
-import { storeOf, useChoice } from './use-choice.ts'
+import { useChoice, useFreshChoice } from './use-choice.ts'
 
 const load = () => import('./choice-dialogs.tsx')
 const SendDialog = lazy(async () => ({ default: (await load()).SendDialog }))
@@ -41,18 +41,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const [asking, setAsking] = useState<'send' | 'ask'>()
 
   usePrepared()
-
-  useEffect(() => {
-    const store = storeOf(link)
-    // The favorites may have changed on another device, or the owner may have reopened them.
-    const refresh = () => {
-      if (document.visibilityState === 'hidden') return
-      store.refresh().then(store.send, store.send)
-    }
-    refresh()
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
-  }, [link])
+  useFreshChoice(link)
 
   const { imageIds, limit, state } = choice
   const chosen = imageIds.length
