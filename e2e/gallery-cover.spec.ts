@@ -58,7 +58,8 @@ for (const [width, height] of [
         await boxOf(page, 'main img'),
         await boxOf(page, 'h1'),
       ]
-      expect([image.x, image.y, image.right]).toEqual([0, 0, width])
+      const siteLine = width === 1280 ? 40 : 0
+      expect([image.x, image.y, image.right]).toEqual([0, siteLine, width])
       expect(title.y).toBeGreaterThan(image.y)
       expect(title.bottom).toBeLessThan(around.bottom)
       await expect(cover(page).getByText('by Marta Reyes')).toBeInViewport()
@@ -133,24 +134,39 @@ test('with reduced motion, the bar still shows names instead of details once it 
   expect((await bar(page).boundingBox())?.y).toBe(0)
 })
 
-test('pages with and without a cover are accessible, and the menu has every link', async ({ page, request }) => {
+test('pages with and without a cover are accessible and have every link, in the menu on phones', async ({
+  page,
+  request,
+}) => {
+  const phone = { width: 390, height: 844 }
+  const laptop = { width: 1280, height: 800 }
+  const line = page.getByRole('navigation', { name: 'Main' })
+  const toggle = page.getByRole('button', { name: 'Menu' })
   const description = 'One sentence after the other, and then another. '.repeat(9).trim()
   const { owner, link, image, path } = await makeGallery(request, { description })
   const menu = page.getByRole('menu')
   const entries = async () => {
-    await page.getByRole('button', { name: 'Menu' }).focus()
+    await toggle.focus()
     await page.keyboard.press('Enter')
     await expect(menu).toBeVisible()
-    const all = await menu.getByRole('menuitem').allInnerTexts()
-    return all.filter((label) => !['Download all', 'Slideshow'].includes(label))
+    return menu.getByRole('menuitem').allInnerTexts()
   }
   const everybodys = ['Home', 'Pricing', 'FAQ', 'Contact']
 
+  await page.setViewportSize(laptop)
   await page.goto(path)
-  expect(await entries()).toEqual([...everybodys, 'Login', 'Register', 'Appearance'])
+  await expect(line.getByRole('link')).toHaveText(['Framelight', ...everybodys, 'Login', 'Register'])
+  const forVisitors = ['Get notified of new photos', 'Appearance']
+  expect(await entries()).toEqual(forVisitors)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(phone)
+  await expect(line).toBeHidden()
+  const ofGallery = ['Download all', 'Slideshow', ...forVisitors]
+  expect(await entries()).toEqual([...ofGallery, ...everybodys, 'Login', 'Register'])
   await expectAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  await expect(toggle).toBeFocused()
+  await expect(page.getByRole('contentinfo').getByRole('link').first()).toHaveText('Home')
 
   await page.getByRole('button', { name: 'Read more' }).click()
   const whole = page.getByRole('dialog', { name: 'About A Year Outside' })
@@ -165,15 +181,14 @@ test('pages with and without a cover are accessible, and the menu has every link
   await expect(head).toContainText('Marta Reyes')
   await expect(head.getByRole('link', { name: 'A Year Outside' })).toHaveAttribute('href', path)
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
-  expect(await entries()).toEqual([
-    ...everybodys,
-    'Dashboard',
-    'Account Settings',
-    'Subscription',
-    'Logout',
-    'Appearance',
-  ])
+  const ofAccount = ['Account Settings', 'Subscription', 'Logout']
+  expect(await entries()).toEqual(['Appearance', ...everybodys, 'Dashboard', ...ofAccount])
   await expect(menu).toContainText('Marta')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(laptop)
+  await expect(line.getByRole('link')).toHaveText(['Framelight', ...everybodys, 'Dashboard'])
+  await line.getByRole('button', { name: 'Marta' }).press('Enter')
+  await expect(menu.getByRole('menuitem')).toHaveText(ofAccount)
   await menu.getByRole('menuitem', { name: 'Account Settings' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account')

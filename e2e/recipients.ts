@@ -43,11 +43,10 @@ export async function serveEmpty(page: Page, path: string) {
   await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: html }))
 }
 
-/** Login is in the site's header, in the sheet on a phone, or in the menu of recipient pages. */
-export async function pressLogin(page: Page) {
-  const menu = page.getByRole('button', { name: 'Menu' })
-  if (await menu.isVisible()) await menu.click()
-  const place = page.getByRole('banner').or(page.getByRole('menu'))
+/** Login is at the top of every page, or in the menu on a phone. */
+export async function pressLogin(page: Page, isMobile: boolean) {
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  const place = page.locator('header, nav[aria-label="Main"], [role=menu], dialog')
   await place.getByText('Login', { exact: true }).filter({ visible: true }).last().click()
 }
 

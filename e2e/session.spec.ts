@@ -141,13 +141,13 @@ test('the account menu shows the first name and works by keyboard', async ({ pag
   await expect(menu).toBeHidden()
 })
 
-test('login returns to the same page, with its query and hash', async ({ page, request }) => {
+test('login returns to the same page, with its query and hash', async ({ page, request, isMobile }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
   for (const place of [`/links/${link.slug}?from=card`, `/images/${image._id}#comments`, '/pricing']) {
     await page.goto(place)
-    await pressLogin(page)
+    await pressLogin(page, isMobile)
     await expect(page).toHaveURL('/login')
     await login(page, account)
     await expect(page).toHaveURL(place)

@@ -86,7 +86,7 @@ test('Tab moves through the header and the first buttons in order, with visible 
   await page.goto('/')
   // Wait for the content, because the footer appears earlier.
   await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
-  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(8)
   const isPhone = (page.viewportSize()?.width ?? 0) < 832
   const expected = [
     'Skip to content',
@@ -124,13 +124,17 @@ test('the home page and the not-found page are accessible, even at 320 px', asyn
   allow(pageIsMissing)
   for (const path of ['/', unknownPath]) {
     await page.goto(path)
-    await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(4)
+    await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(8)
     await expectNoHorizontalScroll(page)
     await expectAccessibleLayout(page)
   }
 })
 
-test("toasts use our typeface, contain their close button and don't cover titles", async ({ page, request }) => {
+test("toasts use our typeface, contain their close button and don't cover titles or bars", async ({
+  page,
+  request,
+  isMobile,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
@@ -147,7 +151,7 @@ test("toasts use our typeface, contain their close button and don't cover titles
   })
   for (const place of [...open, ...own]) {
     await page.goto(place)
-    if (open.includes(place)) await pressLogin(page)
+    if (open.includes(place)) await pressLogin(page, isMobile)
     await page.getByLabel('Email', { exact: true }).fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
@@ -172,10 +176,12 @@ test("toasts use our typeface, contain their close button and don't cover titles
           const isOver = words.some(
             (line) => line.left < box.right && line.right > box.left && line.top < box.bottom && line.bottom > box.top,
           )
-          return { isInside, isOver }
+          const bar = document.querySelector('.sticky.bottom-0')?.getBoundingClientRect().top ?? innerHeight
+          const isAtBottom = box.top > innerHeight / 2 && box.bottom < bar
+          return { isInside, isOver, isAtBottom }
         }),
       )
-      .toEqual({ isInside: true, isOver: false })
+      .toEqual({ isInside: true, isOver: false, isAtBottom: isMobile })
     // Log out on a page without the app, because the app's requests would be rejected.
     await page.goto('/robots.txt')
     await page.evaluate(() => localStorage.clear())

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
 import { bulkAction, imageChange } from './image-forms.ts'
-import { commenting } from './link-forms.ts'
+import { choosing, commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
 
@@ -37,12 +37,14 @@ export const image = z.object({
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
   /**
-   * This and the next two fields come from the link. `comments` is the setting that applies to this visitor. They're
-   * only set in single-image responses.
+   * This and the next fields come from the link. `comments` and `choosing` are the settings that apply to this visitor.
+   * They're only set in single-image responses.
    */
   owner: z.optional(z.object({ name: z.string() })),
   comments: z.optional(commenting),
   holdGuestComments: z.optional(z.boolean()),
+  choosing: z.optional(choosing),
+  choiceLimit: z.optional(z.nullable(z.number())),
 })
 export type Image = z.infer<typeof image>
 

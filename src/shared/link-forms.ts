@@ -15,7 +15,7 @@ const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
 export type Opening = z.infer<typeof opening>
 
 /** If on, visitors can pick favorites and send them to the owner. */
-const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
+export const choosing = z.enum(['off', 'on'], 'Choosing must be on or off')
 export type Choosing = z.infer<typeof choosing>
 
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')

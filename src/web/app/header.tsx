@@ -63,7 +63,11 @@ export function Header() {
               <NavLink to={pages.dashboard} className={navStyle}>
                 Dashboard
               </NavLink>
-              <AccountMenu name={session.user.name} isAdmin={session.user.isAdmin} />
+              <AccountMenu
+                name={session.user.name}
+                isAdmin={session.user.isAdmin}
+                className={`${buttonStyle.ghost} -mr-3`}
+              />
             </div>
           )}
           {session.status === 'signed-out' && (
@@ -96,7 +100,9 @@ export function Header() {
   )
 }
 
-function AccountMenu({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+type AccountMenuProps = { name: string; isAdmin: boolean; className: string }
+
+export function AccountMenu({ name, isAdmin, className }: AccountMenuProps) {
   const logout = useLogout()
   return (
     <Menu
@@ -107,9 +113,9 @@ function AccountMenu({ name, isAdmin }: { name: string; isAdmin: boolean }) {
         { label: 'Logout', icon: LogOut, onSelect: logout, isLast: true },
       ]}
       trigger={(props) => (
-        <button type="button" {...props} className={`${buttonStyle.ghost} -mr-3`}>
+        <button type="button" {...props} className={className}>
           {accountLabel(name)}
-          <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
         </button>
       )}
     />

@@ -1,41 +1,51 @@
-import { CreditCard, LayoutDashboard, LogIn, LogOut, Settings, ShieldCheck, SunMoon, UserPlus } from 'lucide-react'
+import { SunMoon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { chooseTheme, themeAfter, useTheme } from '#web/lib/theme.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import type { MenuItem } from '#web/ui/menu-item.ts'
 import { MenuPopup } from '#web/ui/menu-popup.tsx'
 import { accountLabel, publicPages, useLogout } from './navigation.ts'
+import type { NavigationMenuProps } from './navigation-menu.tsx'
 import { useReturnState } from './return-to.ts'
 
-type Props = { trigger: ReactElement; actions: readonly MenuItem[] }
+type Props = NavigationMenuProps & { trigger: ReactElement }
 
-/** At this width and above, the header shows the actions, so the menu omits them. Keep in sync with slim-head.css. */
-const wideScreen = '(min-width: 52rem)'
+/** Keep these in sync with slim-head.css. */
+const screensWith = { actions: '(min-width: 52rem)', siteLine: '(min-width: 52rem) and (min-height: 30.01rem)' }
 
-export function NavigationMenuPopup({ trigger, actions }: Props) {
-  const session = useSession()
+export function NavigationMenuPopup({ trigger, actions = [], more = [] }: Props) {
   const theme = useTheme()
+  const site = useSiteItems()
+  const hasActions = useMediaQuery(screensWith.actions)
+  const hasSiteLine = useMediaQuery(screensWith.siteLine)
+  const items: MenuItem[] = [
+    ...(hasActions ? [] : actions),
+    ...more,
+    { label: 'Appearance', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)) },
+    ...(hasSiteLine ? [] : site),
+  ]
+  return <MenuPopup items={items} trigger={trigger} />
+}
+
+function useSiteItems(): MenuItem[] {
+  const session = useSession()
   const returnState = useReturnState()
   const logout = useLogout()
   const own: MenuItem[] =
     session.status === 'signed-in'
       ? [
-          { label: 'Dashboard', icon: LayoutDashboard, to: pages.dashboard, heading: accountLabel(session.user.name) },
-          { label: 'Account Settings', icon: Settings, to: pages.account },
-          { label: 'Subscription', icon: CreditCard, to: pages.subscription },
-          ...(session.user.isAdmin ? [{ label: 'Administration', icon: ShieldCheck, to: pages.admin }] : []),
-          { label: 'Logout', icon: LogOut, onSelect: logout },
+          { label: 'Dashboard', to: pages.dashboard, heading: accountLabel(session.user.name) },
+          { label: 'Account Settings', to: pages.account },
+          { label: 'Subscription', to: pages.subscription },
+          ...(session.user.isAdmin ? [{ label: 'Administration', to: pages.admin }] : []),
+          { label: 'Logout', onSelect: logout },
         ]
       : [
-          { label: 'Login', icon: LogIn, to: pages.login, state: returnState, heading: '' },
-          { label: 'Register', icon: UserPlus, to: pages.register },
+          { label: 'Login', to: pages.login, state: returnState },
+          { label: 'Register', to: pages.register },
         ]
-  const items: MenuItem[] = [
-    ...(window.matchMedia(wideScreen).matches ? [] : actions),
-    ...publicPages.map((page, index) => (index === 0 ? { ...page, heading: '' } : page)),
-    ...own,
-    { label: 'Appearance', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)), heading: '' },
-  ]
-  return <MenuPopup items={items} trigger={trigger} />
+  const common = publicPages.map((page, index) => (index === 0 ? { ...page, heading: 'Framelight' } : page))
+  return [...common, ...own].map((item) => ({ ...item, isHalf: true }))
 }

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { lazy } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/menu.tsx'
@@ -7,8 +7,17 @@ import type { MenuItem } from '#web/ui/menu-item.ts'
 const load = () => import('./navigation-menu-popup.tsx')
 const NavigationMenuPopup = lazy(async () => ({ default: (await load()).NavigationMenuPopup }))
 
-export const NavigationMenu = ({ actions = [] }: { actions?: readonly MenuItem[] }) => (
-  <LazyMenu load={load} trigger={(props) => <IconButton {...props} icon={MenuIcon} label="Menu" className="-mr-3" />}>
-    {(trigger) => <NavigationMenuPopup trigger={trigger} actions={actions} />}
+export type NavigationMenuProps = {
+  /** Hidden on wide screens, where the bar shows them. */
+  actions?: readonly MenuItem[]
+  more?: readonly MenuItem[]
+}
+
+export const NavigationMenu = (props: NavigationMenuProps) => (
+  <LazyMenu
+    load={load}
+    trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label="Menu" className="-mr-3" />}
+  >
+    {(trigger) => <NavigationMenuPopup {...props} trigger={trigger} />}
   </LazyMenu>
 )

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Header } from './header.tsx'
 
 type Props = {
-  /** Replaces the site header. Pass null if the page renders its own header further down. */
+  /** Replaces the site header. */
   head?: ReactNode
   children: ReactNode
 }

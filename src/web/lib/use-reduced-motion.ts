@@ -1,16 +1,3 @@
-import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from './use-media-query.ts'
 
-const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)')
-
-const subscribe = (listener: () => void) => {
-  const query = reducedMotion()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-export const useReducedMotion = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => reducedMotion().matches,
-    () => false,
-  )
+export const useReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')

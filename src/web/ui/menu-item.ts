@@ -9,5 +9,7 @@ export type MenuItem = {
   isLast?: boolean
   /** Starts a group with a separator and, unless empty, this heading. */
   heading?: string
+  /** Puts two items next to each other. */
+  isHalf?: boolean
   disabled?: boolean
 } & ({ to: string; state?: unknown; isNewTab?: boolean } | { onSelect: () => void })

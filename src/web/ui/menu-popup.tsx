@@ -1,5 +1,5 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
-import { type PointerEvent, type ReactElement, useRef } from 'react'
+import { Fragment, type PointerEvent, type ReactElement, useRef } from 'react'
 import { Link } from 'react-router'
 import type { MenuItem } from './menu-item.ts'
 import './menu.css'
@@ -15,7 +15,7 @@ const Item = ({ item, onSelect }: { item: MenuItem; onSelect: (action: () => voi
       {label}
     </>
   )
-  const look = item.isDestructive ? 'menu-row menu-row-danger' : 'menu-row'
+  const look = `menu-row ${item.isDestructive ? 'menu-row-danger' : ''} ${item.isHalf ? 'menu-half' : ''}`
   return 'to' in item ? (
     <DropdownMenu.Item asChild disabled={item.disabled ?? false} onPointerUp={ignoreRelease}>
       <Link to={item.to} state={item.state} className={look} {...(item.isNewTab && { target: '_blank' })}>
@@ -54,12 +54,12 @@ export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trig
           onCloseAutoFocus={runWhenClosed}
         >
           {items.map((item, index) => (
-            <div key={item.label} role="presentation">
+            <Fragment key={item.label}>
               {(item.isDestructive || item.isLast || item.heading !== undefined) && index > 0 && (
                 <DropdownMenu.Separator className="my-1.5 border-line border-t" />
               )}
               {item.heading && (
-                <DropdownMenu.Label className="px-3 pt-2 pb-1 text-caption text-ink-3">
+                <DropdownMenu.Label className="px-3 pt-2 pb-1 text-caption text-ink-3" dir="auto">
                   {item.heading}
                 </DropdownMenu.Label>
               )}
@@ -69,7 +69,7 @@ export function MenuPopup({ items, trigger }: { items: readonly MenuItem[]; trig
                   selected.current = action
                 }}
               />
-            </div>
+            </Fragment>
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import './toaster.css'
 
 type Options = { durationMs: number; action?: { label: string; onClick: () => void } }
@@ -9,23 +10,50 @@ type Options = { durationMs: number; action?: { label: string; onClick: () => vo
 const container = document.body.appendChild(document.createElement('div'))
 // Don't move the focus on click. Sonner would restore it on the next click, which closes a menu opened by that click.
 container.addEventListener('mousedown', (event) => event.preventDefault())
-createRoot(container).render(
-  <Toaster
-    position="top-right"
-    closeButton
-    offset={{ top: 76, right: 24 }}
-    // On phones, show toasts over the header, so they don't cover the page title.
-    mobileOffset={{ top: 6, left: 8, right: 8 }}
-    containerAriaLabel="Messages"
-    icons={{
-      success: <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />,
-      error: <CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" />,
-      info: <Info size={20} strokeWidth={1.75} aria-hidden="true" />,
-    }}
-  />,
-)
+/** Upright or landscape. */
+const onPhones = '(max-width: 39.99rem), (max-height: 30rem)'
+const measureEveryMs = 200
 
-export const showToast = (kind: 'success' | 'error' | 'info', sentence: string, { durationMs, action }: Options) =>
-  toast[kind](sentence, { duration: durationMs, ...(action && { action }) })
+function Toasts() {
+  const isPhone = useMediaQuery(onPhones)
+  const edges = { top: 'var(--toast-top)', bottom: 'calc(var(--bottom-bar, 0px) + 0.5rem)' }
+  return (
+    <Toaster
+      position={isPhone ? 'bottom-left' : 'top-right'}
+      closeButton
+      offset={{ ...edges, left: 8, right: 24 }}
+      mobileOffset={{ ...edges, left: 8, right: 8 }}
+      containerAriaLabel="Messages"
+      icons={{
+        success: <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />,
+        error: <CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" />,
+        info: <Info size={20} strokeWidth={1.75} aria-hidden="true" />,
+      }}
+    />
+  )
+}
+
+createRoot(container).render(<Toasts />)
+
+/** Toasts at the bottom don't cover a bar or sheet that sticks there, even if it appears while they're shown. */
+function keepAboveBars() {
+  if (!window.matchMedia(onPhones).matches) return
+  const places = [24, window.innerWidth / 2, window.innerWidth - 24]
+  const tops = places
+    .flatMap((x) => document.elementsFromPoint(x, window.innerHeight - 24))
+    .filter((element) => !container.contains(element) && /sticky|fixed/.test(getComputedStyle(element).position))
+    .map((element) => element.getBoundingClientRect().top)
+    // An overlay that covers the screen isn't a bar.
+    .filter((top) => top > window.innerHeight / 4)
+  const height = window.innerHeight - Math.min(window.innerHeight, ...tops)
+  document.documentElement.style.setProperty('--bottom-bar', `${height}px`)
+  if (toast.getToasts().length > 0) setTimeout(keepAboveBars, measureEveryMs)
+}
+
+export function showToast(kind: 'success' | 'error' | 'info', sentence: string, { durationMs, action }: Options) {
+  const id = toast[kind](sentence, { duration: durationMs, ...(action && { action }) })
+  keepAboveBars()
+  return id
+}
 
 export const hideToast = (id: string | number) => toast.dismiss(id)

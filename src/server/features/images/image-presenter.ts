@@ -67,4 +67,6 @@ export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, imag
   owner: { name: ownerName },
   comments: commentingOf(link, access),
   holdGuestComments: link.holdGuestComments,
+  choosing: access.may.choose ? 'on' : 'off',
+  choiceLimit: link.choiceLimit,
 })

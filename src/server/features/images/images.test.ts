@@ -18,8 +18,9 @@ describe('an image', () => {
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Only this response includes the owner and the comment settings.
-    const alone = { owner: { name: link.owner.name }, comments: 'accounts', holdGuestComments: true }
+    // Only this response includes the owner and what visitors can do.
+    const permissions = { comments: 'accounts', holdGuestComments: true, choosing: 'off', choiceLimit: null }
+    const alone = { owner: { name: link.owner.name }, ...permissions }
     expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])
     for (const url of [`/api/links/${link._id}`, `/api/links/slug/${link.slug}`]) {

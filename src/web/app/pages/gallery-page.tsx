@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Play } from 'lucide-react'
+import { Bell, Download, Play } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
@@ -7,9 +7,10 @@ import { pages } from '#shared/pages.ts'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
+import { RecipientNavigation } from '#web/app/recipient-navigation.tsx'
 import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
 import { useChoiceUi } from '#web/features/choices/use-choice-ui.ts'
-import { FollowButton } from '#web/features/followers/follow-button.tsx'
+import { FollowButton, FollowDialog, followLabel } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
@@ -94,6 +95,8 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const lightbox = useLightbox(shown.images)
   const download = useDownloadAll(link, isOwner)
   const { startSlideshow } = lightbox
+  const [isFollowing, setIsFollowing] = useState(false)
+  const follow = () => setIsFollowing(true)
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
     <CommentsPanel key={imageId} imageId={imageId} link={link}>
@@ -111,7 +114,12 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       isUnderCover={isUnderCover}
       download={download}
       onSlideshow={startSlideshow}
-      menu={<NavigationMenu actions={actions} />}
+      menu={
+        <NavigationMenu
+          actions={actions}
+          more={isOwner ? [] : [{ label: followLabel, icon: Bell, onSelect: follow }]}
+        />
+      }
     />
   )
   const foot = (
@@ -119,7 +127,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       link={link}
       branded={branded}
       report={isOwner ? null : <ReportGallery slug={link.slug} />}
-      follow={!isOwner && <FollowButton slug={link.slug} title={link.title} />}
+      follow={!isOwner && <FollowButton onClick={follow} />}
       download={
         download ? (
           <DownloadAll download={download} kind="plain" />
@@ -140,7 +148,14 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     />
   )
   return (
-    <Page head={isUnderCover ? null : bar}>
+    <Page
+      head={
+        <>
+          <RecipientNavigation />
+          {!isUnderCover && bar}
+        </>
+      }
+    >
       {previewAs && (
         <Suspense>
           <PreviewAsBar linkId={link._id} invitationId={previewAs} />
@@ -169,6 +184,11 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
         />
       )}
       {download && <DownloadChoice download={download} />}
+      {isFollowing && (
+        <Suspense>
+          <FollowDialog slug={link.slug} title={link.title} onClose={() => setIsFollowing(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

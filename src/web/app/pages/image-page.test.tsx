@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { chooseImage, getChoice, type OwnChoice } from '#shared/choices.ts'
 import { type Comment, createComment, deleteComment, listComments, updateComment } from '#shared/comments.ts'
 import { getImage, listImages } from '#shared/images.ts'
 import { anImage, aUser } from '#test/support/api-samples.ts'
@@ -59,4 +60,31 @@ test('failing to change or delete a comment shows an error', async () => {
   await press(/^Delete/, within(item))
   await press('Delete', within(await screen.findByRole('dialog')))
   await waitFor(() => expect(alerts()).toContain('Error deleting comment'))
+})
+
+test('visitors can favorite a photo and comment on it without an account, if the gallery allows it', async () => {
+  const more = { comments: 'guests', choosing: 'on', choiceLimit: 2 } as const
+  api.answer(getImage, { success: true, data: { ...image, ...more } })
+  const none: OwnChoice = {
+    imageIds: [],
+    notes: {},
+    limit: 2,
+    state: 'open',
+    sentAt: null,
+    askedAt: null,
+    name: '',
+  }
+  api.answer(getChoice, { success: true, data: none })
+  api.answer(chooseImage, { success: true, data: { ...none, imageIds: ['image'] } })
+  await openPage('/images/image')
+  await press('Favorite')
+  expect(await screen.findByRole('button', { name: 'Favorited', pressed: true })).toBeDefined()
+  expect(await screen.findByLabelText('Your name')).toBeDefined()
+  expect(screen.queryByText('Please login to add a comment')).toBeNull()
+})
+
+test('the owner gets Edit and Delete in words', async () => {
+  await openPage('/images/image', aUser({ _id: image.user._id }))
+  const words = async (name: string) => (await screen.findByRole('button', { name })).textContent
+  expect([await words('Edit'), await words('Delete')]).toEqual(['Edit', 'Delete'])
 })

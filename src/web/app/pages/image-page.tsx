@@ -4,12 +4,15 @@ import { pages } from '#shared/pages.ts'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
+import { RecipientNavigation } from '#web/app/recipient-navigation.tsx'
+import { useChoiceUi } from '#web/features/choices/use-choice-ui.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageSkeleton, ImageView, useImage } from '#web/features/images/image-view/image-view.tsx'
 import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { errorMessage } from '#web/lib/error-message.ts'
+import { useUser } from '#web/lib/session.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SlimHead } from '#web/ui/slim-head.tsx'
 
@@ -22,13 +25,21 @@ export function ImagePage() {
     const { image } = shown
     const title = image.title || `Photo from ${image.link.title}`
     return (
-      <Page head={<ImageBar image={image} title={title} />}>
+      <Page
+        head={
+          <>
+            <RecipientNavigation />
+            <ImageBar image={image} title={title} />
+          </>
+        }
+      >
         <title>{`${title} · Framelight`}</title>
         <ImageView
           key={image._id}
           image={image}
           title={title}
           comments={<Comments target={commentTargetOf(image)} />}
+          favorite={<Favorite image={image} />}
         />
       </Page>
     )
@@ -53,6 +64,19 @@ export function ImagePage() {
         <ImageSkeleton />
       )}
     </Page>
+  )
+}
+
+/** Takes up its space before the code has loaded, so the comments don't jump. */
+function Favorite({ image: { _id, user, link, owner, choosing, choiceLimit = null } }: { image: Image }) {
+  const isOffered = useUser()?._id !== user._id && choosing === 'on'
+  const choiceUi = useChoiceUi(isOffered)
+  if (!isOffered) return null
+  const { slug } = link
+  return (
+    <div className="min-h-11 max-w-100">
+      {choiceUi && <choiceUi.ImageChoice link={{ slug, choiceLimit, owner: owner ?? { name: '' } }} imageId={_id} />}
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { count, formatDay } from '#web/lib/formats.ts'
 import { prepareToasts } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChoiceView } from './choice-store.ts'
-import { storeOf, useChoice } from './use-choice.ts'
+import { useChoice, useFreshChoice } from './use-choice.ts'
 
 const load = () => import('./choice-dialogs.tsx')
 const SendDialog = lazy(async () => ({ default: (await load()).SendDialog }))
@@ -41,18 +41,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   const [asking, setAsking] = useState<'send' | 'ask'>()
 
   usePrepared()
-
-  useEffect(() => {
-    const store = storeOf(link)
-    // The favorites may have changed on another device, or the owner may have reopened them.
-    const refresh = () => {
-      if (document.visibilityState === 'hidden') return
-      store.refresh().then(store.send, store.send)
-    }
-    refresh()
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
-  }, [link])
+  useFreshChoice(link)
 
   const { imageIds, limit, state } = choice
   const chosen = imageIds.length
@@ -87,14 +76,22 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
           </p>
           {(chosen > 0 || isOnlyChosen) && (
             <Button kind="ghost" onClick={() => onShow(isOnlyChosen ? undefined : imageIds)}>
-              {isOnlyChosen ? 'View all' : 'View favorites'}
+              {isOnlyChosen ? (
+                'View all'
+              ) : (
+                <span>
+                  View<span className="max-sm:sr-only"> favorites</span>
+                </span>
+              )}
             </Button>
           )}
           {isSent
             ? !choice.askedAt && <Button onClick={() => open('ask')}>Request changes</Button>
             : chosen > 0 && (
                 <Button kind="primary" aria-haspopup="dialog" onClick={() => open('send')}>
-                  Send favorites
+                  <span>
+                    Send<span className="max-sm:sr-only"> favorites</span>
+                  </span>
                 </Button>
               )}
         </div>

@@ -1,12 +1,17 @@
 import { Heart, Pencil } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { noteMaxLength } from '#shared/limits.ts'
-import type { Link } from '#shared/links.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
-import { choose, storeOf, useChoice } from './use-choice.ts'
+import { type ChoosingLink, choose, storeOf, useChoice, useFreshChoice } from './use-choice.ts'
 
-type Props = { link: Link; imageId: string }
+type Props = { link: ChoosingLink; imageId: string }
+
+/** For the page of one image, which has no `ChoiceBar`. */
+export function ImageChoice(props: Props) {
+  useFreshChoice(props.link)
+  return <MyChoice {...props} />
+}
 
 export function MyChoice({ link, imageId }: Props) {
   const [isWriting, setIsWriting] = useState(false)

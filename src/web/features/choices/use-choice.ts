@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { chooseImage, getChoice } from '#shared/choices.ts'
 import type { Link } from '#shared/links.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -26,7 +26,9 @@ const pause = (failures: number) =>
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
+export type ChoosingLink = Pick<Link, 'slug' | 'choiceLimit' | 'owner'>
+
+export function storeOf({ slug, choiceLimit }: ChoosingLink): ChoiceStore {
   const key = `choice ${slug}`
   const made =
     stores.get(slug) ??
@@ -44,12 +46,26 @@ export function storeOf({ slug, choiceLimit }: Link): ChoiceStore {
   return made
 }
 
-export function useChoice<T>(link: Link, select: (store: ChoiceStore) => T): T {
+export function useChoice<T>(link: ChoosingLink, select: (store: ChoiceStore) => T): T {
   const store = storeOf(link)
   return useSyncExternalStore(store.subscribe, () => select(store))
 }
 
-export function choose(link: Link, imageId: string, chosen: boolean) {
+/** The favorites may have changed on another device, or the owner may have reopened them. */
+export function useFreshChoice(link: ChoosingLink) {
+  const store = storeOf(link)
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === 'hidden') return
+      store.refresh().then(store.send, store.send)
+    }
+    refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [store])
+}
+
+export function choose(link: ChoosingLink, imageId: string, chosen: boolean) {
   const store = storeOf(link)
   if (store.set(imageId, { chosen })) return
   const { state, limit } = store.get()

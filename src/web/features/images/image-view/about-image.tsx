@@ -13,9 +13,9 @@ import { DownloadImage } from '../download-image.tsx'
 import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
 
-type Props = { image: Image; title: string; neighbors: Neighbors | null; children?: ReactNode }
+type Props = { image: Image; title: string; neighbors: Neighbors | null; favorite: ReactNode; children?: ReactNode }
 
-export const AboutImage = ({ image, title, neighbors, children }: Props) => (
+export const AboutImage = ({ image, title, neighbors, favorite, children }: Props) => (
   <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <header className="grid min-w-0 gap-3">
       <UserText as="h1" text={title} className={title.length > 40 ? 'text-heading' : 'text-title'} />
@@ -49,16 +49,17 @@ export const AboutImage = ({ image, title, neighbors, children }: Props) => (
           <LayoutGrid size={18} strokeWidth={1.75} aria-hidden="true" />
           View Gallery
         </Link>
-        <div className="-mx-3 flex px-1.5">
+        <div className="-mr-3">
           <IconLink
             icon={ZoomIn}
             label={image.url ? 'View full size' : 'View larger'}
             href={image.url ?? image.imageUrl}
             isNewTab
           />
-          {children}
         </div>
+        {children && <div className="-mx-3 flex gap-1 max-sm:w-full sm:mx-0">{children}</div>}
       </div>
+      {favorite}
     </header>
     <ImageFacts image={image} />
   </div>

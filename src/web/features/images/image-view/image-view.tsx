@@ -16,9 +16,9 @@ const OwnerActions = lazy(async () => ({ default: (await import('./owner-actions
 
 const MoreImages = lazy(async () => ({ default: (await import('./more-images.tsx')).MoreImages }))
 
-type Props = { image: Image; title: string; comments: ReactNode }
+type Props = { image: Image; title: string; comments: ReactNode; favorite: ReactNode }
 
-export function ImageView({ image, title, comments }: Props) {
+export function ImageView({ image, title, comments, favorite }: Props) {
   const isOwner = useUser()?._id === image.user._id
   const neighbors = useNeighbors(image)
   const { data: images } = useImagesOfLink(image)
@@ -30,7 +30,7 @@ export function ImageView({ image, title, comments }: Props) {
         {neighbors && neighbors.count > 1 && <ImageSteps neighbors={neighbors} />}
       </div>
       <div className="page grid gap-[clamp(2rem,4vw,3.5rem)] pt-[clamp(1.5rem,4vw,3rem)]">
-        <AboutImage image={image} title={title} neighbors={neighbors}>
+        <AboutImage image={image} title={title} neighbors={neighbors} favorite={favorite}>
           {isOwner && (
             <Suspense>
               <OwnerActions image={image} title={title} />

@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 const EditImageDialog = lazy(async () => ({ default: (await import('../edit-image-dialog.tsx')).EditImageDialog }))
@@ -35,8 +35,12 @@ export function OwnerActions({ image, title }: { image: Image; title: string }) 
 
   return (
     <>
-      <IconButton icon={Pencil} label="Edit" onClick={() => setAsking('edit')} />
-      <IconButton icon={Trash2} label="Delete" kind="iconDanger" onClick={() => setAsking('delete')} />
+      <Button kind="ghost" icon={Pencil} onClick={() => setAsking('edit')}>
+        Edit
+      </Button>
+      <Button kind="ghost" icon={Trash2} onClick={() => setAsking('delete')}>
+        Delete
+      </Button>
       {asking === 'edit' && (
         <Suspense>
           <EditImageDialog title="Edit image" image={image} onClose={close} />

@@ -30,7 +30,13 @@ export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: 
         </Button>
       )}
       {download && <DownloadAll download={download} kind="ghost" className="slim-roomy" />}
-      <ShareButton title={title} link={link} path={generatePath(pages.gallery, { slug })} />
+      <ShareButton
+        title={title}
+        link={link}
+        path={generatePath(pages.gallery, { slug })}
+        // If visitors can send favorites, that's the primary button.
+        isPrimary={link.choosing !== 'on'}
+      />
       {menu}
     </>
   )

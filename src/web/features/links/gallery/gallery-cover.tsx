@@ -21,7 +21,10 @@ export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
   const position = objectPositionOf(cover.coverFocus)
   const shape = { '--r': cover.width / cover.height, '--w': `${cover.width}px` } as CSSProperties
   return (
-    <header className={`cover ${classOf[coverShapeOf(cover)]}`} style={shape}>
+    <header
+      className={`cover ${classOf[coverShapeOf(cover)]} ${link.choosing === 'on' ? 'cover-choosing' : ''}`}
+      style={shape}
+    >
       <Picture
         image={cover}
         alt={cover.title}

@@ -19,7 +19,7 @@ export const OwnerControls = ({ link }: { link: Link }) => (
         <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
         Edit Link
       </RouterLink>
-      <RouterLink className={buttonStyle.primary} to={generatePath(pages.upload, { linkId: link._id })}>
+      <RouterLink className={buttonStyle.plain} to={generatePath(pages.upload, { linkId: link._id })}>
         <Upload size={18} strokeWidth={1.75} aria-hidden="true" />
         Upload Images
       </RouterLink>
