@@ -26,7 +26,7 @@ type EmailedEvent = Event & {
   chosen: { imageCount: number; notes: unknown[] } | undefined
 }
 
-/** The activity page uses the viewer's time zone, and emails use UTC. */
+/** The activity page uses the viewer's time zone, and emails use the account's. */
 type Formats = { date: (instant: string) => string; dateTime: (instant: string) => string }
 
 type Button = { label: string; path: string }

@@ -11,9 +11,13 @@ import { createMediaUrlService } from './media-urls.service.ts'
 import { createPassRepository } from './passes.repository.ts'
 import { createPassService } from './passes.service.ts'
 
-type Dependencies = Base & { emails: EmailService; flushCounts: () => Promise<void> }
+type Dependencies = Base & {
+  emails: EmailService
+  flushCounts: () => Promise<void>
+  timeZoneOf: (userId: string) => Promise<string>
+}
 
-export function composeAccess({ config, db, ports, emails, flushCounts }: Dependencies) {
+export function composeAccess({ config, db, ports, emails, flushCounts, timeZoneOf }: Dependencies) {
   const { clock, tasks, rateLimits, signer, invalidation } = ports
   const { publicUrl, registration } = config
   const passRepository = createPassRepository(db)
@@ -38,6 +42,7 @@ export function composeAccess({ config, db, ports, emails, flushCounts }: Depend
   const invitationEmails = createInvitationEmailService({
     repository: invitationRepository,
     invitations,
+    timeZoneOf,
     emails,
     tasks,
     rateLimits,

@@ -3,7 +3,7 @@ import type { RemovalService } from '#server/features/removals/removals.service.
 import type { Task } from '#server/platform/database/tasks.ts'
 import type { Base } from '#server/ports.ts'
 import { createAccountRepository } from './accounts.repository.ts'
-import { createAccountService } from './accounts.service.ts'
+import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
@@ -14,9 +14,11 @@ type Dependencies = Base & {
   emails: EmailService
   removals: RemovalService
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
+  rememberTimeZone: RememberTimeZone
 }
 
-export function composeAccounts({ config, db, ports, emails, removals, cancellationOf }: Dependencies) {
+export function composeAccounts(dependencies: Dependencies) {
+  const { config, db, ports, emails, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
   const { publicUrl, registration, confirmEmail } = config
   const repository = createAccountRepository(db)
@@ -27,6 +29,7 @@ export function composeAccounts({ config, db, ports, emails, removals, cancellat
     passwords,
     cancellationOf,
     removals,
+    rememberTimeZone,
     rateLimits,
     invalidation,
     clock,
@@ -44,6 +47,7 @@ export function composeAccounts({ config, db, ports, emails, removals, cancellat
     accounts: repository,
     sessions,
     confirmations,
+    rememberTimeZone,
     passwords,
     tasks,
     rateLimits,

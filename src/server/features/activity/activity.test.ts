@@ -171,15 +171,25 @@ test('events are deleted with their link, with the account, and after 90 days', 
 test('users can change how often they get emails', async () => {
   const { token } = await build.aUser()
   const url = '/api/auth/notifications'
-  const first = { comments: 'daily', choices: 'now', requests: 'now', closing: 'daily', dailyAt: '08:00' }
+  const first = {
+    comments: 'daily',
+    choices: 'now',
+    requests: 'now',
+    closing: 'daily',
+    dailyAt: '08:00',
+    timeZone: 'UTC',
+  }
   expect((await server.get(url, { token })).body.data).toEqual(first)
-  const changed = { ...first, comments: 'off', dailyAt: '18:00' }
-  expect((await server.put(url, { comments: 'off', dailyAt: '18:00' }, { token })).body.data).toEqual(changed)
+  const changed = { ...first, comments: 'off', dailyAt: '18:00', timeZone: 'Asia/Tokyo' }
+  expect(
+    (await server.put(url, { comments: 'off', dailyAt: '18:00', timeZone: 'Asia/Tokyo' }, { token })).body.data,
+  ).toEqual(changed)
   expect((await server.get(url, { token })).body.data).toEqual(changed)
-  const wrong = await server.put(url, { comments: 'always', dailyAt: '09:30' }, { token })
+  const wrong = await server.put(url, { comments: 'always', dailyAt: '09:30', timeZone: 'Mars' }, { token })
   expect(wrong.body.fields).toEqual({
     comments: 'Choose now, daily or off',
     dailyAt: 'Choose 08:00, 12:00 or 18:00',
+    timeZone: 'Unknown time zone. Use a name such as Europe/Berlin.',
   })
 })
 
