@@ -1,7 +1,7 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
 import { composeAccounts, composeInstallation } from './features/accounts/compose.ts'
-import { composeActivity } from './features/activity/compose.ts'
+import { composeActivity, composeNotifications } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
 import { composeBackups } from './features/backups/compose.ts'
@@ -37,11 +37,14 @@ export async function createServices(dependencies: Dependencies) {
     isEmailDeclined,
   })
   const visits = composeVisitCounter(base)
+  const notifications = composeNotifications(base)
+  const { timeZoneOf, rememberTimeZone } = notifications
   const { flushCounts } = visits
   const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
     ...base,
     registration: installation.registration,
     flushCounts,
+    timeZoneOf,
   })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
@@ -53,6 +56,7 @@ export async function createServices(dependencies: Dependencies) {
     installation,
     removals,
     cancellationOf: cancellations.ofClosedAccount,
+    rememberTimeZone,
   })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     ...base,
@@ -62,9 +66,9 @@ export async function createServices(dependencies: Dependencies) {
   })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
-  const { events, activity, notificationEmails, notifications } = composeActivity({ ...common, images })
+  const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
-  const followers = composeFollowers({ ...common, links })
+  const followers = composeFollowers({ ...common, links, timeZoneOf })
   const analytics = composeAnalytics({ ...common, images, flushCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailMaxLength, nameLength, passwordLength, tokenMaxLength } from './limits.ts'
 import { emailAddress, optionalLine, requiredLine, secretText, yesOrNo } from './text.ts'
+import { browserTimeZone } from './time-zones.ts'
 
 const name = requiredLine('Name', nameLength.max, nameLength.min)
 const email = emailAddress(emailMaxLength)
@@ -12,6 +13,8 @@ export const newUser = z.object({
   password,
   /** The token of an administrator's invitation. Required if registration is by invitation only. */
   invitation: z.optional(z.string().check(z.maxLength(tokenMaxLength, "This invitation isn't valid"))),
+  /** For emails, such as Europe/Berlin. */
+  timeZone: browserTimeZone,
 })
 export type NewUser = z.infer<typeof newUser>
 
@@ -40,7 +43,12 @@ export const registration = z.intersection(
   passwordTwice,
 )
 
-export const credentials = z.object({ email, password, rememberMe: z._default(yesOrNo('Remember me'), false) })
+export const credentials = z.object({
+  email,
+  password,
+  rememberMe: z._default(yesOrNo('Remember me'), false),
+  timeZone: browserTimeZone,
+})
 export type Credentials = z.infer<typeof credentials>
 
 export const profile = z.partial(

@@ -18,15 +18,16 @@ type Event = {
   name: string
   text: string
   isWaiting: boolean
+  /** Undefined unless the event is about favorites that still exist. */
+  chosen?: { imageCount: number } | undefined
 }
 
 type EmailedEvent = Event & {
   linkExpiresAt: string | null
-  /** Undefined unless the event is about favorites that still exist. */
   chosen: { imageCount: number; notes: unknown[] } | undefined
 }
 
-/** The activity page uses the viewer's time zone, and emails use UTC. */
+/** The activity page uses the viewer's time zone, and emails use the account's. */
 type Formats = { date: (instant: string) => string; dateTime: (instant: string) => string }
 
 type Button = { label: string; path: string }
@@ -73,7 +74,10 @@ export const activityKinds: Record<ActivityKind, Kind> = {
   },
   choice: {
     text: 'quote',
-    sentence: (event) => [who(event), `sent favorites from ${link(event)}`],
+    sentence: ({ chosen, ...event }) => [
+      who(event),
+      `sent ${chosen ? counted(chosen.imageCount, 'favorite') : 'favorites'} from ${link(event)}`,
+    ],
     button: favorites,
     email: {
       setting: 'choices',

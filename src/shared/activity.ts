@@ -20,6 +20,8 @@ const activityEvent = z.object({
   isRead: z.boolean(),
   /** The image that the event is about, or the link's cover. */
   picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
+  /** Set if someone sent favorites that still exist. Contains the first few thumbnails. */
+  favorites: z.optional(z.object({ count: z.number(), thumbnailUrls: z.array(z.string()) })),
 })
 export type ActivityEvent = z.infer<typeof activityEvent>
 

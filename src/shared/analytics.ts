@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
+import { timeZone } from './time-zones.ts'
 
 /** `visitors` counts each person once per link and UTC day. Only Plus and Gold include it. */
 const totals = z.object({
@@ -51,23 +52,9 @@ const analytics = z.object({
 export type Analytics = z.infer<typeof analytics>
 export type AnalyticsDay = z.infer<typeof day>
 
-function isTimeZone(name: string) {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 const days = z.coerce
   .number('Days must be a number')
   .check(z.int('Days must be a whole number'), z.minimum(1, 'Days must be at least 1'))
-
-const unknownZone = 'Unknown time zone. Use a name such as Europe/Berlin.'
-const timeZone = z
-  .string(unknownZone)
-  .check(z.maxLength(64, { error: unknownZone, abort: true }), z.refine(isTimeZone, unknownZone))
 
 /** The period ends today in the given time zone. The plan limits the number of days. */
 const periodOf = (byDefault: number) => z.object({ days: z._default(days, byDefault), tz: z._default(timeZone, 'UTC') })

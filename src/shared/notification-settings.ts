@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { timeZone } from './time-zones.ts'
 
 const frequencies = ['now', 'daily', 'off'] as const
 type Frequency = (typeof frequencies)[number]
 
-/** Times are in UTC. */
+/** Times are in the account's time zone. */
 export const dailyTimes = ['08:00', '12:00', '18:00'] as const
 
 /** The emails that owners can turn off or get once a day. A setting can apply to several kinds of activity. */
@@ -29,10 +30,13 @@ const frequency = z.enum(frequencies, 'Choose now, daily or off')
 export const notifications = z.object({
   ...eachSetting(() => frequency),
   dailyAt: z.enum(dailyTimes, 'Choose 08:00, 12:00 or 18:00'),
+  /** For the daily digest and all dates in emails. Logging in from a browser sets it. */
+  timeZone,
 })
 export type Notifications = z.infer<typeof notifications>
 
 export const defaultNotifications: Notifications = {
   ...eachSetting((name) => notificationSettings[name].initially),
   dailyAt: '08:00',
+  timeZone: 'UTC',
 }

@@ -38,6 +38,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     message: 'Choose the ones for the book.\nTake your time.',
     may: { download: true, comment: true, choose: true },
     closesAt: '2026-11-30T23:59:00.000Z',
+    timeZone: 'UTC',
   }
   const news = {
     title,
@@ -45,6 +46,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     imageCount: 9,
     pictures,
     since: '2026-11-12T08:00:00.000Z',
+    timeZone: 'UTC',
     url: `${site}/links/a-year-outside`,
     email: 'anna@example.org',
     leaveUrl: `${site}/follow/01jcz8m4x2c7v9q5n3b6k1h0ta-8Xw2rVb7QkLmZ4tYc9PjNs`,

@@ -21,6 +21,9 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+/** Example: Europe/Berlin */
+export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Example: 12,345 */
 export const formatNumber = (value: number) => number().format(value)
 
@@ -42,6 +45,9 @@ export const formatTime = (instant: string) => time().format(new Date(instant))
 
 /** Example: Nov 30, 2026, 5:00 PM */
 export const formatMinute = (instant: string) => `${formatDay(instant)}, ${formatTime(instant)}`
+
+/** Takes and returns a time of day. Example: 17:00 becomes 5:00 PM */
+export const formatTimeOfDay = (timeOfDay: string) => time().format(new Date(`2026-01-01T${timeOfDay}`))
 
 /** Examples: 'Nov 30, 2026', 'today, 5:00 PM' */
 export const formatExpiry = (instant: string, now = Date.now()) =>

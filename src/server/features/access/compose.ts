@@ -16,9 +16,10 @@ type Dependencies = Base & {
   emails: EmailService
   registration: () => Promise<RegistrationMode>
   flushCounts: () => Promise<void>
+  timeZoneOf: (userId: string) => Promise<string>
 }
 
-export function composeAccess({ config, db, ports, emails, registration, flushCounts }: Dependencies) {
+export function composeAccess({ config, db, ports, emails, registration, flushCounts, timeZoneOf }: Dependencies) {
   const { clock, tasks, rateLimits, signer, invalidation } = ports
   const { publicUrl } = config
   const passRepository = createPassRepository(db)
@@ -43,6 +44,7 @@ export function composeAccess({ config, db, ports, emails, registration, flushCo
   const invitationEmails = createInvitationEmailService({
     repository: invitationRepository,
     invitations,
+    timeZoneOf,
     emails,
     tasks,
     rateLimits,

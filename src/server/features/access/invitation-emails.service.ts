@@ -14,6 +14,7 @@ import { isExpired, rightsOf } from './link-access.ts'
 type Dependencies = {
   repository: InvitationRepository
   invitations: InvitationService
+  timeZoneOf: (userId: string) => Promise<string>
   emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
@@ -22,7 +23,7 @@ type Dependencies = {
 }
 
 export function createInvitationEmailService(dependencies: Dependencies) {
-  const { repository, invitations, emails, tasks, rateLimits, clock, registration } = dependencies
+  const { repository, invitations, timeZoneOf, emails, tasks, rateLimits, clock, registration } = dependencies
 
   const emailTask = tasks.define<{ invitationId: string; message: string }>(
     'invitation-mail',
@@ -32,11 +33,12 @@ export function createInvitationEmailService(dependencies: Dependencies) {
       // The invitation may have expired or been revoked since the email was queued.
       if (!link || !invitation.email || invitation.revokedAt || isExpired(invitation, clock.now())) return
       if (link.ownerState !== 'active') return
-      await emails.send({ kind: 'invitation', to: invitation.email, content: emailOf(invitation, link, message) })
+      const content = await emailOf(invitation, link, message)
+      await emails.send({ kind: 'invitation', to: invitation.email, content })
     },
   )
 
-  function emailOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
+  async function emailOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
     const url = invitations.urlOf(invitation.id)
     return contentOf({
       url,
@@ -48,6 +50,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
       message,
       may: rightsOf(link, invitation.givenRights),
       closesAt: earlier(link.expiresAt, invitation.expiresAt),
+      timeZone: await timeZoneOf(link.userId),
     })
   }
 

@@ -20,19 +20,24 @@ import { sessionOver, toUser, wrongLogin } from './user-presenter.ts'
 type Origin = { ip: string; signal?: AbortSignal | undefined }
 type Attempt = { email: string; network: string; signal: AbortSignal | undefined }
 
+/** Emails to the account then have its local dates. */
+export type RememberTimeZone = (userId: string, timeZone: string | undefined) => Promise<void>
+
 type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   passwords: Passwords
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   removals: RemovalService
+  rememberTimeZone: RememberTimeZone
   rateLimits: RateLimits
   invalidation: Invalidation
   clock: Clock
 }
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, removals, rateLimits, invalidation, clock } = dependencies
+  const { accounts, sessions, passwords, cancellationOf, removals, rememberTimeZone, rateLimits, invalidation, clock } =
+    dependencies
 
   const { login: tries, wrongLoginsOfNetwork, wrongLoginsOfAccount } = rateLimits
   const slowDown = createGuessSlowdown(clock)
@@ -102,12 +107,14 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   return {
-    async login({ email, password, rememberMe }: Credentials, client: Client, signal?: AbortSignal) {
+    async login({ email, password, rememberMe, timeZone }: Credentials, client: Client, signal?: AbortSignal) {
       const account = await accounts.findByEmail(email)
       const isRight = await checkPassword(email, password, account, { ...client, signal })
       if (!account || !isRight) throw wrongLogin()
       if (account.isDisabled) throw disabled()
-      return signIn(account, { rememberMe, userAgent: client.userAgent })
+      const signedIn = await signIn(account, { rememberMe, userAgent: client.userAgent })
+      await rememberTimeZone(account.id, timeZone)
+      return signedIn
     },
 
     listAdministrators: accounts.listAdministrators,

@@ -365,6 +365,21 @@ describe('password guessing', () => {
   })
 })
 
+test("a browser's time zone is stored on registration and login, unless the server doesn't know it", async () => {
+  const person = { name: 'Ida', email: 'ida.zone@example.com', password: 'compiler' }
+  const zoneOf = async (token: string) => (await server.get('/api/auth/notifications', { token })).body.data.timeZone
+  const registered = await server.post('/api/auth/register', { ...person, timeZone: 'Europe/Berlin' })
+  expect(await zoneOf(registered.body.token)).toBe('Europe/Berlin')
+  for (const [timeZone, expected] of [
+    ['Asia/Tokyo', 'Asia/Tokyo'],
+    ['Mars/Olympus', 'Asia/Tokyo'],
+    [undefined, 'Asia/Tokyo'],
+  ]) {
+    const { body } = await logIn(person.email, person.password, { timeZone })
+    expect(await zoneOf(body.token)).toBe(expected)
+  }
+})
+
 test('common passwords are rejected when set, but not on login', async () => {
   const fields = { password: expect.stringMatching(/^This password is too common/) }
   const ann = { name: 'Ann', email: 'ann.common@example.com', password: '123456' }

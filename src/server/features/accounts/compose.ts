@@ -3,7 +3,7 @@ import type { RemovalService } from '#server/features/removals/removals.service.
 import type { Task } from '#server/platform/database/tasks.ts'
 import type { Base } from '#server/ports.ts'
 import { createAccountRepository } from './accounts.repository.ts'
-import { createAccountService } from './accounts.service.ts'
+import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
@@ -16,6 +16,7 @@ type Dependencies = Base & {
   installation: InstallationService
   removals: RemovalService
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
+  rememberTimeZone: RememberTimeZone
 }
 
 export const composeInstallation = ({ config, db, ports: { invalidation, clock } }: Base) =>
@@ -27,7 +28,7 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
   })
 
 export function composeAccounts(dependencies: Dependencies) {
-  const { config, db, ports, emails, installation, removals, cancellationOf } = dependencies
+  const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
   const { publicUrl, confirmEmail } = config
   const repository = createAccountRepository(db)
@@ -38,6 +39,7 @@ export function composeAccounts(dependencies: Dependencies) {
     passwords,
     cancellationOf,
     removals,
+    rememberTimeZone,
     rateLimits,
     invalidation,
     clock,
@@ -55,6 +57,7 @@ export function composeAccounts(dependencies: Dependencies) {
     accounts: repository,
     sessions,
     confirmations,
+    rememberTimeZone,
     passwords,
     tasks,
     rateLimits,

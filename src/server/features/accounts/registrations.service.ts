@@ -11,6 +11,7 @@ import type { NewUser } from '#shared/account-forms.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
+import type { RememberTimeZone } from './accounts.service.ts'
 import type { AuditRow } from './accounts.tables.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -20,6 +21,7 @@ type Dependencies = {
   accounts: AccountRepository
   sessions: SessionService
   confirmations: ConfirmationService
+  rememberTimeZone: RememberTimeZone
   passwords: Passwords
   tasks: Tasks
   rateLimits: RateLimits
@@ -36,7 +38,8 @@ type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed
 const choosingPasswordMs = days(7)
 
 export function createRegistrationService(dependencies: Dependencies) {
-  const { accounts, sessions, confirmations, passwords, tasks, rateLimits, signer, clock, confirmEmail } = dependencies
+  const { accounts, sessions, confirmations, rememberTimeZone, passwords, tasks, rateLimits } = dependencies
+  const { signer, clock, confirmEmail } = dependencies
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
@@ -69,7 +72,7 @@ export function createRegistrationService(dependencies: Dependencies) {
   }
 
   return {
-    async register({ name, email, password, invitation: token }: NewUser, client: Client) {
+    async register({ name, email, password, invitation: token, timeZone }: NewUser, client: Client) {
       const invitation = await requireMayRegister(token)
       requireUncommon(password, 'password')
       await rateLimits.registrations.takeOrThrow({ network: networkOf(client.ip) })
@@ -90,6 +93,7 @@ export function createRegistrationService(dependencies: Dependencies) {
       const session = await sessions.open(account, client)
       // The account was disabled or deleted in the meantime.
       if (!session) throw wrongLogin()
+      await rememberTimeZone(account.id, timeZone)
       return { token: session, user: toUser(account) }
     },
 

@@ -158,6 +158,29 @@ function bind(db: Database) {
         .orderBy('images.id')
         .execute(),
 
+    /** Returns the number of images of each choice, and the first few. */
+    async listFirstChosen(choiceIds: string[], max: number) {
+      if (choiceIds.length === 0) return []
+      const placed = db
+        .selectFrom('choice_images')
+        .innerJoin('images', 'images.id', 'choice_images.image_id')
+        .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId'])
+        .select([
+          sql<number>`count(*) over (partition by choice_images.choice_id)`.as('count'),
+          sql<number>`row_number() over (partition by choice_images.choice_id order by images.position, images.id)`.as(
+            'place',
+          ),
+        ])
+        .where('choice_images.choice_id', 'in', choiceIds)
+      const rows = await db
+        .selectFrom(placed.as('placed'))
+        .select(['choiceId', 'imageId', 'count'])
+        .where('place', '<=', max)
+        .orderBy('place')
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
+
     async listRecipients(mail: 'now' | 'daily') {
       const rows = await db.selectFrom('activity').select('user_id').distinct().where('mail', '=', mail).execute()
       return rows.map((row) => row.user_id)

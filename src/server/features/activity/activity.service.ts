@@ -23,6 +23,8 @@ type Read = { userId: string; until: string; only?: ReadFilter }
 
 const pageSize = 30
 
+const maxFavoritesShown = 4
+
 /** The UI doesn't need exact counts above this. */
 const maxUnread = 1000
 const readBatchSize = 200
@@ -44,7 +46,11 @@ export function createActivityService({ activity, events, images, tasks, clock }
       ? !event.isRead && event.linkExpiresAt !== null && event.linkExpiresAt <= instantNow(clock)
       : event.isWaiting
 
-  const present = (event: EventRecord, picture: Image | undefined): ActivityEvent => ({
+  const present = (
+    event: EventRecord,
+    picture: Image | undefined,
+    favorites: ActivityEvent['favorites'],
+  ): ActivityEvent => ({
     _id: event.id,
     kind: event.kind,
     at: event.at,
@@ -57,6 +63,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
     isWaiting: isWaiting(event),
     isRead: event.isRead,
     picture: picture ? { title: picture.title, thumbnailUrl: picture.thumbnailUrl } : null,
+    ...(favorites && { favorites }),
   })
 
   async function markRead(read: Read, maxSteps: number) {
@@ -77,10 +84,24 @@ export function createActivityService({ activity, events, images, tasks, clock }
         activity.list(viewer.userId, after, pageSize),
         activity.countUnread(viewer.userId, maxUnread),
       ])
+      const choiceIds = shown.flatMap(({ kind, choiceId }) =>
+        kind === 'choice' && choiceId !== null ? [choiceId] : [],
+      )
+      const chosen = Map.groupBy(
+        await activity.listFirstChosen([...new Set(choiceIds)], maxFavoritesShown),
+        ({ choiceId }) => choiceId,
+      )
       const pictureIds = shown.flatMap(({ pictureId }) => (pictureId === null ? [] : [pictureId]))
-      const pictures = await images.showOwn(viewer, [...new Set(pictureIds)])
+      const chosenIds = [...chosen.values()].flat().map(({ imageId }) => imageId)
+      const pictures = await images.showOwn(viewer, [...new Set([...pictureIds, ...chosenIds])])
+      const favoritesOf = ({ kind, choiceId }: EventRecord) => {
+        const first = kind === 'choice' && choiceId !== null ? chosen.get(choiceId) : undefined
+        if (!first) return undefined
+        const thumbnails = first.flatMap(({ imageId }) => pictures.get(imageId)?.thumbnailUrl ?? [])
+        return { count: first[0]?.count ?? 0, thumbnailUrls: thumbnails }
+      }
       return {
-        data: shown.map((event) => present(event, pictures.get(event.pictureId ?? ''))),
+        data: shown.map((event) => present(event, pictures.get(event.pictureId ?? ''), favoritesOf(event))),
         ...(next && { nextCursor: encodeCursor(next) }),
         unread,
       }

@@ -47,6 +47,19 @@ test("a comment is unread in the owner's activity until they mark it as read", a
   expect([after.unread, after.data[0]?.isRead]).toEqual([0, true])
 })
 
+test('sent favorites come with their number and the first four thumbnails', async () => {
+  const link = await build.aLink({ choosing: 'on' })
+  const images = []
+  for (let n = 0; n < 6; n++) images.push(await build.anImage({ link }))
+  const guest = await build.aUser({ name: 'Anna' })
+  const { token } = guest
+  for (const { _id } of images.slice(1)) await server.put(`/api/images/${_id}/choice`, { chosen: true }, { token })
+  await server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Anna' }, { token })
+  const [event] = (await activityOf(link.owner)).data
+  expect(event).toMatchObject({ kind: 'choice', name: 'Anna', favorites: { count: 5 } })
+  expect(event?.favorites?.thumbnailUrls).toEqual(images.slice(1, 5).map(({ _id }) => expect.stringContaining(_id)))
+})
+
 test("owners get no events for their own comments or for comments on other people's links", async () => {
   const image = await build.anImage()
   await build.aComment({ image, author: image.owner })
@@ -171,15 +184,25 @@ test('events are deleted with their link, with the account, and after 90 days', 
 test('users can change how often they get emails', async () => {
   const { token } = await build.aUser()
   const url = '/api/auth/notifications'
-  const first = { comments: 'daily', choices: 'now', requests: 'now', closing: 'daily', dailyAt: '08:00' }
+  const first = {
+    comments: 'daily',
+    choices: 'now',
+    requests: 'now',
+    closing: 'daily',
+    dailyAt: '08:00',
+    timeZone: 'UTC',
+  }
   expect((await server.get(url, { token })).body.data).toEqual(first)
-  const changed = { ...first, comments: 'off', dailyAt: '18:00' }
-  expect((await server.put(url, { comments: 'off', dailyAt: '18:00' }, { token })).body.data).toEqual(changed)
+  const changed = { ...first, comments: 'off', dailyAt: '18:00', timeZone: 'Asia/Tokyo' }
+  expect(
+    (await server.put(url, { comments: 'off', dailyAt: '18:00', timeZone: 'Asia/Tokyo' }, { token })).body.data,
+  ).toEqual(changed)
   expect((await server.get(url, { token })).body.data).toEqual(changed)
-  const wrong = await server.put(url, { comments: 'always', dailyAt: '09:30' }, { token })
+  const wrong = await server.put(url, { comments: 'always', dailyAt: '09:30', timeZone: 'Mars' }, { token })
   expect(wrong.body.fields).toEqual({
     comments: 'Choose now, daily or off',
     dailyAt: 'Choose 08:00, 12:00 or 18:00',
+    timeZone: 'Unknown time zone. Use a name such as Europe/Berlin.',
   })
 })
 

@@ -18,6 +18,10 @@ type Dependencies = Base & {
   images: ImageService
 }
 
+/** Separate, because accounts and access are below activity and need the account's time zone. */
+export const composeNotifications = ({ db }: Pick<Base, 'db'>) =>
+  createNotificationService({ settings: createNotificationSettingsRepository(db) })
+
 export function composeActivity({ config, db, ports, emails, access, mediaUrls, images }: Dependencies) {
   const { clock, tasks } = ports
   const { publicUrl } = config
@@ -34,5 +38,5 @@ export function composeActivity({ config, db, ports, emails, access, mediaUrls, 
   })
   const events = createEventService({ activity: repository, settings, emails: notificationEmails, clock })
   const activity = createActivityService({ activity: repository, events, images, tasks, clock })
-  return { events, activity, notificationEmails, notifications: createNotificationService({ settings }) }
+  return { events, activity, notificationEmails }
 }

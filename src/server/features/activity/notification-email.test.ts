@@ -22,6 +22,7 @@ const event: EventRecord = {
 }
 const comment = { imageId: 'image', commentId: 'comment', text: 'Our hill?' }
 const chosen: SentChoice = { imageCount: 2, pictures: [], notes: [{ heading: 'Tree', quote: 'Large' }] }
+const context = { choices: new Map<string, SentChoice>(), publicUrl: 'http://photos.test', timeZone: 'UTC' }
 const one: SentChoice = { imageCount: 1, pictures: [], notes: [] }
 
 const button = (label: string, path: string) => ({ button: { label, url: `http://photos.test${path}` } })
@@ -80,18 +81,25 @@ test.each<[Partial<EventRecord>, SentChoice | undefined, subject: string, blocks
   ],
 ])('an event with %j is emailed, with favorites %j, as "%s"', (change, favorites, subject, blocks) => {
   const choices = new Map(favorites ? [['choice', favorites]] : [])
-  const email = notificationEmail([{ ...event, ...change }], 1, choices, 'http://photos.test')
+  const email = notificationEmail([{ ...event, ...change }], 1, { ...context, choices })
   expect(email).toMatchObject({ subject, heading: subject, blocks })
 })
 
+test("dates are in the account's time zone", () => {
+  const closing = { ...event, kind: 'closing', text: '2026-11-18T02:00:00.000Z' } as const
+  const email = notificationEmail([closing], 1, { ...context, timeZone: 'America/New_York' })
+  expect(email.subject).toBe('"A Year Outside" expires on Nov 17, 2026')
+  expect(email.blocks[0]).toBe("After Nov 17, 2026, 9:00 PM EST, visitors can't see the photos.")
+})
+
 test('an email quotes only the first 300 characters', () => {
-  const email = notificationEmail([{ ...event, ...comment, text: 'a'.repeat(301) }], 1, new Map(), 'http://photos.test')
+  const email = notificationEmail([{ ...event, ...comment, text: 'a'.repeat(301) }], 1, context)
   expect(email.blocks[0]).toEqual({ quote: `${'a'.repeat(300)}…` })
 })
 
 test('an email about several events lists them', () => {
   const events = [{ ...event, ...comment }, { ...event, kind: 'request' } as const]
-  const email = notificationEmail(events, 3, new Map(), 'http://photos.test')
+  const email = notificationEmail(events, 3, context)
   expect(email.subject).toBe('3 updates from your galleries')
   expect(email.blocks[0]).toMatchObject({
     items: [

@@ -5,11 +5,16 @@ import { notificationsEmail } from './emails/notifications.ts'
 import type { SentChoice } from './sent-choices.ts'
 
 const maxQuoted = 300
-const formats = { date: formatDate, dateTime: formatDateTime }
+
+type Context = { choices: Map<string, SentChoice>; publicUrl: string; timeZone: string }
 
 const quote = (text: string) => (text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text)
 
-function describe(record: EventRecord, choices: Map<string, SentChoice>, publicUrl: string) {
+function describe(record: EventRecord, { choices, publicUrl, timeZone }: Context) {
+  const formats = {
+    date: (instant: string) => formatDate(instant, timeZone),
+    dateTime: (instant: string) => formatDateTime(instant, timeZone),
+  }
   // Requests about favorites also have a choice ID, but don't show the favorites again.
   const chosen = record.kind === 'choice' ? choices.get(record.choiceId ?? '') : undefined
   const event = { ...record, chosen }
@@ -26,15 +31,10 @@ function describe(record: EventRecord, choices: Map<string, SentChoice>, publicU
 }
 
 /** `count` includes events that aren't in `events`. */
-export const notificationEmail = (
-  events: EventRecord[],
-  count: number,
-  choices: Map<string, SentChoice>,
-  publicUrl: string,
-) =>
+export const notificationEmail = (events: EventRecord[], count: number, context: Context) =>
   notificationsEmail({
     count,
-    events: events.map((event) => describe(event, choices, publicUrl)),
-    url: `${publicUrl}/activity`,
-    settingsUrl: `${publicUrl}/account#mail`,
+    events: events.map((event) => describe(event, context)),
+    url: `${context.publicUrl}/activity`,
+    settingsUrl: `${context.publicUrl}/account#mail`,
   })

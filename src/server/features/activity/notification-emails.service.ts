@@ -3,6 +3,7 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Task, Tasks } from '#server/platform/database/tasks.ts'
 import { maxItems } from '#server/platform/email/email-content.ts'
+import { nextTimeOfDay } from '#server/platform/time-zones.ts'
 import { settingOf } from '#shared/activity-kinds.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { ActivityRepository } from './activity.repository.ts'
@@ -42,9 +43,10 @@ type Waiting = Awaited<ReturnType<ActivityRepository['listToEmail']>>[number]
 export function createNotificationEmailService(dependencies: Dependencies) {
   const { activity, settings, findSentChoices, emails, tasks, publicUrl, clock } = dependencies
 
-  async function emailEvents(to: string, wanted: Waiting[]) {
+  async function emailEvents(to: string, wanted: Waiting[], timeZone: string) {
     const shown = await activity.listByIds(wanted.slice(0, maxItems).map(({ id }) => id))
-    const content = notificationEmail(shown, wanted.length, await findSentChoices(shown), publicUrl)
+    const choices = await findSentChoices(shown)
+    const content = notificationEmail(shown, wanted.length, { choices, publicUrl, timeZone })
     return emails.send({ kind: 'notifications', to, content })
   }
 
@@ -71,7 +73,7 @@ export function createNotificationEmailService(dependencies: Dependencies) {
       await settings.endTurn(userId, quietUntil)
       return tryAgainAt(nextMinuteIn(waitSeconds * 1000))
     }
-    const isSent = to !== undefined && (await emailEvents(to, wanted))
+    const isSent = to !== undefined && (await emailEvents(to, wanted, turn.settings.timeZone))
     await markMailed(waiting.map(({ id }) => id))
     // After an email with collected events, the next event is again emailed immediately.
     const wereGathered = wanted.some(({ at }) => at < quietUntil)
@@ -108,15 +110,11 @@ export function createNotificationEmailService(dependencies: Dependencies) {
     await send(userId, { frequency: 'daily', again: dailyTask, dueBy: instantNow(clock) })
   })
 
-  function nextDaily(time: Notifications['dailyAt']) {
-    const now = clock.now()
-    const today = `${now.toISOString().slice(0, 10)}T${time}:00.000Z`
-    return today > now.toISOString() ? today : new Date(Date.parse(today) + days(1)).toISOString()
-  }
-
   return {
-    taskFor: (userId: string, frequency: Frequency, { dailyAt }: Notifications): Task =>
-      frequency === 'now' ? nowTask(userId) : { ...dailyTask(userId), run_at: nextDaily(dailyAt) },
+    taskFor: (userId: string, frequency: Frequency, { dailyAt, timeZone }: Notifications): Task =>
+      frequency === 'now'
+        ? nowTask(userId)
+        : { ...dailyTask(userId), run_at: nextTimeOfDay(clock.now(), dailyAt, timeZone).toISOString() },
 
     async sendDaily() {
       let sent = 0

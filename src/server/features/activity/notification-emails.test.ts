@@ -121,8 +121,8 @@ test('500 events in ten minutes result in only two emails', async () => {
   expect(await remaining()).toEqual([])
 })
 
-test('daily events are sent in one email at the chosen time', async () => {
-  await node.settings.update('mara', { requests: 'daily', dailyAt: '12:00' })
+test("daily events are sent in one email at the chosen time in the account's time zone", async () => {
+  await node.settings.update('mara', { requests: 'daily', dailyAt: '18:00', timeZone: 'Asia/Dhaka' })
   await happens({ name: 'Lena' })
   await pass(hours(5))
   await happens({ name: 'Tom' })

@@ -8,14 +8,19 @@ import { createFollowerDigestService } from './follower-digests.service.ts'
 import { createFollowerRepository } from './followers.repository.ts'
 import { createFollowerService } from './followers.service.ts'
 
-type Dependencies = Base & { links: LinkService; mediaUrls: MediaUrlService; emails: EmailService }
+type Dependencies = Base & {
+  links: LinkService
+  mediaUrls: MediaUrlService
+  emails: EmailService
+  timeZoneOf: (userId: string) => Promise<string>
+}
 
-export function composeFollowers({ config, db, ports, log, links, mediaUrls, emails }: Dependencies) {
+export function composeFollowers({ config, db, ports, log, links, mediaUrls, emails, timeZoneOf }: Dependencies) {
   const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
   const common = { repository, links, mediaUrls, emails, tasks, clock, publicUrl: config.publicUrl }
   const followers = createFollowerService({ ...common, signer, rateLimits })
-  const { sendDigests } = createFollowerDigestService({ ...common, followers })
+  const { sendDigests } = createFollowerDigestService({ ...common, followers, timeZoneOf })
   const everyMs = minutes(10)
   const run = sharedJobs.once('followers', everyMs, () => Promise.all([sendDigests(), followers.removeUnconfirmed()]))
   const job = createJob({ name: 'followers', everyMs, run, log })

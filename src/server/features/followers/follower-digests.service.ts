@@ -14,6 +14,7 @@ type Dependencies = {
   followers: FollowerService
   links: LinkService
   mediaUrls: MediaUrlService
+  timeZoneOf: (userId: string) => Promise<string>
   emails: EmailService
   tasks: Tasks
   clock: Clock
@@ -28,7 +29,7 @@ const digestHour = 8
 const batchSize = 100
 
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, mediaUrls, emails, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, publicUrl } = dependencies
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -48,6 +49,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
         alt: title || fileName,
       })),
       since: span.since,
+      timeZone: await timeZoneOf(link.userId),
       url: `${publicUrl}/links/${link.slug}`,
       email: follower.email,
       leaveUrl: followers.urlOf(followerId),

@@ -1,11 +1,16 @@
-const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const asDateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 // British English, because our texts have no Oxford comma.
 const asList = new Intl.ListFormat('en-GB')
 
-export const formatDate = (instant: string) => asDate.format(new Date(instant))
+const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const minute = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 
-export const formatDateTime = (instant: string) => `${asDateTime.format(new Date(instant)).replace('\u202f', ' ')} UTC`
+/** Example: Nov 30, 2026 */
+export const formatDate = (instant: string, timeZone = 'UTC') =>
+  new Date(instant).toLocaleString('en-US', { ...day, timeZone })
+
+/** Example: Nov 30, 2026, 5:00 PM GMT+1 */
+export const formatDateTime = (instant: string, timeZone = 'UTC') =>
+  new Date(instant).toLocaleString('en-US', { ...minute, timeZone }).replace('\u202f', ' ')
 
 export const formatList = (items: string[]) => asList.format(items)
 

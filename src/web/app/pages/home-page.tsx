@@ -53,7 +53,7 @@ function TryIt() {
     if (pictures.length > 0) holdFiles(pictures, { isWanted: status !== 'signed-in' })
   }
   return (
-    <DropZone heading="Drop a few photos here" headingForTouch="Try it with a few photos" onFiles={take}>
+    <DropZone heading="Drop a few photos here" headingForTouch="Try it with your photos" onFiles={take}>
       See them as a gallery right away. Nothing leaves your device.
     </DropZone>
   )
@@ -112,7 +112,7 @@ const Welcome = () => (
       <PublicLinks />
     </Suspense>
     <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
-      <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="mb-8 flex flex-wrap sm:mb-12 items-end justify-between gap-x-6 gap-y-3">
         <h2 id="plans" className="text-title">
           Start free. Upgrade when you need more.
         </h2>
@@ -120,7 +120,7 @@ const Welcome = () => (
           Compare plans
         </Link>
       </div>
-      <PlanColumns heading="h3" />
+      <PlanColumns heading="h3" isSummary />
     </section>
     <Finale>
       <CallsToAction />

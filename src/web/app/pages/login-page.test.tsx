@@ -6,6 +6,7 @@ import { listLinks } from '#shared/links.ts'
 import { aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
 import { alerts, field, fill, main, openPage, press, urlNow } from '#test/support/pages.ts'
+import { browserTimeZone } from '#web/lib/formats.ts'
 
 const api = createFakeApi()
 const submit = () => press('Login', main())
@@ -35,6 +36,7 @@ test('login validates its fields, keeps the input after an error and opens the d
     email: 'mara@example.com',
     password: 'correct horse',
     rememberMe: true,
+    timeZone: browserTimeZone(),
   })
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
 })

@@ -7,6 +7,7 @@ import { listLinks } from '#shared/links.ts'
 import { aConfig, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
 import { alerts, field, fill, main, openPage, press, urlNow } from '#test/support/pages.ts'
+import { browserTimeZone } from '#web/lib/formats.ts'
 
 const api = createFakeApi()
 const submit = () => press('Register', main())
@@ -76,6 +77,7 @@ test('registration keeps the input after an error, then logs the user in', async
     name: 'Mara Lind',
     email: 'mara@example.com',
     password: 'Ridges at 5',
+    timeZone: browserTimeZone(),
   })
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
 })

@@ -3,6 +3,7 @@ import { login } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
+import { browserTimeZone } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { startSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ export function LoginForm() {
     fallback: 'An error occurred during login',
     fallbackForUnreadable: 'Login failed',
     submit: async (body) => {
-      startSession(await call(login, { body }))
+      startSession(await call(login, { body: { ...body, timeZone: browserTimeZone() } }))
       void notify('success', 'Login successful!')
     },
   })

@@ -4,6 +4,7 @@ import { register as registerUser } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
+import { browserTimeZone } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { startSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +40,8 @@ export function RegisterForm({ invitation, invitedEmail }: { invitation: string;
     fallback: 'An error occurred during registration',
     fallbackForUnreadable: 'Registration failed',
     submit: async ({ name, email, password }) => {
-      startSession(await call(registerUser, { body: { name, email, password, ...(invitation && { invitation }) } }))
+      const body = { name, email, password, timeZone: browserTimeZone(), ...(invitation && { invitation }) }
+      startSession(await call(registerUser, { body }))
       void notify('success', 'Registration successful!')
     },
   })

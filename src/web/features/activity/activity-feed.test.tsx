@@ -83,6 +83,22 @@ test.each<[Partial<ActivityEvent>, shown: string[]]>([
   expect([...row.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(shown)
 })
 
+test("a link's comments of one day are shown as one row that opens", async () => {
+  const comments = ['Anna', 'Lena', 'Anna'].map((name, n) => anEvent({ _id: `c${n}`, name, text: `Comment ${n}` }))
+  const favorites = { count: 12, thumbnailUrls: ['data:,1', 'data:,2'] }
+  serve([...comments, anEvent({ ...none, _id: 'sent', kind: 'choice', choiceId: 'choice', favorites })])
+  renderPart(<ActivityFeed />)
+  const today = within(await screen.findByRole('region', { name: 'Today' }))
+  const [group, sent, ...more] = today.getAllByRole('listitem')
+  expect(more).toEqual([])
+  expect(group?.textContent).toContain('3 comments in "A Year Outside"Anna and Lena')
+  expect(sent?.textContent).toContain('Grandma sent 12 favorites from "A Year Outside"')
+  expect(sent?.textContent).toContain('+10')
+  fireEvent.click(screen.getByRole('button', { name: 'Show comments' }))
+  expect(today.getAllByRole('listitem')).toHaveLength(5)
+  expect(screen.getByText('“Comment 2”')).toBeDefined()
+})
+
 test('the owner can mark all activity as read', async () => {
   const calls = serve([anEvent({ isRead: false })])
   renderPart(<ActivityFeed />)

@@ -7,7 +7,7 @@ import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { EventRow } from './event-row.tsx'
+import { EventPicture, EventRow, NewDot, timeText, wideRow } from './event-row.tsx'
 import { dayHeading } from './event-text.ts'
 import { type ActivityChanges, useActivity, useActivityChanges } from './use-activity.ts'
 
@@ -70,11 +70,67 @@ function Day({ day, events, changes }: { day: string; events: ActivityEvent[]; c
         {day}
       </h2>
       <ul>
-        {events.map((event) => (
-          <EventRow key={event._id} event={event} changes={changes} />
-        ))}
+        {grouped(events).map(([event, ...others]) =>
+          others.length > 0 ? (
+            <CommentGroup key={event._id} events={[event, ...others]} changes={changes} />
+          ) : (
+            <EventRow key={event._id} event={event} changes={changes} />
+          ),
+        )}
       </ul>
     </section>
+  )
+}
+
+/** Fewer comments are shown one by one. */
+const minGrouped = 3
+
+/** Puts a link's comments of one day together, in the place of the newest. Comments that wait for approval stay alone. */
+function grouped(events: ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
+  const isComment = ({ kind, isWaiting }: ActivityEvent) => kind === 'comment' && !isWaiting
+  const byLink = Map.groupBy(events.filter(isComment), ({ link }) => link._id)
+  return events.flatMap((event) => {
+    const group = isComment(event) ? (byLink.get(event.link._id) ?? []) : []
+    if (group.length < minGrouped) return [[event]]
+    return event === group[0] ? [[event, ...group.slice(1)]] : []
+  })
+}
+
+type GroupProps = { events: [ActivityEvent, ...ActivityEvent[]]; changes: ActivityChanges }
+
+function CommentGroup({ events, changes }: GroupProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [newest] = events
+  const names = [...new Set(events.map(({ name }) => name || 'Someone'))]
+  const isNew = events.some(({ isRead }) => !isRead)
+  return (
+    <>
+      <li className={wideRow}>
+        {isNew && <NewDot />}
+        <EventPicture event={newest} />
+        <div className="min-w-0">
+          <p className="wrap-anywhere text-pretty">
+            {isNew && <span className="sr-only">New: </span>}
+            <b className="font-medium">{events.length} comments</b> in "{newest.link.title}"
+          </p>
+          <p dir="auto" className="wrap-anywhere line-clamp-2 text-ink-2 text-ui">
+            {new Intl.ListFormat('en').format(names)}
+          </p>
+          <p className="mt-0.5 text-caption text-ink-3">
+            <time dateTime={newest.at}>{timeText(newest.at)}</time>
+          </p>
+        </div>
+        <Button
+          kind="ghost"
+          className="col-start-2 -ml-3 justify-self-start md:col-start-3 md:-mr-3 md:ml-0"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide comments' : 'Show comments'}
+        </Button>
+      </li>
+      {isOpen && events.map((event) => <EventRow key={event._id} event={event} changes={changes} />)}
+    </>
   )
 }
 

@@ -5,10 +5,12 @@ import { dailyTimes, type Notifications, notificationSettings, settingNames } fr
 import { type NotificationChange, updateNotifications } from '#shared/notifications.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
+import { browserTimeZone, formatTimeOfDay } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
@@ -21,9 +23,9 @@ const frequencies = [
   { value: 'off', label: 'Off' },
 ] as const
 
-const toasts = { now: 'immediately', daily: 'once a day', off: 'no emails' }
+const zoneName = (timeZone: string) => timeZone.replaceAll('_', ' ')
 
-const times = dailyTimes.map((time) => ({ value: time, label: `${time} UTC` }))
+const toasts = { now: 'immediately', daily: 'once a day', off: 'no emails' }
 
 export function EmailSettings() {
   const queryClient = useQueryClient()
@@ -32,6 +34,7 @@ export function EmailSettings() {
   const container = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
   const isLoaded = data !== undefined
+  const ownZone = browserTimeZone()
   useEffect(() => {
     if (isLoaded && hash === '#mail') container.current?.scrollIntoView({ block: 'center' })
   }, [isLoaded, hash])
@@ -93,13 +96,25 @@ export function EmailSettings() {
         <Select
           label="Send daily digest at"
           className="w-48"
-          options={times}
+          options={dailyTimes.map((time) => ({ value: time, label: formatTimeOfDay(time) }))}
           value={data.dailyAt}
           onChange={({ target }) => {
             const dailyAt = target.value as Notifications['dailyAt']
-            mutate({ change: { dailyAt }, sentence: `Daily digest at ${dailyAt} UTC` })
+            mutate({ change: { dailyAt }, sentence: `Daily digest at ${formatTimeOfDay(dailyAt)}` })
           }}
         />
+        <div className="flex flex-wrap items-center gap-x-3 text-ui">
+          <p className="text-ink-2">Time zone for emails: {zoneName(data.timeZone)}</p>
+          {data.timeZone !== ownZone && (
+            <Button
+              kind="ghost"
+              className="-mx-3"
+              onClick={() => mutate({ change: { timeZone: ownZone }, sentence: `Time zone: ${zoneName(ownZone)}` })}
+            >
+              Use {zoneName(ownZone)}
+            </Button>
+          )}
+        </div>
         <p className="mt-3 text-caption text-ink-3">
           Changes save automatically.{canEmail && ' We always email you password resets and the exports you request.'}
         </p>

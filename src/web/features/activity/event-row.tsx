@@ -18,31 +18,35 @@ type Props = {
 }
 
 const rowStyle = 'relative grid grid-cols-[3rem_minmax(0,1fr)] gap-y-3 border-line border-t'
-const wideRow = `${rowStyle} gap-x-4 py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start`
+export const wideRow = `${rowStyle} gap-x-4 py-4 md:grid-cols-[3rem_minmax(0,1fr)_auto] md:items-start`
 const menuRow = `${rowStyle} gap-x-3.5 py-3 text-ui`
 
-function timeText(at: string, isInMenu: boolean) {
+export function timeText(at: string, isInMenu = false) {
   const time = timeFormat.format(new Date(at))
   const day = dayHeading(at)
   return isInMenu && day !== 'Today' ? `${day}, ${time}` : time
 }
+
+export const NewDot = ({ isInMenu = false }) => (
+  <span
+    aria-hidden="true"
+    className={`absolute -left-2.5 size-1.5 rounded-full bg-accent md:-left-4 ${isInMenu ? 'top-8' : 'top-9 md:size-2'}`}
+  />
+)
+
+export const EventPicture = ({ event: { picture } }: { event: ActivityEvent }) => (
+  <div className="size-12 overflow-hidden rounded-print bg-sunken">
+    {picture && <img src={picture.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />}
+  </div>
+)
 
 export function EventRow({ event, changes, menu }: Props) {
   const { sentence, quote, caption } = describeEvent(event)
   const [subject, rest] = sentence
   return (
     <li className={menu ? menuRow : wideRow}>
-      {!event.isRead && (
-        <span
-          aria-hidden="true"
-          className={`absolute -left-2.5 size-1.5 rounded-full bg-accent md:-left-4 ${menu ? 'top-8' : 'top-9 md:size-2'}`}
-        />
-      )}
-      <div className="size-12 overflow-hidden rounded-print bg-sunken">
-        {event.picture && (
-          <img src={event.picture.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
-        )}
-      </div>
+      {!event.isRead && <NewDot isInMenu={menu !== undefined} />}
+      <EventPicture event={event} />
       <div className="min-w-0">
         <p className="wrap-anywhere text-pretty">
           {!event.isRead && <span className="sr-only">New: </span>}
@@ -53,6 +57,7 @@ export function EventRow({ event, changes, menu }: Props) {
             “{quote}”
           </p>
         )}
+        {event.favorites && !menu && <Favorites {...event.favorites} />}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-caption text-ink-3">
           {event.isWaiting && !menu && (
             <Badge tone="warn" icon={Clock}>
@@ -67,6 +72,15 @@ export function EventRow({ event, changes, menu }: Props) {
     </li>
   )
 }
+
+const Favorites = ({ count, thumbnailUrls }: NonNullable<ActivityEvent['favorites']>) => (
+  <p aria-hidden="true" className="my-2 flex items-center gap-1.5 text-caption text-ink-3">
+    {thumbnailUrls.map((url) => (
+      <img key={url} src={url} alt="" loading="lazy" className="size-12 rounded-print bg-sunken object-cover" />
+    ))}
+    {count > thumbnailUrls.length && <span className="pl-1.5">+{count - thumbnailUrls.length}</span>}
+  </p>
+)
 
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
   const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`

@@ -5,10 +5,16 @@ import { formatDay, formatMinute } from '#web/lib/formats.ts'
 const formats = { date: formatDay, dateTime: formatMinute }
 
 export function describeEvent(event: ActivityEvent) {
-  const { imageId, link, picture } = event
+  const { imageId, link, picture, favorites } = event
   const { text, sentence, caption, button } = activityKinds[kindOf(event)]
   const imageTitle = (imageId && picture?.title) || ''
-  const facts = { ...event, linkId: link._id, linkTitle: link.title, imageTitle }
+  const facts = {
+    ...event,
+    linkId: link._id,
+    linkTitle: link.title,
+    imageTitle,
+    chosen: favorites && { imageCount: favorites.count },
+  }
   return {
     sentence: sentence(facts, formats),
     quote: text === 'quote' ? event.text : '',

@@ -8,7 +8,7 @@ import { type PlanId, plans } from '#shared/plans.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { fetchFile, saveFile } from '#web/lib/files.ts'
-import { count, formatNumber } from '#web/lib/formats.ts'
+import { browserTimeZone, count, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -214,8 +214,10 @@ function CsvButton({ linkId }: { linkId: string }) {
   const save = async () => {
     setIsBusy(true)
     try {
-      const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
-      const address = urlOf(getAnalyticsFile.url, { params: { id: linkId }, query: { days: 365, tz } })
+      const address = urlOf(getAnalyticsFile.url, {
+        params: { id: linkId },
+        query: { days: 365, tz: browserTimeZone() },
+      })
       saveFile(await fetchFile(address), 'analytics.csv')
     } catch (error) {
       await notify('error', errorMessage(error, "Couldn't load analytics. Please try again."))

@@ -18,7 +18,7 @@ export const DaysTable = ({ days }: { days: NonNullable<Analytics['days']> }) =>
             <th
               key={column}
               scope="col"
-              className="px-1.5 py-3 align-bottom font-medium first:pl-3 last:pr-3 first:text-left sm:px-4"
+              className="px-1 py-3 align-bottom font-medium first:pl-2 last:pr-2 first:text-left sm:px-4"
             >
               {column}
             </th>
@@ -28,12 +28,12 @@ export const DaysTable = ({ days }: { days: NonNullable<Analytics['days']> }) =>
       <tbody>
         {days.toReversed().map(({ date, visits, visitors, imageViews, downloads }, index) => (
           <tr key={date} className="border-line border-t">
-            <th scope="row" className="whitespace-nowrap py-2.5 pr-1.5 pl-3 text-left font-normal sm:px-4">
+            <th scope="row" className="whitespace-nowrap py-2.5 pr-1 pl-2 text-left font-normal sm:px-4">
               {dayName(date)}
               {index === 0 && <span className="block text-caption text-ink-3">so far</span>}
             </th>
             {[visits, visitors, imageViews, downloads].map((value, column) => (
-              <td key={columns[column + 1]} className="px-1.5 py-2.5 align-top last:pr-3 sm:px-4">
+              <td key={columns[column + 1]} className="px-1 py-2.5 align-top last:pr-2 sm:px-4">
                 {formatNumber(value)}
               </td>
             ))}

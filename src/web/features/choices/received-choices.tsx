@@ -49,6 +49,11 @@ export function ReceivedChoices({ link }: { link: Link }) {
           </h2>
           {images.length > 0 && <ExportChoices link={link} images={images} isPart={isPart} whose={whose} />}
         </div>
+        {images.length > 0 && (
+          <p className="-mt-3 mb-6 max-w-measure text-caption text-ink-3">
+            Paste the copied file names into the search field of Lightroom or Capture One to find the originals.
+          </p>
+        )}
         {isPart && !one && (
           <p className="mb-6 text-ink-2 text-ui">
             Showing favorites from the {choices.data.length} most recent people. File names, CSV and ZIP include

@@ -20,7 +20,13 @@ const isFor: Record<PlanId, string> = {
 
 type HeadingLevel = 'h2' | 'h3'
 
-export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
+type Props = {
+  heading?: HeadingLevel
+  /** On phones, shows prices and limits only. */
+  isSummary?: boolean
+}
+
+export function PlanColumns({ heading = 'h2', isSummary = false }: Props) {
   const { plans, failure, retry } = usePlans()
   const payments = useQuery(siteQueries.config).data?.payments
   if (payments === 'off') return <PaymentsOff heading={heading} />
@@ -29,7 +35,7 @@ export function PlanColumns({ heading = 'h2' }: { heading?: HeadingLevel }) {
       {failure && <Failure sentence={failure} onRetry={retry} />}
       <div className="grid gap-4 lg:grid-cols-3 lg:gap-0">
         {plans.map((plan, index) => (
-          <PlanColumn key={plan.id} plan={plan} before={plans[index - 1]} heading={heading} />
+          <PlanColumn key={plan.id} plan={plan} before={plans[index - 1]} heading={heading} isSummary={isSummary} />
         ))}
       </div>
       <div className="grid justify-items-start gap-4 lg:mt-4">
@@ -48,12 +54,14 @@ const usual =
 const raised =
   'z-1 rounded-card border border-transparent py-8 shadow-[0_0_0_2px_var(--color-accent),var(--shadow-menu)] lg:-my-4 lg:py-12'
 
-type ColumnProps = { plan: Plan; before: Plan | undefined; heading: HeadingLevel }
+type ColumnProps = { plan: Plan; before: Plan | undefined; heading: HeadingLevel; isSummary: boolean }
 
-function PlanColumn({ plan, before, heading: Heading }: ColumnProps) {
+function PlanColumn({ plan, before, heading: Heading, isSummary }: ColumnProps) {
   const isPopular = plan.id === 'plus'
   return (
-    <article className={`${column} ${isPopular ? raised : usual}`}>
+    <article
+      className={`${column} ${isPopular ? raised : usual} ${isSummary ? 'max-sm:gap-4 max-sm:px-6 max-sm:py-6' : ''}`}
+    >
       <div>
         <div className="flex min-h-7 items-center justify-between gap-3">
           <Heading className="text-subhead">{plan.name}</Heading>
@@ -63,7 +71,9 @@ function PlanColumn({ plan, before, heading: Heading }: ColumnProps) {
       </div>
       <PlanPrice plan={plan} />
       <PlanFigures plan={plan} />
-      <PlanPoints plan={plan} before={before} />
+      <div className={isSummary ? 'max-sm:hidden' : ''}>
+        <PlanPoints plan={plan} before={before} />
+      </div>
       <PlanLink plan={plan} className={isPopular ? buttonStyle.primary : buttonStyle.plain} />
     </article>
   )

@@ -78,7 +78,7 @@ export const Features = () => (
       return (
         <div
           key={title}
-          className={`mt-[clamp(3rem,6vw,6rem)] grid items-center gap-8 lg:gap-20 ${isFlipped ? 'lg:grid-cols-[4fr_7fr]' : 'lg:grid-cols-[7fr_4fr]'}`}
+          className={`mt-10 grid items-center gap-5 sm:mt-[clamp(3rem,6vw,6rem)] sm:gap-8 lg:gap-20 ${isFlipped ? 'lg:grid-cols-[4fr_7fr]' : 'lg:grid-cols-[7fr_4fr]'}`}
         >
           <div className={`relative ${isFlipped ? 'lg:order-2' : ''}`}>
             <img
@@ -87,12 +87,12 @@ export const Features = () => (
               width={1100}
               height={733}
               loading="lazy"
-              className="h-auto w-full rounded-print"
+              className="h-auto w-full rounded-print object-cover max-sm:aspect-2/1"
               style={{ background: color }}
             />
             <div
               aria-hidden="true"
-              className={`relative mx-4 -mt-12 grid gap-2 rounded-card bg-surface p-5 shadow-menu sm:absolute sm:bottom-8 sm:m-0 sm:w-84 ${isFlipped ? 'sm:right-4 lg:right-auto lg:-left-6' : 'sm:right-4 lg:-right-6'}`}
+              className={`relative mx-4 -mt-14 grid gap-2 rounded-card bg-surface p-4 sm:p-5 shadow-menu sm:absolute sm:bottom-8 sm:m-0 sm:w-84 ${isFlipped ? 'sm:right-4 lg:right-auto lg:-left-6' : 'sm:right-4 lg:-right-6'}`}
             >
               {aside}
             </div>

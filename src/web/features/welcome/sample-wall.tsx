@@ -1,6 +1,6 @@
 import { type SamplePicture, samples } from './pictures.ts'
 
-/** Four pairs of images: two pairs per row, or one on phones. All images in a row have the same height. */
+/** Two rows of two pairs. Phones show only the first two pairs, one per row. All images in a row have the same height. */
 const rows: [SamplePicture, SamplePicture][][] = [
   [
     [samples.ridges, samples.forest],
@@ -21,6 +21,7 @@ const SampleImage = ({ picture, isFirst }: { picture: SamplePicture; isFirst: bo
     height={picture.height}
     alt={picture.alt}
     fetchPriority={isFirst ? 'high' : undefined}
+    loading={isFirst ? undefined : 'lazy'}
     className="h-auto min-w-0 basis-0 rounded-print"
     style={{ flexGrow: picture.width / picture.height, background: picture.color }}
   />
@@ -29,7 +30,7 @@ const SampleImage = ({ picture, isFirst }: { picture: SamplePicture; isFirst: bo
 export const SampleWall = () => (
   <section aria-label="Sample gallery" className="grid gap-1 px-1 sm:gap-2 sm:px-(--gutter)">
     {rows.map((pairs, row) => (
-      <div key={pairs[0]?.[0].alt} className="grid gap-1 sm:flex sm:gap-2">
+      <div key={pairs[0]?.[0].alt} className={`gap-1 sm:flex sm:gap-2 ${row === 0 ? 'grid' : 'hidden'}`}>
         {pairs.map((pair) => (
           <div key={pair[0].alt} className="flex gap-1 sm:contents">
             {pair.map((picture) => (

@@ -105,10 +105,10 @@ export const Steps = () => (
     <h2 id="how-it-works" className="text-title">
       From your camera to their screen in three steps
     </h2>
-    <ol className="mt-12 grid gap-12 lg:grid-cols-3 lg:gap-10">
+    <ol className="mt-8 grid gap-8 sm:mt-12 sm:gap-12 lg:grid-cols-3 lg:gap-10">
       {steps.map(({ title, text, scene }, index) => (
         <li key={title} className="grid content-start gap-5">
-          <div aria-hidden="true" className="grid min-h-72 content-center gap-3 rounded-card bg-sunken p-6">
+          <div aria-hidden="true" className="hidden min-h-72 content-center gap-3 rounded-card bg-sunken p-6 sm:grid">
             {scene}
           </div>
           <div className="grid gap-1.5">

@@ -9,6 +9,7 @@ import { getLink, listLinks } from '#shared/links.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { call } from '../api.ts'
 import { withFallback } from '../error-message.ts'
+import { browserTimeZone } from '../formats.ts'
 import { type Page, queryKeys } from './keys.ts'
 
 export const ownerQueries = {
@@ -63,7 +64,7 @@ export const ownerQueries = {
     queryOptions({
       queryKey: queryKeys.analytics(linkId, days),
       queryFn: async () => {
-        const query = { days, tz: Intl.DateTimeFormat().resolvedOptions().timeZone }
+        const query = { days, tz: browserTimeZone() }
         const answer = linkId
           ? await call(getLinkAnalytics, { params: { id: linkId }, query })
           : await call(getAnalytics, { query })

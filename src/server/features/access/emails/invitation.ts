@@ -13,6 +13,8 @@ type Invitation = {
   message: string
   may: Rights
   closesAt: string | null
+  /** The owner's. */
+  timeZone: string
 }
 
 /** Keeps a long name from pushing the rest of the subject out of sight. */
@@ -23,7 +25,7 @@ const maxNameInSubject = 40
  * text except the owner's name.
  */
 export function invitationEmail(invitation: Invitation): EmailContent {
-  const { url, imageCount, coverUrl, closesAt } = invitation
+  const { url, imageCount, coverUrl, closesAt, timeZone } = invitation
   const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
   const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
   // People also share galleries before they add the first photo.
@@ -31,7 +33,7 @@ export function invitationEmail(invitation: Invitation): EmailContent {
   const conditions = sentencesOf(invitation)
   return {
     subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
-    preview: closesAt ? `${contents}, open until ${formatDate(closesAt)}` : contents,
+    preview: closesAt ? `${contents}, open until ${formatDate(closesAt, timeZone)}` : contents,
     heading: title || 'Photos for you',
     blocks: [
       ...(coverUrl ? [{ picture: { url: coverUrl, alt: 'Gallery cover' } }] : []),
@@ -41,20 +43,18 @@ export function invitationEmail(invitation: Invitation): EmailContent {
       ...(conditions ? [{ detail: conditions }] : []),
     ],
     footer: [
-      `This is a personal link for ${name || 'you'}:`,
-      { label: url, url },
-      `\nAnyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
+      `The button opens a personal link for ${name || 'you'}. Anyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
     ],
   }
 }
 
-function sentencesOf({ may: { download, comment, choose }, closesAt }: Invitation) {
+function sentencesOf({ may: { download, comment, choose }, closesAt, timeZone }: Invitation) {
   const actions = [download && 'download', comment && 'comment', choose && 'pick favorites'].filter(
     (action) => !!action,
   )
   return [
     actions.length > 0 && `You can ${formatList(actions as string[])}.`,
-    closesAt && `The gallery is open until ${formatDate(closesAt)}.`,
+    closesAt && `The gallery is open until ${formatDate(closesAt, timeZone)}.`,
   ]
     .filter(Boolean)
     .join(' ')

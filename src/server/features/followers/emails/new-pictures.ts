@@ -8,6 +8,8 @@ type NewPictures = {
   /** Empty unless the gallery is open to everyone. */
   pictures: { url: string; alt: string }[]
   since: string
+  /** The owner's. */
+  timeZone: string
   url: string
   email: string
   leaveUrl: string
@@ -15,9 +17,9 @@ type NewPictures = {
 
 /** Sent to a gallery's followers, at most once a day. */
 export function newPicturesEmail(news: NewPictures): EmailContent {
-  const { title, ownerName, imageCount, since, url, email, leaveUrl } = news
+  const { title, ownerName, imageCount, since, timeZone, url, email, leaveUrl } = news
   const heading = `${photoCount(imageCount, 'new')} in ${title}`
-  const summary = `${ownerName ? `${ownerName} has added ${imageCount === 1 ? 'a photo' : 'photos'}` : 'Added'} since ${formatDate(since)}`
+  const summary = `${ownerName ? `${ownerName} has added ${imageCount === 1 ? 'a photo' : 'photos'}` : 'Added'} since ${formatDate(since, timeZone)}`
   const pictures = news.pictures.slice(0, maxPictures)
   const moreCount = imageCount - pictures.length
   return {

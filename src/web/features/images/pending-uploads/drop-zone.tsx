@@ -41,8 +41,8 @@ export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '
             text
           ) : (
             <>
-              <span className="pointer-coarse:hidden">{heading}</span>
-              <span className="hidden pointer-coarse:inline">{headingForTouch}</span>
+              <span className="pointer-coarse:hidden max-sm:hidden">{heading}</span>
+              <span className="hidden pointer-coarse:inline max-sm:inline">{headingForTouch}</span>
             </>
           )}
         </h2>

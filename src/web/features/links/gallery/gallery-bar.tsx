@@ -35,7 +35,7 @@ export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: 
         link={link}
         path={generatePath(pages.gallery, { slug })}
         // If visitors can send favorites, that's the primary button.
-        isPrimary={link.choosing !== 'on'}
+        kind={link.choosing === 'on' ? 'plain' : 'primary'}
       />
       {menu}
     </>
