@@ -14,7 +14,7 @@ type Props = {
 export function SlimHead({ children, actions, label, dir }: Props) {
   const Element = label ? 'section' : 'header'
   return (
-    <Element aria-label={label} dir={dir} className="slim bg-wall/94 backdrop-blur-md">
+    <Element aria-label={label} className="slim bg-wall/94 backdrop-blur-md" dir={dir}>
       <div className="slim-left">{children}</div>
       <div className="slim-actions" dir="ltr">
         {actions}
