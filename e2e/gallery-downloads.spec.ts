@@ -19,11 +19,13 @@ test('visitors can download photos if the owner allows it', async ({ page, reque
   await expect(all).toHaveCount(isMobile ? 1 : 2)
   await all.first().click()
   const dialog = page.getByRole('dialog', { name: 'Download photos' })
-  await expect(dialog.getByRole('link', { name: 'Download as ZIP' })).toHaveAttribute('href', /\/download$/)
+  const zip = dialog.getByRole('link', { name: 'Download as ZIP' })
+  await expect(zip).toHaveAttribute('href', /\/download$/)
+  await expect(zip).toHaveText(/^Download as ZIP \(\d+ kB\)$/)
   await expectAccessibleInBothThemes(page)
   if (!isMobile) {
     const download = page.waitForEvent('download')
-    await dialog.getByRole('link', { name: 'Download as ZIP' }).click()
+    await zip.click()
     expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
     await expect(dialog).toHaveCount(0)
   } else {

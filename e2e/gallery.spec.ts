@@ -97,7 +97,9 @@ test('a private link opens for its owner without flashing the private page', asy
 
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Private Link')
-  await expect(page.getByRole('main')).toContainText("This gallery is private. If it's yours, log in to view it.")
+  await expect(page.getByRole('main')).toContainText(
+    "only its owner and the people they invited can open it. If it's yours, log in to view it.",
+  )
   await expect(page.getByRole('main')).not.toContainText('expired')
   await expect(page.getByRole('img', { name: 'Dunes' })).toHaveCount(0)
   await expectAccessibleInBothThemes(page)

@@ -117,13 +117,14 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   await useOpenApi(app, config.publicUrl)
 
+  const font = findFont(webDir)
   serviceRoutes(app, services)
   accountRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
   await followerRoutes(app, services)
-  await emailRoutes(app, services)
+  await emailRoutes(app, { ...services, font })
   imageRoutes(app, services)
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
@@ -131,7 +132,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
-  exportRoutes(app, services)
+  exportRoutes(app, { ...services, font })
   analyticsRoutes(app, services)
   commentRoutes(app, { ...services, passCookies })
   activityRoutes(app, services)
@@ -140,8 +141,8 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await administrationRoutes(app, services)
   await subscriptionRoutes(app, services)
   const { sandboxCheckouts } = services
-  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font: findFont(webDir) })
-  await invitationPageRoutes(app, { ...services, passCookies })
+  if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font })
+  await invitationPageRoutes(app, { ...services, passCookies, font })
   const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, hotReads)
   if (webApp) {
     sitePageRoutes(app, { ...services, webApp, publicUrl: config.publicUrl })

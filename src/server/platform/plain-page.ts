@@ -4,9 +4,14 @@ type PlainPage = {
   title: string
   sentence: string
   head?: string
+  /** The URL of the app's font. */
+  font: string | undefined
   /** The form has a single button. Without a form, the page links to the home page. */
   form?: { method: 'get' | 'post'; action: string; label: string }
 }
+
+export const fontFace = (url: string) =>
+  `@font-face{font-family:"Instrument Sans Variable";font-weight:400 700;font-display:swap;src:url("${url}") format("woff2")}`
 
 const styles = `:root{color-scheme:light dark;--ink:#161616;--soft:#4d4d4d;--page:#fcfcfc;--edge:#858585;--button:#161616;--label:#fff}
 @media (prefers-color-scheme:dark){:root{--ink:#f0f0f0;--soft:#bababa;--page:#121212;--edge:#787878;--button:#f0f0f0;--label:#141414}}
@@ -22,8 +27,8 @@ button{border-color:transparent;background:var(--button);color:var(--label);curs
 
 const noIndex = '<meta name="robots" content="noindex">'
 
-export const renderPlainPage = ({ title, sentence, head = '', form }: PlainPage) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${noIndex}<title>${escapeHtml(title)} · Framelight</title>${head}<style>${styles}</style></head><body><header><a href="/"><img src="/favicon.svg" alt="" width="22" height="22">Framelight</a></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>${
+export const renderPlainPage = ({ title, sentence, head = '', font, form }: PlainPage) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${noIndex}<title>${escapeHtml(title)} · Framelight</title>${head}<style>${font ? fontFace(font) : ''}${styles}</style></head><body><header><a href="/"><img src="/favicon.svg" alt="" width="22" height="22">Framelight</a></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>${
     form === undefined
       ? '<p><a href="/">Go to Home</a></p>'
       : `<form method="${form.method}" action="${escapeHtml(form.action)}"><button>${escapeHtml(form.label)}</button></form>`

@@ -16,7 +16,7 @@ export type NavigationMenuProps = {
 export const NavigationMenu = (props: NavigationMenuProps) => (
   <LazyMenu
     load={load}
-    trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label="Menu" className="-mr-3" />}
+    trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label="Menu" className="-me-3" />}
   >
     {(trigger) => <NavigationMenuPopup {...props} trigger={trigger} />}
   </LazyMenu>

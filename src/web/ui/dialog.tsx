@@ -33,6 +33,8 @@ export function Dialog({ title, onClose, children, action, wide = false, corner 
     // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which `onCancel` handles
     <dialog
       ref={dialog}
+      // The button that opened it can be inside right-to-left text.
+      dir="ltr"
       className={`dialog ${wide ? 'dialog-wide' : ''} ${corner ? 'dialog-corner' : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {

@@ -7,14 +7,18 @@ type Props = {
   actions: ReactNode
   /** Set for a bar further down the page, which is a labeled section instead of the header. */
   label?: string
+  /** The direction of the title. Actions are in English, so they're always left to right. */
+  dir: 'ltr' | 'rtl'
 }
 
-export function SlimHead({ children, actions, label }: Props) {
+export function SlimHead({ children, actions, label, dir }: Props) {
   const Element = label ? 'section' : 'header'
   return (
-    <Element aria-label={label} className="slim bg-wall/94 backdrop-blur-md">
+    <Element aria-label={label} className="slim bg-wall/94 backdrop-blur-md" dir={dir}>
       <div className="slim-left">{children}</div>
-      <div className="slim-actions">{actions}</div>
+      <div className="slim-actions" dir="ltr">
+        {actions}
+      </div>
     </Element>
   )
 }

@@ -35,17 +35,27 @@ function Toasts() {
 
 createRoot(container).render(<Toasts />)
 
+/** How far a bar reaches up from the bottom that's within a toast's height above `height`, in pixels. */
+function barAbove(height: number) {
+  const { innerWidth, innerHeight } = window
+  const points = [24, innerWidth / 2, innerWidth - 24].flatMap((x) => [24, 56].map((y) => [x, y] as const))
+  const tops = points.flatMap(([x, y]) => {
+    const stuck = document
+      .elementsFromPoint(x, innerHeight - height - y)
+      .filter((element) => !container.contains(element) && /sticky|fixed/.test(getComputedStyle(element).position))
+      .map((element) => element.getBoundingClientRect().top)
+    // An overlay covers the screen, including the bars behind it.
+    const overlay = stuck.findIndex((top) => top < innerHeight / 4)
+    return overlay === -1 ? stuck : stuck.slice(0, overlay)
+  })
+  return innerHeight - Math.min(innerHeight, ...tops)
+}
+
 /** Toasts at the bottom don't cover a bar or sheet that sticks there, even if it appears while they're shown. */
 function keepAboveBars() {
   if (!window.matchMedia(onPhones).matches) return
-  const places = [24, window.innerWidth / 2, window.innerWidth - 24]
-  const tops = places
-    .flatMap((x) => document.elementsFromPoint(x, window.innerHeight - 24))
-    .filter((element) => !container.contains(element) && /sticky|fixed/.test(getComputedStyle(element).position))
-    .map((element) => element.getBoundingClientRect().top)
-    // An overlay that covers the screen isn't a bar.
-    .filter((top) => top > window.innerHeight / 4)
-  const height = window.innerHeight - Math.min(window.innerHeight, ...tops)
+  let height = 0
+  for (let above = barAbove(0); above > height; above = barAbove(height)) height = above
   document.documentElement.style.setProperty('--bottom-bar', `${height}px`)
   if (toast.getToasts().length > 0) setTimeout(keepAboveBars, measureEveryMs)
 }

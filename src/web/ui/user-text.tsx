@@ -7,6 +7,20 @@ const letters: [pattern: RegExp, language: string][] = [
 ]
 export const languageOf = (text: string) => letters.find(([pattern]) => pattern.test(text))?.[1]
 
+const rightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** For what belongs to a text, such as its author. The text itself has `dir="auto"`, which ancestors can't see. */
+export const directionOf = (text: string) => (rightToLeft.test(text) ? 'rtl' : 'ltr')
+
+/** Parts of German compounds that are followed by another word: Freundschafts-beziehung. */
+const compoundParts =
+  /(?<=\p{L}{3}(?:schafts|fahrts|arbeits|geburts|zeits|ungs|heits|keits|tions|täts|tums|lings))(?!ch)(?=\p{L}{4})/giu
+const longWord = /\p{L}{20,}/gu
+const softHyphen = '\u00AD'
+
+/** Many browsers don't have German hyphenation patterns. */
+const hyphenate = (text: string) => text.replace(longWord, (word) => word.replace(compoundParts, softHyphen))
+
 type Props<Tag extends ElementType> = { as: Tag; text: string } & Omit<ComponentProps<Tag>, 'as' | 'children'>
 
 /**
@@ -23,7 +37,7 @@ export function UserText<Tag extends ElementType>({ as, text, className = '', ..
       lang={language}
       className={`wrap-anywhere ${language ? 'hyphenated' : ''} ${className}`}
     >
-      {text}
+      {hyphenate(text)}
     </Element>
   )
 }

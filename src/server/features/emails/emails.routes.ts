@@ -8,14 +8,18 @@ import type { EmailOptOutService } from './email-opt-outs.service.ts'
 import { onPage, startedPage, stoppedPage } from './opt-out-pages.ts'
 
 type ByToken = { Params: { token: string } }
-type Page = Parameters<typeof renderPlainPage>[0]
+type Page = Omit<Parameters<typeof renderPlainPage>[0], 'font'>
+type Dependencies = { emailOptOuts: EmailOptOutService; font: string | undefined }
 
 /** A GET request must not change anything, because email scanners open every link. */
-export async function emailRoutes(app: App, { emailOptOuts }: { emailOptOuts: EmailOptOutService }) {
+export async function emailRoutes(app: App, { emailOptOuts, font }: Dependencies) {
   const { host } = emailOptOuts
 
   const answer = (reply: FastifyReply, page: Page) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(renderPlainPage(page))
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(renderPlainPage({ ...page, font }))
 
   const options = {
     schema: { hide: true },

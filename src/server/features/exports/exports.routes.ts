@@ -14,7 +14,11 @@ const importMaxBytes = 2 ** 21
 
 const html = 'text/html; charset=utf-8'
 
-export function exportRoutes(app: App, { exports, imports }: { exports: ExportService; imports: ImportService }) {
+type Dependencies = { exports: ExportService; imports: ImportService; font: string | undefined }
+
+export function exportRoutes(app: App, { exports, imports, font }: Dependencies) {
+  const sendErrorPage = createErrorPage(font)
+
   app.route({
     ...startExport,
     handler: async (request, reply) => reply.code(202).send(success(await exports.start(requireViewer(request)))),
@@ -68,6 +72,7 @@ export function exportRoutes(app: App, { exports, imports }: { exports: ExportSe
       const { token } = request.params
       await exports.requireExport(token)
       const page = renderPlainPage({
+        font,
         title: 'Your data is ready',
         sentence: 'Your originals and everything else in your account, in one ZIP. It may be large.',
         form: { method: 'get', action: `/api/exports/${token}`, label: 'Download' },
@@ -87,13 +92,14 @@ function refuseTooMany(body: unknown) {
   }
 }
 
-function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { code, message, details } = explain(error, request)
-  if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
-  const title = code === 'NOT_FOUND' ? 'This link has expired' : 'Something went wrong'
-  return reply
-    .code(statusOf[code])
-    .type(html)
-    .header('cache-control', 'no-store')
-    .send(renderPlainPage({ title, sentence: message }))
-}
+const createErrorPage =
+  (font: string | undefined) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { code, message, details } = explain(error, request)
+    if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
+    const title = code === 'NOT_FOUND' ? 'This link has expired' : 'Something went wrong'
+    return reply
+      .code(statusOf[code])
+      .type(html)
+      .header('cache-control', 'no-store')
+      .send(renderPlainPage({ title, sentence: message, font }))
+  }

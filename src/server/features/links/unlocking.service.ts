@@ -31,7 +31,10 @@ export function createUnlockingService(dependencies: Dependencies) {
     const isUnderAttack = (await wrongLinkPasswords.retryAfterSeconds({ link: link.id })) > 0
     if (isUnderAttack) await slowDown(link.id, signal)
     const stored = await links.findPassword(link.id)
-    return { stored, isRight: await passwords.verify(password, stored?.hash ?? undefined, network, signal) }
+    const verify = (given: string) => passwords.verify(given, stored?.hash ?? undefined, network, signal)
+    // A password copied from a message often comes with a space or a line break.
+    const trimmed = password.trim()
+    return { stored, isRight: (await verify(password)) || (trimmed !== password && (await verify(trimmed))) }
   }
 
   async function reportGuessing(link: LinkFacts) {

@@ -24,6 +24,17 @@ test('ten wrong passwords block a network from that link for 15 minutes', async 
   expect((await unlock(link, password, '10.9.0.1')).status).toBe(200)
 })
 
+test('spaces around a copied password are ignored, unless they belong to it', async () => {
+  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const { unlock } = createLinkAccess(own)
+  const link = await createBuilders(own).aLink({ password })
+  const spaced = await createBuilders(own).aLink({ password: ` ${password} ` })
+  const statusOf = async (...attempt: Parameters<typeof unlock>) => (await unlock(...attempt)).status
+  expect(await statusOf(link, ` ${password}\n`, '10.9.2.1')).toBe(200)
+  expect(await statusOf(spaced, ` ${password} `, '10.9.2.1')).toBe(200)
+  expect(await statusOf(spaced, password, '10.9.2.1')).toBe(403)
+})
+
 test('password guesses are counted across nodes', async () => {
   const own = await createOwnServer({ defaultPlan: 'gold', appSecrets: ['one secret for all of us'] })
   const beside = await createTestServer({ appSecrets: ['one secret for all of us'] }, own)

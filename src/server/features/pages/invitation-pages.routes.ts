@@ -9,7 +9,7 @@ import { createUserAgentReader } from '#server/platform/user-agent.ts'
 import { statusOf } from '#shared/errors.ts'
 import { renderInvitationPage } from './invitation-page.ts'
 
-type Dependencies = { invitations: InvitationService; passCookies: PassCookies }
+type Dependencies = { invitations: InvitationService; passCookies: PassCookies; font: string | undefined }
 type Invited = FastifyRequest<{ Params: { token: string } }>
 
 const html = 'text/html; charset=utf-8'
@@ -24,7 +24,7 @@ const closedPages: Record<number, { title: string; sentence: string }> = {
 }
 
 /** Opening an invitation URL grants a pass and redirects to the gallery. */
-export async function invitationPageRoutes(app: App, { invitations, passCookies }: Dependencies) {
+export async function invitationPageRoutes(app: App, { invitations, passCookies, font }: Dependencies) {
   const describe = createUserAgentReader()
 
   async function enter(request: FastifyRequest, reply: FastifyReply) {
@@ -44,6 +44,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies 
     if (!describe(userAgent).isMachine) return enter(request, reply)
     return reply.type(html).send(
       renderInvitationPage({
+        font,
         title: link.title,
         sentence: "You're invited to view photos.",
         galleryTitle: link.title,
@@ -59,7 +60,11 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies 
       if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
       const status = statusOf[code]
       const page = closedPages[status] ?? { title: 'Something went wrong', sentence: message }
-      return reply.code(status).type(html).header('cache-control', 'no-store').send(renderInvitationPage(page))
+      return reply
+        .code(status)
+        .type(html)
+        .header('cache-control', 'no-store')
+        .send(renderInvitationPage({ ...page, font }))
     },
   }
   app.get('/i/:token', options, (request, reply) => open(request, reply.header('cache-control', 'no-store')))

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#server/platform/html.ts'
+import { fontFace } from '#server/platform/plain-page.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
 
@@ -118,9 +119,6 @@ const closed = (sentence: string) => `<div class="closed">
 <p>${escapeHtml(sentence)}</p>
 <div class="actions"><a class="button" href="/subscription">Choose a plan</a></div>
 </div>`
-
-const fontFace = (address: string) => `
-@font-face { font-family: "Instrument Sans Variable"; font-weight: 400 700; font-display: swap; src: url("${address}") format("woff2"); }`
 
 /** Repeats the app's design tokens, because the page doesn't load the app's stylesheet. */
 const style = `

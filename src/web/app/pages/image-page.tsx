@@ -15,6 +15,7 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { useUser } from '#web/lib/session.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SlimHead } from '#web/ui/slim-head.tsx'
+import { directionOf } from '#web/ui/user-text.tsx'
 
 export function ImagePage() {
   const { imageId = '' } = useParams()
@@ -90,6 +91,7 @@ const commentTargetOf = (image: Image) => ({
 
 const ImageBar = ({ image, title }: { image: Image; title: string }) => (
   <SlimHead
+    dir={directionOf(image.link.title)}
     actions={
       <>
         <ShareButton title={title} path={generatePath(pages.image, { imageId: image._id })} />
@@ -102,10 +104,14 @@ const ImageBar = ({ image, title }: { image: Image; title: string }) => (
       to={generatePath(pages.gallery, { slug: image.link.slug })}
       state={{ seenImage: image._id } satisfies SeenImage}
     >
-      <b className="font-medium" dir="auto">
-        {image.link.title}
+      <b className="font-medium">
+        <bdi>{image.link.title}</bdi>
       </b>
-      {image.owner?.name && <span dir="auto">{image.owner.name}</span>}
+      {image.owner?.name && (
+        <span>
+          <bdi>{image.owner.name}</bdi>
+        </span>
+      )}
     </Link>
   </SlimHead>
 )

@@ -12,7 +12,9 @@ export function ChoiceHeader({ link }: { link: Link }) {
       <h1 className="opening-title">Your favorites</h1>
       <p className="col-start-1 flex flex-wrap gap-x-5 text-caption text-ink-3">
         <span>{limit === null ? count(imageIds.length, 'photo') : `${imageIds.length} of ${limit} picked`}</span>
-        <span dir="auto">From {link.title}</span>
+        <span>
+          From <bdi>{link.title}</bdi>
+        </span>
       </p>
     </header>
   )
@@ -48,8 +50,14 @@ export function ReopenedNotice({ link }: { link: Link }) {
   return (
     <div className="page pb-5">
       <Notice tone="info" icon={Heart}>
-        {link.owner.name ? `${link.owner.name} reopened your favorites.` : 'You can edit your favorites again.'} Send
-        them again when you're done.
+        {link.owner.name ? (
+          <>
+            <bdi>{link.owner.name}</bdi> reopened your favorites.
+          </>
+        ) : (
+          'You can edit your favorites again.'
+        )}{' '}
+        Send them again when you're done.
       </Notice>
     </div>
   )

@@ -6,6 +6,7 @@ import { notify } from '#web/lib/notify.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { directionOf } from '#web/ui/user-text.tsx'
 import { authorOf, type CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
@@ -42,7 +43,10 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
   }
 
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5 border-line border-t py-5">
+    <li
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5 border-line border-t py-5"
+      dir={directionOf(comment.content)}
+    >
       <span
         aria-hidden="true"
         className="grid size-9 place-items-center rounded-full bg-hover font-semibold text-caption text-ink-2"
@@ -51,9 +55,9 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
       </span>
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="wrap-anywhere font-medium">{name}</span>
+          <bdi className="wrap-anywhere font-medium">{name}</bdi>
           {comment.guest && <Badge>Guest</Badge>}
-          <span className="text-caption text-ink-3">
+          <span className="text-caption text-ink-3" dir="ltr">
             <Time at={comment.createdAt} as="ago" />
             {comment.updatedAt !== comment.createdAt && ', edited'}
           </span>
@@ -74,12 +78,12 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
         )}
         {doing !== 'edit' && (isOwn || isLinkOwner) && (
           <div
-            className={`-ml-3 flex flex-wrap items-center gap-1 ${isWaiting && isLinkOwner ? 'mt-2.5 mb-1' : '-mb-2 mt-1'}`}
+            className={`-ms-3 flex flex-wrap items-center gap-1 ${isWaiting && isLinkOwner ? 'mt-2.5 mb-1' : '-mb-2 mt-1'}`}
           >
             {isWaiting && isLinkOwner && (
               <Button
                 icon={Check}
-                className="mr-1 ml-3"
+                className="ms-3 me-1"
                 busy={doing === 'approve' && 'Approving'}
                 onClick={approveComment}
               >

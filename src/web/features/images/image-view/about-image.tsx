@@ -8,7 +8,7 @@ import { count } from '#web/lib/formats.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconLink } from '#web/ui/icon-link.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { UserText } from '#web/ui/user-text.tsx'
+import { directionOf, UserText } from '#web/ui/user-text.tsx'
 import { DownloadImage } from '../download-image.tsx'
 import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
@@ -17,26 +17,28 @@ type Props = { image: Image; title: string; neighbors: Neighbors | null; favorit
 
 export const AboutImage = ({ image, title, neighbors, favorite, children }: Props) => (
   <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-    <header className="grid min-w-0 gap-3">
+    <header className="grid min-w-0 gap-3" dir={directionOf(title)}>
       <UserText as="h1" text={title} className={title.length > 40 ? 'text-heading' : 'text-title'} />
       {image.description && (
         <UserText as="p" text={image.description} className="max-w-measure whitespace-pre-line text-ink-2" />
       )}
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
         {neighbors && neighbors.count > 1 && (
-          <span className="hidden tabular-nums sm:inline">
+          <span className="hidden tabular-nums sm:inline" dir="ltr">
             {neighbors.position} of {neighbors.count}
           </span>
         )}
-        <span className="wrap-anywhere" dir="auto">
-          {image.user.name || 'Anonymous'}
+        <span className="wrap-anywhere">
+          <bdi>{image.user.name || 'Anonymous'}</bdi>
         </span>
-        <span>
+        <span dir="ltr">
           Added <Time at={image.createdAt} />
         </span>
-        <span className="tabular-nums">{count(image.views, 'view')}</span>
+        <span className="tabular-nums" dir="ltr">
+          {count(image.views, 'view')}
+        </span>
       </p>
-      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2" dir="ltr">
         {/* On phones, Download has its own line, so the other buttons wrap the same way with the fallback font. */}
         <div className="grid flex-[1_0_100%] empty:hidden sm:flex-none">
           <DownloadImage image={image} kind="primary" />
@@ -49,7 +51,7 @@ export const AboutImage = ({ image, title, neighbors, favorite, children }: Prop
           <LayoutGrid size={18} strokeWidth={1.75} aria-hidden="true" />
           View Gallery
         </Link>
-        <div className="-mr-3">
+        <div className="-me-3">
           <IconLink
             icon={ZoomIn}
             label={image.url ? 'View full size' : 'View larger'}

@@ -12,6 +12,7 @@ import {
 import type { Image } from '#shared/images.ts'
 import { formatMinuteInUtc } from '#web/lib/formats.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { directionOf } from '#web/ui/user-text.tsx'
 import { type Camera, cameraName } from '../camera.ts'
 import { findStagePicture } from './picture-transition.ts'
 import './comments-sheet.css'
@@ -30,7 +31,7 @@ export function CommentsSheet({ image, alt, sheet, comments, onHide }: Props) {
   const hide = <IconButton className="viewer-hide" icon={ChevronRight} label="Hide comments" onClick={onHide} />
   return (
     <aside ref={sheet} tabIndex={-1} aria-label="Comments on this photo" className="viewer-sheet">
-      <div className="viewer-about">
+      <div className="viewer-about" dir={directionOf(alt)}>
         <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
           {alt}
         </h2>

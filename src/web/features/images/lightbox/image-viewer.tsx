@@ -12,6 +12,7 @@ import { lockScroll } from '#web/lib/scroll-lock.ts'
 import { useUser } from '#web/lib/session.ts'
 import { tryShareSheet } from '#web/lib/share.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { directionOf } from '#web/ui/user-text.tsx'
 import { MotionButton } from '../motion-button.tsx'
 import { useMotion } from '../use-motion.ts'
 import { altOf } from '../wall/wall-layout.ts'
@@ -261,7 +262,7 @@ function keepFocusInside(container: HTMLElement, event: { shiftKey: boolean; pre
 type CaptionProps = { image: Image; alt: string; children?: ReactNode }
 
 const Caption = ({ image: { title, description, takenAt, user }, alt, children }: CaptionProps) => (
-  <footer className="viewer-caption viewer-control">
+  <footer className="viewer-caption viewer-control" dir={directionOf(alt)}>
     <h2 dir="auto" className={title ? 'wrap-anywhere text-subhead' : 'sr-only'}>
       {alt}
     </h2>
@@ -275,7 +276,7 @@ const Caption = ({ image: { title, description, takenAt, user }, alt, children }
     )}
     <div className="mt-1 flex flex-wrap gap-x-5 text-caption">
       {takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>}
-      {user.name && <span dir="auto">{user.name}</span>}
+      {user.name && <bdi>{user.name}</bdi>}
     </div>
     {children}
   </footer>

@@ -24,7 +24,11 @@ afterEach(() => act(forgetSession))
 test('a private link asks anonymous visitors to log in', () => {
   renderPart(<ClosedLink closed={{ state: 'private', message: 'It may be private or expired.' }} noun="Link" />)
   expect(screen.getByRole('heading').textContent).toBe('Private Link')
-  expect(screen.getByText("This gallery is private. If it's yours, log in to view it.")).toBeDefined()
+  expect(
+    screen.getByText(
+      "This gallery is private: only its owner and the people they invited can open it. If it's yours, log in to view it.",
+    ),
+  ).toBeDefined()
   expect(links()).toEqual([
     ['Login', '/login'],
     ['Go to Home', '/'],
@@ -34,7 +38,11 @@ test('a private link asks anonymous visitors to log in', () => {
 test("a private link doesn't ask logged-in visitors to log in", () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)
-  expect(screen.getByText('This gallery is private. Ask the owner to invite you.')).toBeDefined()
+  expect(
+    screen.getByText(
+      'This gallery is private: only its owner and the people they invited can open it. Ask them for an invitation.',
+    ),
+  ).toBeDefined()
   expect(links()).toEqual([['Go to Home', '/']])
 })
 

@@ -82,18 +82,20 @@ function Expired({ title }: { title: string }) {
   )
 }
 
+const isPrivate = 'This gallery is private: only its owner and the people they invited can open it.'
+
 function Private({ title }: { title: string }) {
   const isSignedIn = useUser() !== undefined
   const { pathname, search } = useLocation()
   if (isSignedIn) {
     return (
-      <StateScreen title={title} sentence="This gallery is private. Ask the owner to invite you.">
+      <StateScreen title={title} sentence={`${isPrivate} Ask them for an invitation.`}>
         <ToHome kind="plain" />
       </StateScreen>
     )
   }
   return (
-    <StateScreen title={title} sentence="This gallery is private. If it's yours, log in to view it.">
+    <StateScreen title={title} sentence={`${isPrivate} If it's yours, log in to view it.`}>
       <div className="flex flex-wrap gap-3">
         <Link className={buttonStyle.primary} to={pages.login} state={{ from: `${pathname}${search}` }}>
           Login

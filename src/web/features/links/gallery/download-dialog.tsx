@@ -1,11 +1,12 @@
 import '#web/ui/form-controls.css'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import type { DownloadSize } from '#shared/media.ts'
-import { formatNumber } from '#web/lib/formats.ts'
+import { formatBytes, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Segment } from '#web/ui/segment.tsx'
-import { archiveUrl, type DownloadRequest, downloadAsOwner } from './download.ts'
+import { archiveSize, archiveUrl, type DownloadRequest, downloadAsOwner } from './download.ts'
 import { SaveInBatches } from './save-in-batches.tsx'
 
 const sizes = [
@@ -87,7 +88,16 @@ type ArchiveProps = {
 function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, onDone }: ArchiveProps) {
   const [isBusy, setIsBusy] = useState(false)
   const kind = isPrimary ? 'primary' : 'plain'
-  const label = wanted.images.length === 1 ? 'Download' : 'Download as ZIP'
+  const url = archiveUrl(link, wanted)
+  // Asking for the size of every selection would be too many requests.
+  const isAll = wanted.images.length === link.images.length
+  const { data: bytes } = useQuery({
+    queryKey: ['archive size', url],
+    queryFn: () => archiveSize(url),
+    enabled: isAll && !isOnlyForOwner,
+    retry: false,
+  })
+  const label = wanted.images.length === 1 ? 'Download' : `Download as ZIP${bytes ? ` (${formatBytes(bytes)})` : ''}`
   const download = async () => {
     setIsBusy(true)
     try {
@@ -106,7 +116,7 @@ function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, 
     )
   }
   return (
-    <a className={buttonStyle[kind]} href={archiveUrl(link, wanted)} download onClick={onDone}>
+    <a className={buttonStyle[kind]} href={url} download onClick={onDone}>
       <Download size={18} strokeWidth={1.75} aria-hidden="true" />
       {label}
     </a>

@@ -23,6 +23,12 @@ export function archiveUrl(link: Link, wanted: DownloadRequest) {
   return urlOf(downloadLink.url, { params: { slug: link.slug }, query: queryOf(link, wanted) })
 }
 
+/** In bytes, or null if it's unknown. */
+export async function archiveSize(url: string) {
+  const { ok, headers } = await fetch(url, { method: 'HEAD' })
+  return ok ? Number(headers.get('content-length')) || null : null
+}
+
 function saveFrom(url: string) {
   const anchor = document.createElement('a')
   anchor.href = url

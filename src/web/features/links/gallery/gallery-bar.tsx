@@ -6,6 +6,7 @@ import { pages } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SlimHead } from '#web/ui/slim-head.tsx'
+import { directionOf } from '#web/ui/user-text.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { GalleryFacts } from './gallery-facts.tsx'
 import type { Download } from './use-download-all.ts'
@@ -22,6 +23,7 @@ type Props = {
 
 export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: Props) {
   const { title, slug, owner, images } = link
+  const direction = directionOf(title)
   const actions = (
     <>
       {images.length > 1 && (
@@ -42,21 +44,25 @@ export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: 
   )
   if (!isUnderCover) {
     return (
-      <SlimHead actions={actions}>
-        <p className="slim-whose" dir="auto">
-          <b className="font-medium">{owner.name}</b>
+      <SlimHead dir={direction} actions={actions}>
+        <p className="slim-whose">
+          <b className="font-medium">
+            <bdi>{owner.name}</bdi>
+          </b>
         </p>
       </SlimHead>
     )
   }
   return (
-    <SlimHead label="Gallery" actions={actions}>
+    <SlimHead label="Gallery" dir={direction} actions={actions}>
       <GalleryFacts link={link} className="cover-facts" />
       <p className="slim-whose cover-names">
-        <b className="font-medium" dir="auto">
-          {title}
+        <b className="font-medium">
+          <bdi>{title}</bdi>
         </b>
-        <span dir="auto">{owner.name}</span>
+        <span>
+          <bdi>{owner.name}</bdi>
+        </span>
       </p>
     </SlimHead>
   )

@@ -3,6 +3,7 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { objectPositionOf } from '#web/lib/object-position.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { directionOf } from '#web/ui/user-text.tsx'
 import { type CoverShape, coverShapeOf, coverSizesOf } from './cover-shape.ts'
 import { Description } from './description.tsx'
 import { GalleryTitle } from './gallery-head.tsx'
@@ -23,6 +24,7 @@ export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
   return (
     <header
       className={`cover ${classOf[coverShapeOf(cover)]} ${link.choosing === 'on' ? 'cover-choosing' : ''}`}
+      dir={directionOf(title)}
       style={shape}
     >
       <Picture
@@ -38,7 +40,9 @@ export function GalleryCover({ link, cover }: { link: Link; cover: Image }) {
           <GalleryTitle title={title} />
           {owner.name && (
             <p className="cover-by">
-              by <bdi>{owner.name}</bdi>
+              <span dir="ltr">
+                by <bdi>{owner.name}</bdi>
+              </span>
             </p>
           )}
         </div>

@@ -4,14 +4,14 @@ import { Time } from '#web/ui/time.tsx'
 
 export const OpenUntil = ({ link: { expiresAt } }: { link: Link }) =>
   expiresAt && (
-    <span>
+    <span dir="ltr">
       Open until <Time at={expiresAt} as="expiry" />
     </span>
   )
 
 export const GalleryFacts = ({ link, className }: { link: Link; className: string }) => (
   <p className={`flex flex-wrap gap-x-5 text-caption text-ink-3 ${className}`}>
-    <span>{count(link.imageCount, 'photo')}</span>
+    <span dir="ltr">{count(link.imageCount, 'photo')}</span>
     <OpenUntil link={link} />
   </p>
 )

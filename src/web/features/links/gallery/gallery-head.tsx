@@ -1,5 +1,5 @@
 import type { Link } from '#shared/links.ts'
-import { UserText } from '#web/ui/user-text.tsx'
+import { directionOf, UserText } from '#web/ui/user-text.tsx'
 import { Description } from './description.tsx'
 import { GalleryFacts } from './gallery-facts.tsx'
 import './gallery-head.css'
@@ -11,7 +11,7 @@ export const GalleryTitle = ({ title }: { title: string }) => (
 
 /** Used for galleries that open without a cover. */
 export const GalleryHead = ({ link }: { link: Link }) => (
-  <header className="gallery-head">
+  <header className="gallery-head" dir={directionOf(link.title)}>
     <GalleryTitle title={link.title} />
     <Description link={link} />
     <GalleryFacts link={link} className="gap-y-1" />
