@@ -28,7 +28,7 @@ export function PasswordSetting() {
   return (
     <Setting
       title="Password"
-      sentence="At least 6 characters. Longer is stronger. Changing it signs you out everywhere else."
+      sentence="At least 6 characters. Longer is stronger. Changing it logs you out everywhere else."
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         <HiddenUsername email={useUser()?.email} />

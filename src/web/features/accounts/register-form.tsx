@@ -48,7 +48,7 @@ export function RegisterForm({ invitation, invitedEmail }: { invitation: string;
   return (
     <>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
-      <form noValidate onSubmit={onSubmit} className="grid gap-6">
+      <form noValidate onSubmit={onSubmit} className="grid gap-4.5">
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />
         <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
         <div className="grid gap-2.5">
@@ -66,7 +66,7 @@ export function RegisterForm({ invitation, invitedEmail }: { invitation: string;
           error={errorOf('confirmPassword')}
           {...register('confirmPassword')}
         />
-        <div className="grid gap-1">
+        <div>
           <Checkbox
             label={<AgreeTo page={pages.terms}>Terms and Conditions</AgreeTo>}
             error={errorOf('acceptsTerms')}

@@ -32,16 +32,16 @@ export function SessionsSetting() {
   const { data: sessions, error, refetch } = useSessions()
   const { mutate: endOthers, isPending } = useEndOtherSessions()
 
-  const signOutElsewhere = () =>
+  const logOutElsewhere = () =>
     endOthers(undefined, {
-      onSuccess: (ended) => notify('success', `Signed out on ${count(ended, 'other device')}`),
-      onError: (failed) => notify('error', errorMessage(failed, "Couldn't sign out your other devices. Try again.")),
+      onSuccess: (ended) => notify('success', `Logged out on ${count(ended, 'other device')}`),
+      onError: (failed) => notify('error', errorMessage(failed, "Couldn't log out your other devices. Try again.")),
     })
 
   return (
     <Setting
-      title="Where you are signed in"
-      sentence="Don't recognize one? Sign out everywhere else and change your password."
+      title="Where you're logged in"
+      sentence="Don't recognize one? Log out everywhere else and change your password."
     >
       {error ? (
         <Failure sentence={errorMessage(error, "Couldn't load your devices.")} onRetry={() => refetch()} />
@@ -53,8 +53,8 @@ export function SessionsSetting() {
             ))}
           </ul>
           {sessions.length > 1 && (
-            <Button busy={isPending && 'Signing out'} onClick={signOutElsewhere}>
-              Sign out everywhere else
+            <Button busy={isPending && 'Logging out'} onClick={logOutElsewhere}>
+              Log out everywhere else
             </Button>
           )}
         </div>

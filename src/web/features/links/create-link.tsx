@@ -150,7 +150,7 @@ const PlanLimits = ({ plan: { name, usage, linkLimit, imageLimit } }: { plan: Ow
 )
 
 const tips = [
-  'Add a title and a short description so people know what to expect.',
+  'In a hurry? Drop images on the dashboard, and they become a gallery.',
   'The first image you upload becomes the cover. You can change it anytime.',
   'Only you and people you invite can see private links.',
   'Expired links keep their images. Pick a new date to reopen one.',

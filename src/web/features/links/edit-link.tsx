@@ -148,7 +148,7 @@ const LinkUrl = ({ slug }: { slug: string }) => (
 const EmptyLinkLead = ({ link, addPictures }: { link: Link; addPictures: ReactNode }) => (
   <section
     aria-labelledby="add-pictures"
-    className="mb-12 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 border-line border-b pb-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,22rem)] lg:justify-between"
+    className="mb-12 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 lg:border-line lg:border-b lg:pb-12 lg:grid-cols-[minmax(0,40rem)_minmax(0,22rem)] lg:justify-between"
   >
     <div className="grid min-w-0 content-start gap-4">
       <h2 id="add-pictures" className="text-heading">

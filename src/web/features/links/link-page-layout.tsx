@@ -26,7 +26,10 @@ export const CreateLinkSkeleton = () => (
         <Skeleton className="h-16" />
         <Skeleton className="h-11 w-56" />
       </div>
-      <Skeleton className="h-56" />
+      <div className="grid gap-10">
+        <Skeleton className="h-61" />
+        <Skeleton className="h-76" />
+      </div>
     </div>
   </Loading>
 )
@@ -39,6 +42,7 @@ export const EditLinkSkeleton = () => (
         <Skeleton className="h-20" />
         <Skeleton className="h-36" />
         <Skeleton className="h-20" />
+        <Skeleton className="h-72" />
       </div>
       <Skeleton className="h-56 lg:max-[75rem]:hidden" />
     </div>

@@ -28,9 +28,9 @@ export function LinkSummary({ link, coverTools }: Props) {
       aria-label="About this link"
       className="grid gap-6 lg:col-start-2 lg:max-w-88 min-[75rem]:sticky min-[75rem]:top-22 min-[75rem]:col-start-3"
     >
-      <div className="grid justify-items-start gap-1">
+      <div className="grid gap-1">
         <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
-        {coverImage && coverTools(coverImage)}
+        {coverImage && <div className="justify-self-start">{coverTools(coverImage)}</div>}
       </div>
       <QrPanel url={linkUrl(slug)} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5 border-line border-t pt-5 text-ui">

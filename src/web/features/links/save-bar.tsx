@@ -4,13 +4,16 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { LinkForm } from './use-link-form.ts'
 
 const onViewportChange = (listener: () => void) => {
-  window.visualViewport?.addEventListener('resize', listener)
-  return () => window.visualViewport?.removeEventListener('resize', listener)
+  const viewport = window.visualViewport
+  for (const event of ['resize', 'scroll']) viewport?.addEventListener(event, listener)
+  return () => {
+    for (const event of ['resize', 'scroll']) viewport?.removeEventListener(event, listener)
+  }
 }
 /** Phones lay their keyboard over the page. Zooming in also shrinks the visual viewport, but covers nothing. */
 function keyboardHeight() {
-  const { height = window.innerHeight, scale = 1 } = window.visualViewport ?? {}
-  return scale === 1 ? Math.max(0, Math.round(window.innerHeight - height)) : 0
+  const { height = window.innerHeight, offsetTop = 0, scale = 1 } = window.visualViewport ?? {}
+  return scale === 1 ? Math.max(0, Math.round(window.innerHeight - height - offsetTop)) : 0
 }
 
 type Props = { ref: RefObject<HTMLElement | null>; form: LinkForm; parts: string[]; onDiscard: () => void }
