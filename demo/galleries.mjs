@@ -63,7 +63,7 @@ export const galleries = [
     choiceLimit: 20,
     comments: 'guests',
     holdGuestComments: false,
-    daysAgo: 34,
+    daysAgo: 8,
     visits: 46,
     pictures: shoot('wedding', [
       ['Ridge Farm, at nine', 8, 'rolling-hills', 'ridges-at-dawn'],
@@ -81,8 +81,8 @@ export const galleries = [
       ['After the last guests', 8, 'star-trails', 'above-the-clouds', 'window-light'],
     ]),
     invitations: [
-      { name: 'Anna & Jonas', email: 'anna@framelight.example', openedDaysAgo: 33.4 },
-      { name: 'Grandma', rights: { download: true }, openedDaysAgo: 31.2 },
+      { name: 'Anna & Jonas', email: 'anna@framelight.example', openedDaysAgo: 7.6 },
+      { name: 'Grandma', rights: { download: true }, openedDaysAgo: 6.2 },
       { name: 'Uncle Piet', endsInDays: 20 },
     ],
     favorites: [
@@ -103,9 +103,9 @@ export const galleries = [
       { by: 'Lena', files: wedding(17, 39, 45, 53), startedDaysAgo: 1.3 },
     ],
     remarks: [
-      { file: 'wedding-001.jpg', text: 'What a morning that was.', daysAgo: 32.6 },
-      { file: 'wedding-009.jpg', text: 'Four people, one mirror.', by: 'Aunt Helen', daysAgo: 30.1 },
-      { file: 'wedding-017.jpg', text: 'Can I use this one for the thank-you cards?', by: 'Anna', daysAgo: 2.4 },
+      { file: 'wedding-001.jpg', text: 'What a morning that was.', daysAgo: 7.08 },
+      { file: 'wedding-009.jpg', text: 'Four people, one mirror.', by: 'Aunt Helen', daysAgo: 7.05 },
+      { file: 'wedding-017.jpg', text: 'Can I use this one for the thank-you cards?', by: 'Anna', daysAgo: 7.02 },
       { file: 'wedding-017.jpg', text: 'Grandma picked every one of them!', by: 'Lena', daysAgo: 1.4 },
       { file: 'wedding-029.jpg', text: 'You can see the barn from up here.', daysAgo: 1.2 },
       { file: 'wedding-039.jpg', text: 'We danced until four. Thank you for these.', by: 'Jonas', daysAgo: 0.3 },
@@ -185,7 +185,7 @@ export const galleries = [
     slug: 'lines-and-light',
     description: 'First edit, not shared with anyone yet.',
     isPrivate: true,
-    daysAgo: 9,
+    daysAgo: 14,
     visits: 0,
     isListed: false,
     pictures: pictures('spiral-stair', 'window-light', 'leaf-macro', 'long-shadows'),

@@ -8,6 +8,7 @@ import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import { formatDate } from '#server/platform/email/email-format.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Streamed, streamJson } from '#server/platform/json-stream.ts'
 import { createZipStream, type StreamedZipEntry, type ZipEntry } from '#server/platform/zip.ts'
@@ -55,7 +56,7 @@ export function createExportService(dependencies: Dependencies) {
       if (!account || current?.id !== exportId) return
       const content = exportReadyEmail({
         url: `${publicUrl}/exports/${mediaUrls.exportToken(exportId)}`,
-        until: asDate.format(new Date(current.expiresAt)),
+        until: formatDate(current.expiresAt, account.notifications?.timeZone),
       })
       await emails.send({ kind: 'export-ready', to: account.email, content })
     },
@@ -132,5 +133,3 @@ export function createExportService(dependencies: Dependencies) {
   }
 }
 export type ExportService = ReturnType<typeof createExportService>
-
-const asDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -27,6 +27,7 @@ const everything: Analytics = {
     { kind: 'phone', visits: 1 },
     { kind: 'computer', visits: 1 },
   ],
+  invitations: [{ _id: 'invitation', name: 'Anna & Tom', visits: 2, imageViews: 1, downloads: 0 }],
 }
 const { days, images, ...basic } = everything
 /** What the API returns for each plan. */
@@ -48,7 +49,7 @@ const shown: Record<PlanId, { periods: string[]; headings: string[] }> = {
   },
   gold: {
     periods: ['7 days', '30 days', '90 days', '1 year'],
-    headings: ['Gallery views per day', 'Top images', 'Where visitors come from', 'Devices'],
+    headings: ['Gallery views per day', 'Top images', 'Where visitors come from', 'Devices', 'Invitations'],
   },
 }
 

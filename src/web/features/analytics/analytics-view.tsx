@@ -122,6 +122,13 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
                   }))}
                 />
               )}
+              {data.invitations && data.invitations.length > 0 && !isEmpty && (
+                <RankedList
+                  title="Invitations"
+                  empty=""
+                  items={data.invitations.map(({ _id, name, visits }) => ({ key: _id, name, value: visits }))}
+                />
+              )}
               <UpgradeHint plan={plan} />
             </div>
           </div>
