@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { count, formatDay } from '#web/lib/formats.ts'
 import { Progress } from '#web/ui/meter.tsx'
+import { LeftOutNotice } from '../upload/left-out-notice.tsx'
 import { ListActions, SkippedList } from '../upload/upload-list.tsx'
 import { timeLeft, type UploadTotal } from '../upload/upload-total.ts'
 import { useUploadIds, useUploadTotal } from '../upload/uploads.ts'
@@ -91,6 +92,7 @@ export function SkippedFiles({ linkId }: { linkId: string }) {
       aria-label="Not uploaded"
       className="mt-6 grid gap-4 rounded-card border border-line bg-surface p-6"
     >
+      <LeftOutNotice linkId={linkId} />
       <SkippedList linkId={linkId} ids={ids} />
       <ListActions linkId={linkId} ids={ids} />
     </section>
