@@ -24,9 +24,14 @@ type Props = {
 export function UploadPanel({ linkId, intake, withButton = false }: Props) {
   const ids = useUploadIds(linkId)
   const isLeftOut = useLeftOut().some((upload) => upload.linkId === linkId)
+  // On touch screens, there's nothing to drop.
+  const isIdle = ids.length === 0 && !intake.isFull
   useListing(linkId)
   return (
-    <section aria-label="Uploads" className="grid gap-4 rounded-card border border-line bg-surface p-6">
+    <section
+      aria-label="Uploads"
+      className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton ? 'pointer-coarse:hidden' : ''}`}
+    >
       {ids.length > 0 && (
         <>
           <UploadSummary linkId={linkId} />
@@ -54,7 +59,6 @@ const LimitNotice = ({ intake: { limitSentence, canUpgrade } }: { intake: LinkIn
 
 type DropAreaProps = { intake: LinkIntake; hasMore: boolean; withButton: boolean }
 
-/** Without a button, there's nothing to do here on touch screens. */
 const DropArea = ({ intake: { room, choose }, hasMore, withButton }: DropAreaProps) => (
   <div
     className={`grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui ${withButton ? '' : 'pointer-coarse:border-0 pointer-coarse:p-0'}`}
