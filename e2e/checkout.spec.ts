@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAccount, signIn } from './arrange.ts'
+import { aFile, fetchLink, newAccount, newLink, signIn } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -49,6 +49,42 @@ test('after a declined card, a user can upgrade from Free to Plus with another c
   await expect(plan).toContainText('$9.99 per month')
   await expect(plan).toContainText('250images in total')
   await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
+})
+
+test("photos that don't fit wait through the upgrade, and Back shows the result again", async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  // Until the upgrade, count 49 images more than there are.
+  await page.route('/api/payment/subscription', async (route) => {
+    const { data } = await (await route.fetch()).json()
+    const usage = { ...data.usage, images: data.usage.images + 49 }
+    await route.fulfill({ json: { success: true, data: { ...data, usage } } })
+  })
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await expect(page.getByText('Room for 1 more image.')).toBeVisible()
+  await page.getByLabel('Images to upload').setInputFiles([await aFile('fits.jpg'), await aFile('waits.jpg')])
+  const uploads = page.getByRole('region', { name: 'Uploads', exact: true })
+  await expect(uploads.getByText("1 photo doesn't fit on your plan.")).toBeVisible()
+  await expect(uploads.getByRole('heading')).toHaveText('1 uploaded, 1 not uploaded')
+  await uploads.getByRole('link', { name: 'Upgrade Plan' }).click()
+  await page.unroute('/api/payment/subscription')
+  await button(page, 'Continue').click()
+  await page.getByRole('link', { name: 'Use test card' }).click()
+  await button(page, 'Pay').click()
+  await expect(page.getByText('1 photo is still waiting.')).toBeVisible()
+  await button(page, 'Add it').click()
+  await expect(page).toHaveURL(`/upload/${link._id}`)
+  await expect.poll(async () => (await fetchLink(request, account, link)).imageCount).toBe(2)
+
+  let verifications = 0
+  page.on('request', (sent) => {
+    if (sent.url().includes('verify-subscription')) verifications += 1
+  })
+  await page.goBack()
+  await expect(heading(page, "You're on Plus")).toBeVisible()
+  await expect(page.getByText('Taking you to your dashboard.')).toHaveCount(0)
+  expect(verifications).toBe(0)
 })
 
 test('a card can require confirmation, and a checkout can be canceled', async ({ page, request, allow }) => {

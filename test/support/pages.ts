@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
-import { type Location, MemoryRouter, useLocation } from 'react-router'
+import { type InitialEntry, type Location, MemoryRouter, useLocation } from 'react-router'
 import { toast } from 'sonner'
 import { afterEach } from 'vitest'
 import type { User } from '#shared/accounts.ts'
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 /** Renders the whole app at this path. Use it with `createFakeApi`. */
-export function startApp(path: string, user?: User) {
+export function startApp(path: InitialEntry, user?: User) {
   if (user) startSession({ token: 'token', user })
   const queryClient = createQueryClient()
   // Retries would only make tests of failures wait.
@@ -47,10 +47,10 @@ export function startApp(path: string, user?: User) {
 }
 
 /** Renders the whole app at this path, and waits for the page. */
-export async function openPage(path: string, user?: User) {
+export async function openPage(path: InitialEntry, user?: User) {
   startApp(path, user)
   await waitFor(() => {
-    if (!document.querySelector('main h1')) throw new Error(`${path} doesn't show a heading`)
+    if (!document.querySelector('main h1')) throw new Error(`${urlNow()} doesn't show a heading`)
   })
 }
 

@@ -15,3 +15,14 @@ export function store(key: string, value: string | null) {
     // Storage is disabled or full.
   }
 }
+
+/** IndexedDB database with files that wait for room on the plan. See left-out-files.ts. */
+export const leftOutDatabase = 'left-out-files'
+
+export function deleteLeftOutFiles() {
+  try {
+    indexedDB.deleteDatabase(leftOutDatabase)
+  } catch {
+    // IndexedDB is disabled.
+  }
+}

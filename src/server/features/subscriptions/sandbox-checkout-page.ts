@@ -3,13 +3,20 @@ import { fontFace } from '#server/platform/plain-page.ts'
 import { type PaidPlanId, plans } from '#shared/plans.ts'
 import type { CheckoutView } from './sandbox-checkouts.service.ts'
 
-/** The page works without JavaScript. */
-export function renderSandboxCheckout(view: Exclude<CheckoutView, { step: 'paid' }>, font?: string) {
-  return toHtml(view).replace('<style>', () => (font ? `<style>${fontFace(font)}` : '<style>'))
+type UnpaidView = Exclude<CheckoutView, { step: 'paid' }>
+export type CheckoutPageOptions = {
+  font?: string | undefined
+  /** True to fill in the test card that succeeds. */
+  isFilled?: boolean
 }
 
-function toHtml(view: Exclude<CheckoutView, { step: 'paid' }>) {
-  if (view.step === 'card') return page('Test checkout', order(view.planId), cardForm(view))
+/** The page works without JavaScript. */
+export function renderSandboxCheckout(view: UnpaidView, { font, isFilled = false }: CheckoutPageOptions) {
+  return toHtml(view, isFilled).replace('<style>', () => (font ? `<style>${fontFace(font)}` : '<style>'))
+}
+
+function toHtml(view: UnpaidView, isFilled: boolean) {
+  if (view.step === 'card') return page('Test checkout', order(view.planId), cardForm(view, isFilled))
   if (view.step === 'confirm') return page('Confirm payment', order(view.planId), confirmation(view.planId))
   return view.step === 'expired'
     ? page('Checkout expired', '', closed("This checkout has expired. You weren't charged."))
@@ -62,11 +69,14 @@ const hints: Partial<Record<keyof typeof fields, string>> = { expiry: 'MM/YY', c
 /** The URL includes the plan, so the plan is still selected when the user returns. */
 const cancelLink = (planId: PaidPlanId) => `<a href="/subscription/cancel?plan=${planId}">Cancel</a>`
 
-const cardForm = ({ planId, problems = {}, refusal, kept }: CardView) => {
+const testCard = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }
+
+const cardForm = ({ planId, problems = {}, refusal, kept }: CardView, isFilled: boolean) => {
+  const values = isFilled ? testCard : { cardNumber: '', expiry: kept?.expiry, cvc: '' }
   const names = Object.keys(fields) as (keyof typeof fields)[]
   const focused = names.find((name) => problems[name]) ?? (refusal ? 'cardNumber' : undefined)
   const [cardNumber, ...others] = names.map((name) =>
-    field(name, { problem: problems[name], isFocused: name === focused, value: name === 'expiry' ? kept?.expiry : '' }),
+    field(name, { problem: problems[name], isFocused: name === focused, value: values[name] }),
   )
   return `<form method="post" novalidate>
 ${refusal ? `<p class="refusal" role="alert">${escapeHtml(refusal)}</p>` : ''}
@@ -80,17 +90,18 @@ ${others.join('\n')}
 <section class="cards" aria-labelledby="cards">
 <h2 id="cards">Test cards</h2>
 <ul>
-<li><b>4242 4242 4242 4242</b> succeeds</li>
+<li><b>${testCard.cardNumber}</b> succeeds</li>
 <li><b>4000 0000 0000 0002</b> is declined</li>
 <li><b>4000 0025 0000 3155</b> requires confirmation</li>
 </ul>
 <p>Use any future expiration date and any CVC.</p>
+<a class="plain" href="?card=test">Use test card</a>
 </section>`
 }
 
 type FieldState = { problem: string | undefined; isFocused: boolean; value: string | undefined }
 
-// The full number and the CVC are never sent back, because someone might enter a real card despite the notice.
+// A number or CVC that was entered is never sent back, because it might be a real card despite the notice.
 function field(name: keyof typeof fields, { problem, isFocused, value }: FieldState) {
   const note = problem ?? hints[name]
   const attributes = [
@@ -169,8 +180,9 @@ input[aria-invalid] { border: 2px solid var(--danger); }
 button, a { display: flex; align-items: center; justify-content: center; min-height: 44px; padding: 0 18px; border: 1px solid transparent; border-radius: 8px; font: inherit; font-size: 15px; line-height: 22px; font-weight: 500; text-decoration: none; cursor: pointer; transition: background-color 120ms; }
 button, .button { min-height: 52px; background: var(--ink); color: var(--on-primary); }
 button:hover, .button:hover { background: var(--primary-hover); }
-button.plain { border-color: var(--line-control); background: var(--surface); color: var(--ink); }
-a:not(.button) { color: var(--ink-2); }
+button.plain, a.plain { border-color: var(--line-control); background: var(--surface); color: var(--ink); }
+a.plain { margin-top: 12px; }
+a:not(.button, .plain) { color: var(--ink-2); }
 button.plain:hover, a:not(.button):hover { background: var(--hover); color: var(--ink); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
 input:focus-visible { outline-offset: 0; }

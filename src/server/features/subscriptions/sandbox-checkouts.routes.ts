@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '#server/http/app-types.ts'
 import { withForms } from '#server/http/forms.ts'
-import { renderSandboxCheckout } from './sandbox-checkout-page.ts'
+import { type CheckoutPageOptions, renderSandboxCheckout } from './sandbox-checkout-page.ts'
 import type { CheckoutView, SandboxCheckoutService } from './sandbox-checkouts.service.ts'
 
 type Params = { Params: { sessionId: string } }
@@ -13,19 +13,20 @@ export async function sandboxCheckoutRoutes(
 ) {
   await withForms(app, (scope) => {
     const route = { schema: { hide: true } }
-    scope.get<Params>('/checkout/:sessionId', route, async (request, reply) =>
-      answer(reply, await sandboxCheckouts.view(request.params.sessionId), font),
-    )
+    scope.get<Params & { Querystring: { card?: string } }>('/checkout/:sessionId', route, async (request, reply) => {
+      const isFilled = request.query.card === 'test'
+      return answer(reply, await sandboxCheckouts.view(request.params.sessionId), { font, isFilled })
+    })
     scope.post<Params>('/checkout/:sessionId', route, async (request, reply) =>
-      answer(reply, await sandboxCheckouts.send(request.params.sessionId, request.body), font),
+      answer(reply, await sandboxCheckouts.send(request.params.sessionId, request.body), { font }),
     )
   })
 }
 
-function answer(reply: FastifyReply, view: CheckoutView, font?: string) {
+function answer(reply: FastifyReply, view: CheckoutView, options: CheckoutPageOptions) {
   reply.header('cache-control', 'no-store')
   if (view.step === 'paid') return reply.redirect(`/subscription/success?session_id=${view.sessionId}`, 303)
-  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderSandboxCheckout(view, font))
+  return reply.code(statusOf(view)).type('text/html; charset=utf-8').send(renderSandboxCheckout(view, options))
 }
 
 function statusOf(view: CheckoutView) {

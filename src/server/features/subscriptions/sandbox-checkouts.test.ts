@@ -46,6 +46,17 @@ test('the checkout page shows the plan, the test notice and the fields', async (
   expect(body).not.toContain('<script')
 })
 
+test('the checkout page can fill in the test card that succeeds', async () => {
+  const person = await build.aUser()
+  const { path } = await aCheckout(person)
+  expect((await server.get(path)).body).toContain('href="?card=test"')
+  const { body } = await server.get(`${path}?card=test`)
+  const filledIn = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]+)"`).exec(body)?.[1] ?? ''
+  const filled = { cardNumber: filledIn('cardNumber'), expiry: filledIn('expiry'), cvc: filledIn('cvc') }
+  expect(filled).toEqual({ cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' })
+  expect((await send(path, filled)).status).toBe(303)
+})
+
 test('a valid card activates the plan before verification and redirects back', async () => {
   const person = await build.aUser()
   const { path, sessionId } = await aCheckout(person)

@@ -6,6 +6,7 @@ import { CompactDropZone } from '#web/features/images/pending-uploads/compact-dr
 import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
 import { discardDropped, filesToUpload } from '#web/features/images/pending-uploads/dropped-files.ts'
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
+import { WaitingFiles } from '#web/features/images/upload/left-out-notice.tsx'
 import { Dashboard } from '#web/features/links/dashboard.tsx'
 import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
 import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
@@ -76,6 +77,7 @@ function useRefusal() {
 
 function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   const refusal = useRefusal()
+  const { room } = useImageRoom()
   const fileLimitMb = useFileLimit()
   // Preload the chunk, so dropped images appear right away.
   useEffect(() => void loadNewGallery(), [])
@@ -90,6 +92,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <Dashboard
       refusal={refusal}
+      waiting={<WaitingFiles />}
       place={
         <div className="drop-zone-large">
           <DropZone
@@ -105,7 +108,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
         </div>
       }
       dropper={(createNew) => (
-        <CompactDropZone refusal={refusal} onFiles={take}>
+        <CompactDropZone refusal={refusal} room={room} onFiles={take}>
           {createNew}
         </CompactDropZone>
       )}

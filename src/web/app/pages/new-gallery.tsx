@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { SkippedFiles, UploadStatus } from '#web/features/images/pending-uploads/upload-status.tsx'
+import { UploadStatus } from '#web/features/images/pending-uploads/upload-status.tsx'
 import { UploadWall } from '#web/features/images/pending-uploads/upload-wall.tsx'
 import { FileIntake } from '#web/features/images/upload/file-intake.tsx'
 import { NewGalleryHead } from '#web/features/links/new-gallery-head.tsx'
@@ -56,13 +56,7 @@ export function NewGallery({ dropped, linkId, onLink, onCancel }: Props) {
         )}
       </NewGalleryHead>
       <UploadWall linkId={linkId} files={start?.pictures ?? []} />
-      {/* These parts are below the wall, so the wall doesn't jump when they appear. */}
-      {linkId && (
-        <>
-          <SkippedFiles linkId={linkId} />
-          <FileIntake intake={intake} />
-        </>
-      )}
+      {linkId && <FileIntake intake={intake} />}
     </div>
   )
 }

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { login } from '#shared/accounts.ts'
 import { type Image, listImages, setCover } from '#shared/images.ts'
 import { getLink } from '#shared/links.ts'
-import { plans } from '#shared/plans.ts'
-import { getSubscription } from '#shared/subscriptions.ts'
+import { type PlanId, plans } from '#shared/plans.ts'
+import { createCheckoutSession, getSubscription } from '#shared/subscriptions.ts'
 import { aLink, anImage, aSubscription, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
-import { field, openPage, press } from '#test/support/pages.ts'
+import { field, fill, follow, main, openPage, press, urlNow } from '#test/support/pages.ts'
+import { watchSession } from '#web/lib/session.ts'
 
 const api = createFakeApi()
 
@@ -50,7 +52,8 @@ test('at the image limit of the largest plan, no upgrade is offered', async () =
   api.answer(listImages, { success: true, data: [] })
   await openPage('/upload/link', aUser())
   const sentence = "You have reached your plan's image limit. Delete images to upload more."
-  await waitFor(() => expect(screen.getAllByText(sentence)).not.toEqual([]))
+  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull()
   expect(screen.getByRole('main').textContent).not.toMatch(/upgrade/i)
   // The page doesn't suggest dropping files that would be rejected.
   expect(screen.getByRole('main').textContent).not.toContain('Drop images')
@@ -78,4 +81,53 @@ test('an image chosen as the cover while it uploads stays the cover, even if it 
   arrived.unshift(one)
   await sent.find(({ name }) => name === 'one.jpg')?.answer(201, { success: true, data: one })
   await screen.findByRole('heading', { name: '2 images uploaded' })
+})
+
+test('if the session ends during an upload, it continues after logging in', async () => {
+  watchSession()
+  const sent = holdUploads()
+  api.answer(getLink, { success: true, data: aLink() })
+  await openPage('/upload/link', aUser())
+  chooseFiles('one.jpg', 'two.jpg')
+  await waitFor(() => expect(sent).toHaveLength(2))
+  for (const { answer } of sent) await answer(401, { code: 'UNAUTHENTICATED', message: 'Please login again.' })
+  await waitFor(() => expect(urlNow()).toBe('/login'))
+  expect(await screen.findByText('Your session has ended. Log in again to pick up where you left off.')).toBeDefined()
+  expect(await screen.findByText('Upload paused until you log in')).toBeDefined()
+  await screen.findByLabelText('Password')
+  api.answer(login, { success: true, token: 'new token', user: aUser() })
+  fill({ Email: 'mara@example.com', Password: 'correct horse' })
+  await press('Login', main())
+  await waitFor(() => expect(urlNow()).toBe('/upload/link'))
+  await waitFor(() => expect(sent).toHaveLength(4))
+  expect(screen.getByRole('main').textContent).not.toContain('login again')
+})
+
+test("photos that don't fit wait for an upgrade and can then be added", async () => {
+  const sent = holdUploads()
+  const using = (plan: PlanId, images: number) => ({
+    success: true as const,
+    data: aSubscription(plan, { usage: { links: 1, images } }),
+  })
+  api.answer(getSubscription, using('free', 49))
+  api.answer(getLink, { success: true, data: aLink() })
+  await openPage('/upload/link', aUser())
+  await screen.findByText(/Room for 1 more image\./)
+  chooseFiles('one.jpg', 'two.jpg', 'three.jpg')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  api.answer(getSubscription, using('free', 50))
+  await sent[0]?.answer(201, { success: true, data: anImage() })
+  expect(await screen.findByText("2 photos don't fit on your plan. They'll wait here while you upgrade.")).toBeDefined()
+  expect(screen.getAllByText('Waiting for room on your plan')).toHaveLength(2)
+
+  await follow('Upgrade Plan', within(screen.getByRole('region', { name: 'Uploads' })))
+  await waitFor(() => expect(urlNow()).toBe('/subscription'))
+  api.answer(createCheckoutSession, { success: true, data: { changed: true } })
+  api.answer(getSubscription, using('plus', 50))
+  await press('Continue')
+  await screen.findByRole('heading', { name: "You're on Plus" })
+  expect(await screen.findByText('2 photos are still waiting.')).toBeDefined()
+  await press('Add them')
+  await waitFor(() => expect(urlNow()).toBe('/upload/link'))
+  await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg', 'three.jpg']))
 })

@@ -18,13 +18,15 @@ import { type OwnPlan, useCanUpgrade, useOwnPlan } from './use-own-plan.ts'
 type Props = {
   /** Why no gallery can be created from images right now, or an empty string if it can. */
   refusal: string
+  /** Says that files are waiting for room on the plan, if there are any. */
+  waiting: ReactNode
   /** The large drop area, shown while there are no links. */
   place: ReactNode
   /** The small drop area in the header, next to Create New Link. */
   dropper: (createNew: ReactNode) => ReactNode
 }
 
-export function Dashboard({ refusal, place, dropper }: Props) {
+export function Dashboard({ refusal, waiting, place, dropper }: Props) {
   const links = useQuery(ownerQueries.links)
   const plan = useOwnPlan()
   const canUpgrade = useCanUpgrade(plan.data)
@@ -38,6 +40,7 @@ export function Dashboard({ refusal, place, dropper }: Props) {
         refusal={isEmpty ? '' : refusal}
         dropper={links.isPending ? 'loading' : isEmpty ? undefined : dropper}
       />
+      <div className="mb-4 empty:hidden">{waiting}</div>
       <div className="mb-6 sm:mb-9">
         {plan.data && !links.isPending ? (
           <PlanFigures plan={plan.data} views={views} />

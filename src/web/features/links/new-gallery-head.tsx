@@ -7,6 +7,7 @@ import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { EditableTitle } from '#web/ui/editable-title.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
 
@@ -45,7 +46,10 @@ const ActionLink = ({ icon: Icon, to, children }: { icon: LucideIcon; to: string
   </RouterLink>
 )
 
-function LinkActions({ link: { _id, slug, isPrivate } }: { link: Link }) {
+/** On phones, Share is the main button, because it opens the phone's own share sheet. */
+function LinkActions({ link }: { link: Link }) {
+  const { _id, slug, title, isPrivate } = link
+  const path = generatePath(pages.gallery, { slug })
   const edit = generatePath(pages.editLink, { linkId: _id })
   return (
     <div className="grid min-w-0 gap-2">
@@ -54,12 +58,16 @@ function LinkActions({ link: { _id, slug, isPrivate } }: { link: Link }) {
           <span className="sr-only">Link URL: </span>
           {linkUrl(slug).replace(/^https?:\/\//, '')}
         </p>
-        <Button kind="primary" icon={LinkIcon} onClick={() => copyLink(slug)}>
+        <Button kind="primary" className="max-sm:hidden" icon={LinkIcon} onClick={() => copyLink(slug)}>
+          Copy link
+        </Button>
+        <Button kind="ghost" className="sm:hidden" icon={LinkIcon} onClick={() => copyLink(slug)}>
           Copy link
         </Button>
       </div>
+      <ShareButton kind="primary" className="sm:hidden" title={title} link={link} path={path} />
       <div className="-ml-3 flex flex-wrap">
-        <ActionLink icon={Eye} to={generatePath(pages.gallery, { slug })}>
+        <ActionLink icon={Eye} to={path}>
           View
         </ActionLink>
         <ActionLink icon={isPrivate ? Lock : Globe} to={edit}>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { getSubscription, verifySubscription } from '#shared/subscriptions.ts'
 import { aSubscription, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
@@ -22,6 +22,29 @@ test('a verified checkout shows the plan', async () => {
   await waitFor(() => expect(title()).toBe("You're on Gold"))
   expect(api.calls(verifySubscription).map(({ query }) => query.get('sessionId'))).toEqual(['test_1'])
   expect(main().getByRole('status').textContent).toContain('It renews on Dec 12, 2026.')
+})
+
+test('coming back to a result shows it again without verifying or redirecting', async () => {
+  api.answer(verifySubscription, { success: true, data: aSubscription('gold') })
+  api.answer(getSubscription, { success: true, data: aSubscription('gold') })
+  await openPage(path, aUser())
+  await waitFor(() => expect(title()).toBe("You're on Gold"))
+  await waitFor(() => expect(stateNow()).toEqual({ isSeen: true }))
+  cleanup()
+
+  await openPage({ pathname: '/subscription/success', search: '?session_id=test_1', state: stateNow() }, aUser())
+  await waitFor(() => expect(title()).toBe("You're on Gold"))
+  expect(main().getByRole('status').textContent).not.toContain('Taking you')
+  expect(api.calls(verifySubscription)).toHaveLength(1)
+})
+
+test('Back from the checkout to a paid plan only shows the plan', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' } as unknown as PerformanceEntry])
+  api.answer(getSubscription, { success: true, data: aSubscription('gold') })
+  await openPage(path, aUser())
+  await waitFor(() => expect(title()).toBe("You're on Gold"))
+  expect(main().getByRole('status').textContent).not.toContain('Taking you')
+  vi.restoreAllMocks()
 })
 
 test('the page says that it keeps trying after a network error', async () => {

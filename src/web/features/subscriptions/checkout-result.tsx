@@ -19,27 +19,53 @@ import { PlanFigures } from './plan-facts.tsx'
 import { isUnpaidChange } from './use-choose-plan.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
 
-export const CheckoutResult = () => (
+type ResultProps = {
+  /** What the user can go back to, if they upgraded in the middle of something. */
+  waiting: ReactNode
+}
+
+export const CheckoutResult = ({ waiting }: ResultProps) => (
   <>
     <title>Subscription · Framelight</title>
-    <Result />
+    <Result waiting={waiting} />
   </>
 )
 
-function Result() {
+/** Router state of a result that was shown before. Coming back to it only shows it again. */
+type SeenResult = { isSeen: true }
+
+const isSeenResult = (state: unknown): state is SeenResult =>
+  typeof state === 'object' && state !== null && 'isSeen' in state
+
+/** The checkout page sends people who come back to it to a new result page, which has no router state yet. */
+const isBackFromCheckout = (locationKey: string) =>
+  locationKey === 'default' &&
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'back_forward')
+
+function Result({ waiting }: ResultProps) {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const sessionId = search.get('session_id')
-  const { state: locationState } = useLocation()
-  const isSettled = !sessionId && isUnpaidChange(locationState)
-  const { state, retry } = useVerification({ sessionId, isSettled })
+  const location = useLocation()
+  const sessionId = useSearchParams()[0].get('session_id')
+  const isSettled = !sessionId && isUnpaidChange(location.state)
+  const [isSeen] = useState(() => isSeenResult(location.state))
+  const [isBack] = useState(() => isBackFromCheckout(location.key))
+  const { state, retry } = useVerification({ sessionId, isSettled, isSeen, isBack })
+
+  const isVerified = state.step === 'verified'
+  const markSeen = useEffectEvent(() => {
+    if (isSeenResult(location.state)) return
+    void navigate(location, { replace: true, state: { ...location.state, isSeen: true } satisfies SeenResult })
+  })
+  useEffect(() => {
+    if (isVerified) markSeen()
+  }, [isVerified])
 
   const isOver = state.step === 'over'
   useEffect(() => {
     if (isOver) void navigate(pages.dashboard, { replace: true })
   }, [isOver, navigate])
 
-  if (state.step === 'verified') return <VerifiedPlan />
+  if (isVerified) return <VerifiedPlan isQuiet={isSeen || isBack} waiting={waiting} />
   if (state.step === 'still-in-progress') {
     return (
       <ResultScreen
@@ -81,14 +107,19 @@ function Result() {
   )
 }
 
-function VerifiedPlan() {
+function VerifiedPlan({ isQuiet, waiting }: ResultProps & { isQuiet: boolean }) {
   const { data: subscription } = useSubscription()
   if (!subscription) return null
   const { planDetails } = subscription
   return (
     <ResultScreen
       title={`You're on ${planDetails.name}`}
-      sentence={<p>{statusText(subscription)} Taking you to your dashboard.</p>}
+      sentence={
+        <p>
+          {statusText(subscription)} {!isQuiet && 'Taking you to your dashboard.'}
+        </p>
+      }
+      notice={waiting}
       beside={
         <section aria-label="Your plan" className="grid gap-5 rounded-card border border-line bg-surface p-7">
           <div className="flex items-baseline justify-between gap-4">
@@ -142,19 +173,28 @@ const VerifyingPlan = ({ isRetrying, failure }: { isRetrying: boolean; failure: 
 )
 
 /** `isSettled` means there's nothing to verify, because the change didn't need a checkout. */
-type Checkout = { sessionId: string | null; isSettled: boolean }
+type Checkout = {
+  sessionId: string | null
+  isSettled: boolean
+  isSeen: boolean
+  /** True if the user pressed Back after paying. */
+  isBack: boolean
+}
 
-function refusalOf({ sessionId, isSettled }: Checkout) {
+function refusalOf({ sessionId, isSettled }: Pick<Checkout, 'sessionId' | 'isSettled'>) {
   if (!sessionId && !isSettled) return 'No session ID found in the URL. Please try again or contact support.'
   return readStored(tokenKey) === null ? 'Authentication token not found. Please log in again.' : undefined
 }
 
-function useVerification({ sessionId, isSettled }: Checkout) {
+function useVerification({ sessionId, isSettled, isSeen, isBack }: Checkout) {
   const queryClient = useQueryClient()
-  const [state, setState] = useState<Verification>({ step: 'verifying', isRetrying: false })
+  const [state, setState] = useState<Verification>(
+    isSeen ? { step: 'verified' } : { step: 'verifying', isRetrying: false },
+  )
   const [attempt, setAttempt] = useState(1)
 
-  const start = useEffectEvent((_attempt: number, { sessionId, isSettled }: Checkout) => {
+  const start = useEffectEvent((_attempt: number) => {
+    if (isSeen) return
     const refusal = refusalOf({ sessionId, isSettled })
     if (refusal) return setState({ step: 'refused', sentence: refusal })
 
@@ -170,10 +210,18 @@ function useVerification({ sessionId, isSettled }: Checkout) {
     }
     // Without a checkout, nothing will change later, so one fetch is enough.
     const known = async (signal: AbortSignal) => queryClient.getQueryData(queryKeys.subscription) ?? reload(signal)
-    const ports = isSettled ? { verify: reload, reload: known, wait } : { verify, reload, wait }
-    return startVerification(ports, setState)
+    const verifyUnlessPaid = async (signal: AbortSignal) => {
+      const { plan } = await reload(signal)
+      if (plan === 'free') await verify(signal)
+    }
+    const ports = isSettled
+      ? { verify: reload, reload: known, wait }
+      : { verify: isBack ? verifyUnlessPaid : verify, reload, wait }
+    return startVerification(ports, (next) =>
+      setState((last) => (isBack && last.step === 'verified' && next.step === 'over' ? last : next)),
+    )
   })
-  useEffect(() => start(attempt, { sessionId, isSettled }), [attempt, sessionId, isSettled])
+  useEffect(() => start(attempt), [attempt])
 
   return { state, retry: () => setAttempt((last) => last + 1) }
 }

@@ -1,6 +1,6 @@
 import '#web/ui/form-controls.css'
 import { Ellipsis, Focus, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
-import { memo, type Ref } from 'react'
+import { memo, type Ref, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -19,9 +19,13 @@ type Props = TileActions & { image: Image; isSelected: boolean; handle: Handle }
 
 export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, onAction }: Props) => {
   const name = imageName(image)
+  // Most of hundreds of tiles never need their buttons.
+  const [isActive, setIsActive] = useState(false)
+  const activate = () => setIsActive(true)
   return (
     <>
-      <div className="pic-mat">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here that isn't in the menu, too */}
+      <div className="pic-mat" onPointerEnter={activate} onFocus={activate}>
         <button
           type="button"
           {...handle.props}
@@ -54,6 +58,38 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, o
             }
           />
         </label>
+        {isActive && (
+          <div className="pic-actions">
+            {image.isCoverImage ? (
+              <IconButton
+                icon={Focus}
+                label={`Set focal point of ${name}`}
+                hint="Set focal point"
+                onClick={() => onAction('focus', image)}
+              />
+            ) : (
+              <IconButton
+                icon={Star}
+                label={`Set ${name} as cover`}
+                hint="Set as cover"
+                onClick={() => onAction('cover', image)}
+              />
+            )}
+            <IconButton
+              icon={Pencil}
+              label={`Edit ${name}`}
+              hint="Edit details"
+              onClick={() => onAction('edit', image)}
+            />
+            <IconButton
+              icon={Trash2}
+              kind="iconDanger"
+              label={`Delete ${name}`}
+              hint="Delete"
+              onClick={() => onAction('delete', image)}
+            />
+          </div>
+        )}
       </div>
       <div className="pic-caption mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center">
         <span dir="auto" className="pic-name truncate font-medium text-ui" title={name}>

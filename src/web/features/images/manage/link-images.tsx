@@ -8,10 +8,10 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useUploadQueue } from '../upload/uploads.ts'
@@ -34,6 +34,9 @@ const ImagePreview = lazy(async () => ({ default: (await import('./image-preview
 type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
 type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
 
+/** Larger links start with small thumbnails, so they don't fill dozens of screens. */
+const maxLargeTiles = 60
+
 export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
   const queue = useUploadQueue()
@@ -44,7 +47,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const [largeId, setLargeId] = useState('')
   const [focusId, setFocusId] = useState('')
-  const [isDense, setIsDense] = useState(false)
+  const [isDense, setIsDense] = useState(link.images.length > maxLargeTiles)
   const [sort, setSort] = useState<ImageSort>()
   const large = images.find(({ _id }) => _id === largeId)
   const focused = images.find(({ _id }) => _id === focusId)
@@ -94,11 +97,12 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
         </h2>
         {images.length > 1 && (
           <div className="flex items-center gap-2">
-            <IconButton
-              icon={isDense ? Grid2x2 : Grid3x3}
-              label={isDense ? 'Larger thumbnails' : 'Smaller thumbnails'}
-              onClick={() => setIsDense(!isDense)}
-            />
+            <Button kind="ghost" icon={isDense ? Grid2x2 : Grid3x3} onClick={() => setIsDense(!isDense)}>
+              <span>
+                {isDense ? 'Larger' : 'Smaller'}
+                <span className="max-sm:sr-only"> thumbnails</span>
+              </span>
+            </Button>
             <OrderMenu
               images={images}
               chosen={sort}
@@ -254,8 +258,8 @@ function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
 }
 
 /**
- * Restores the focus after the focused element was removed. Once no dialog is open, the given image's menu button gets
- * the focus, or the heading if there's no such image.
+ * Restores the focus after the focused element was removed. Once no dialog is open, the given image gets the focus, or the
+ * heading if there's no such image.
  */
 function useFocusOn(isFree: boolean) {
   const wanted = useRef<{ id: string | undefined } | undefined>(undefined)
@@ -263,8 +267,11 @@ function useFocusOn(isFree: boolean) {
     if (!isFree || !wanted.current) return
     const { id } = wanted.current
     wanted.current = undefined
-    const tile = document.querySelector(`[data-image="${id}"] [aria-haspopup="menu"]`)
-    const target = tile ?? document.getElementById('images-heading')
+    const tile = document.querySelector<HTMLElement>(`[data-image="${id}"]`)
+    const menu = tile?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
+    // The dense grid hides menus.
+    const target =
+      (menu?.checkVisibility() ? menu : tile?.querySelector('.pic-handle')) ?? document.getElementById('images-heading')
     if (target instanceof HTMLElement) target.focus()
   }, [isFree])
   return (id: string | undefined) => {

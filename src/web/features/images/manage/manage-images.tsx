@@ -15,10 +15,10 @@ import { BackToLink } from '#web/ui/back-to-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FileIntake } from '../upload/file-intake.tsx'
+import { uploadLimitId } from '../upload/left-out-notice.tsx'
 import { UploadPanel } from '../upload/upload-panel.tsx'
 import { useFileIntake } from '../upload/use-file-intake.ts'
 import { GridSkeleton, LinkImages } from './link-images.tsx'
@@ -30,7 +30,7 @@ const EditImageDialog = lazy(async () => ({ default: (await import('../edit-imag
 export function ManageImages({ linkId }: { linkId: string }) {
   const { link, failure, retry } = useManagedLink(linkId)
   const intake = useFileIntake(linkId)
-  const { isFull, limitSentence, canUpgrade, choose } = intake
+  const { isFull, choose } = intake
   const [editedId, setEditedId] = useState('')
   const edited = link?.images.find(({ _id }) => _id === editedId)
   const edit = useCallback((image: Image) => setEditedId(image._id), [])
@@ -41,16 +41,6 @@ export function ManageImages({ linkId }: { linkId: string }) {
       <FileIntake intake={intake} />
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-12">
         <aside aria-label="Uploads and plan" className="grid gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-start-1">
-          {isFull && (
-            <Notice tone="warn">
-              {limitSentence}{' '}
-              {canUpgrade && (
-                <RouterLink className="link" to={pages.subscription}>
-                  Upgrade Plan
-                </RouterLink>
-              )}
-            </Notice>
-          )}
           <UploadPanel linkId={linkId} intake={intake} />
           <PlanUsage />
         </aside>
@@ -92,7 +82,13 @@ const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
             <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
           </>
         )}
-        <Button kind="primary" icon={Upload} onClick={onUpload} disabled={isFull || !link}>
+        <Button
+          kind="primary"
+          icon={Upload}
+          onClick={onUpload}
+          disabled={isFull || !link}
+          aria-describedby={isFull ? uploadLimitId : undefined}
+        >
           Upload Images
         </Button>
       </div>

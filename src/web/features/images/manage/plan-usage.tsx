@@ -31,7 +31,8 @@ export function PlanUsage() {
         <span className="text-ink-2 tabular-nums">{usedOf(images, imageLimit)}</span>
       </div>
       <UsageBar label="Images used" used={images} limit={imageLimit} />
-      {canUpgrade && imageLimit !== null && images >= imageLimit * 0.8 && (
+      {/* At the limit, the upload panel has the same link. */}
+      {canUpgrade && imageLimit !== null && images >= imageLimit * 0.8 && images < imageLimit && (
         <Link className="link justify-self-start text-ui" to={pages.subscription}>
           Upgrade Plan
         </Link>

@@ -31,7 +31,10 @@ export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete
     <fieldset className="sticky top-17 z-10 mb-5 flex flex-wrap items-center gap-x-2 rounded-control bg-sunken py-1.5 pr-2 pl-2 text-ui shadow-control">
       <legend className="sr-only">Selected images</legend>
       <IconButton icon={X} label="Clear selection" onClick={onClear} />
-      <b className="mr-auto font-medium tabular-nums">{formatNumber(ids.length)} selected</b>
+      <p className="mr-auto leading-tight">
+        <b className="font-medium tabular-nums">{formatNumber(ids.length)} selected</b>
+        <span className="block text-caption text-ink-3 pointer-coarse:hidden">Shift-click for a range</span>
+      </p>
       <Button kind="ghost" icon={CheckCheck} onClick={onSelectAll}>
         Select all
       </Button>

@@ -8,12 +8,14 @@ import { dropText } from '../upload/file-sources.tsx'
 type Props = {
   /** Why files can't be added right now, or an empty string if they can. The page shows it, too. */
   refusal: string
+  /** How many more images the plan allows. */
+  room: number
   onFiles: (files: File[]) => void
   children: ReactNode
 }
 
 /** A small drop zone for dashboards that already have galleries. At a plan limit, only Create New Link is left. */
-export function CompactDropZone({ refusal, onFiles, children }: Props) {
+export function CompactDropZone({ refusal, room, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const isFull = refusal !== ''
   const add = (files: File[]) => (isFull ? void notify('error', refusal) : onFiles(files))
@@ -32,7 +34,7 @@ export function CompactDropZone({ refusal, onFiles, children }: Props) {
       )}
       {children}
       <FileIntake
-        intake={{ input, isFull, limitSentence: refusal, add }}
+        intake={{ input, isFull, room, limitSentence: refusal, add }}
         label="Photos for a new gallery"
         invitation={dropText}
       />

@@ -20,9 +20,18 @@ export function commonFolder(files: readonly File[]) {
   return others.length === 0 ? folder : undefined
 }
 
+/** The day on which most of the files were taken, or the earliest of several such days. */
+function usualDay(files: readonly File[]) {
+  const days = files.flatMap((file) => headerOf(file).takenOn ?? []).toSorted()
+  const counts = new Map<string, number>()
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return days.find((day) => counts.get(day) === most)
+}
+
 export function galleryName(files: readonly File[], now = new Date()) {
   const folder = commonFolder(files)
   if (folder !== undefined) return folder.slice(0, titleMaxLength)
-  const takenOn = files.map((file) => headerOf(file).takenOn).find((day) => day !== null)
+  const takenOn = usualDay(files)
   return dayName(takenOn ? new Date(`${takenOn}T12:00:00`) : now, now)
 }

@@ -62,16 +62,17 @@ test('the time is converted to UTC, the date stays local, and an invalid date is
   }
 })
 
-test('dated files come first, then undated files by name, and the first date names the gallery', async () => {
+test('dated files come first, then undated files by name, and the most common date names the gallery', async () => {
   const plain = await wide().jpeg().toBuffer()
   const files = [
     fileOf(plain, 'IMG_10.jpg'),
     fileOf(plain, 'IMG_9.jpg'),
     fileOf(await takenAt('2025:06:21 18:00:00'), 'a.jpg'),
     fileOf(await takenAt('2025:06:21 09:00:00'), 'b.jpg'),
+    fileOf(await takenAt('2019:03:21 09:00:00'), 'old.jpg'),
   ]
   const inOrder = await readAndSort(files)
-  expect(inOrder.map(({ name }) => name)).toEqual(['b.jpg', 'a.jpg', 'IMG_9.jpg', 'IMG_10.jpg'])
+  expect(inOrder.map(({ name }) => name)).toEqual(['old.jpg', 'b.jpg', 'a.jpg', 'IMG_9.jpg', 'IMG_10.jpg'])
   expect(galleryName(inOrder, new Date('2025-12-01T12:00:00'))).toBe('Saturday, June 21')
   expect(galleryName(inOrder, new Date('2026-12-01T12:00:00'))).toBe('Saturday, June 21, 2025')
 })

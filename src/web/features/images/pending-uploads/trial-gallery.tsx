@@ -11,7 +11,6 @@ import { itemOfFile } from './wall-items.ts'
 import '../wall/wall.css'
 import './trial-gallery.css'
 
-const coverWidth = 1920
 const tileWidth = 800
 /** Portrait photos make poor covers on wide screens, so prefer the first landscape one. */
 const landscapeRatio = 1.2
@@ -55,11 +54,23 @@ export function TrialGallery({ held: { files, title }, keep }: Props) {
   )
 }
 
+/** Shows the file as it is, because resizing a large photo first would leave the cover empty for a second. */
+function useObjectUrl(file: File | undefined) {
+  const [source, setSource] = useState('')
+  useEffect(() => {
+    if (!file) return
+    const url = URL.createObjectURL(file)
+    setSource(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return source
+}
+
 type CoverProps = { file: File | undefined; title: string; namedAfter: 'folder' | 'date' }
 
 function TrialCover({ file, title, namedAfter }: CoverProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const local = useLocalPreview(file, coverWidth, true)
+  const source = useObjectUrl(file)
   // Move the focus here, because the drop zone is gone.
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -67,7 +78,7 @@ function TrialCover({ file, title, namedAfter }: CoverProps) {
   }, [])
   return (
     <header className="trial-cover">
-      {local.state === 'made' && <img src={local.source} alt={file?.name} />}
+      {source && <img src={source} alt={file?.name} />}
       <div className="trial-text">
         <h1 ref={heading} tabIndex={-1} className="sr-only">
           Your gallery

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { count, formatDay } from '#web/lib/formats.ts'
 import { Progress } from '#web/ui/meter.tsx'
+import { LeftOutNotice } from '../upload/left-out-notice.tsx'
 import { ListActions, SkippedList } from '../upload/upload-list.tsx'
 import { timeLeft, type UploadTotal } from '../upload/upload-total.ts'
 import { useUploadIds, useUploadTotal } from '../upload/uploads.ts'
@@ -50,6 +51,8 @@ type Props = { linkId: string; imageCount: number; expiresAt: string | null }
 export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
   const total = useUploadTotal(linkId)
   const throttled = useThrottled(total)
+  // The list opens on demand, so the wall below doesn't jump when a file is rejected.
+  const [isListed, setIsListed] = useState(false)
   const isUploading = total.left > 0
   const skipped = total.refused + total.duplicates + total.failed
   const texts = isUploading
@@ -67,30 +70,31 @@ export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
           <span key={part}>{part}</span>
         ))}
         {skipped > 0 && (
-          <a className="text-danger underline" href={`#${skippedId}`}>
+          <button
+            type="button"
+            className="-my-3 min-h-11 cursor-pointer text-danger underline"
+            aria-expanded={isListed}
+            onClick={() => setIsListed(!isListed)}
+          >
             {count(skipped, 'file')} not uploaded
-          </a>
+          </button>
         )}
       </p>
       <p role="status" className="sr-only">
         {announcementText(total)}
       </p>
+      <LeftOutNotice linkId={linkId} />
+      {isListed && <SkippedFiles linkId={linkId} />}
     </div>
   )
 }
 
-const skippedId = 'not-uploaded'
-
-export function SkippedFiles({ linkId }: { linkId: string }) {
+function SkippedFiles({ linkId }: { linkId: string }) {
   const ids = useUploadIds(linkId)
   const { refused, duplicates, failed } = useUploadTotal(linkId)
   if (refused + duplicates + failed === 0) return null
   return (
-    <section
-      id={skippedId}
-      aria-label="Not uploaded"
-      className="mt-6 grid gap-4 rounded-card border border-line bg-surface p-6"
-    >
+    <section aria-label="Not uploaded" className="mt-2 grid gap-4 rounded-card border border-line bg-surface p-6">
       <SkippedList linkId={linkId} ids={ids} />
       <ListActions linkId={linkId} ids={ids} />
     </section>

@@ -5,14 +5,14 @@ import type { LinkIntake } from './use-file-intake.ts'
 const DropOverlay = lazy(async () => ({ default: (await import('./drop-overlay.tsx')).DropOverlay }))
 
 type Props = {
-  intake: Pick<LinkIntake, 'input' | 'isFull' | 'limitSentence' | 'add'>
+  intake: Pick<LinkIntake, 'input' | 'isFull' | 'room' | 'limitSentence' | 'add'>
   label?: string
   invitation?: (count: number) => string
 }
 
 /** Accepts files from the file picker, from the clipboard, and dropped anywhere on the page. */
 export function FileIntake({
-  intake: { input, isFull, limitSentence, add },
+  intake: { input, isFull, room, limitSentence, add },
   label = 'Images to upload',
   invitation = () => 'Drop images to upload',
 }: Props) {
@@ -24,7 +24,7 @@ export function FileIntake({
       {dragged.isDragged && (
         <Suspense>
           <DropOverlay
-            sentence={isFull ? limitSentence : invitation(dragged.count)}
+            sentence={isFull ? limitSentence : `${invitation(dragged.count)}${roomText(dragged.count, room)}`}
             // The overlay has already said why.
             onFiles={isFull ? () => {} : add}
             onEnd={dragged.end}
@@ -34,3 +34,7 @@ export function FileIntake({
     </>
   )
 }
+
+/** Says before the drop how many files won't fit. */
+const roomText = (dragged: number, room: number) =>
+  dragged > room ? `. ${dragged - room} won't fit on your plan.` : ''

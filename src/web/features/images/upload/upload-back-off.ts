@@ -5,6 +5,7 @@ const longestMs = 30_000
 export class UploadBackOff {
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempts = 0
+  #isHeld = false
   #onEnd: () => void
 
   constructor(onEnd: () => void) {
@@ -12,7 +13,7 @@ export class UploadBackOff {
   }
 
   get isOn() {
-    return this.#timer !== undefined
+    return this.#isHeld || this.#timer !== undefined
   }
 
   /** Uploads interrupted at the same time share one pause. `waitMs` is the server's Retry-After. */
@@ -23,7 +24,23 @@ export class UploadBackOff {
     this.#timer = setTimeout(() => this.end(), waitMs ?? usualMs)
   }
 
+  /** Starts a pause that only `release` ends. Returns false if there's one already. */
+  hold() {
+    const isNew = !this.#isHeld
+    this.#isHeld = true
+    return isNew
+  }
+
+  release() {
+    if (this.#isHeld) this.#resume()
+  }
+
   end() {
+    if (this.isOn && !this.#isHeld) this.#resume()
+  }
+
+  #resume() {
+    this.#isHeld = false
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#onEnd()

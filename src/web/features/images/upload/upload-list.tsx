@@ -61,8 +61,9 @@ export function SkippedList({ linkId, ids }: Props) {
 export function ListActions({ linkId, ids }: Props) {
   const queue = useUploadQueue()
   const { left, refused, duplicates, failed } = useUploadTotal(linkId)
+  const retryable = ids.filter((id) => queue.find(id)?.state === 'failed' && !queue.find(id)?.isLeftOut)
   const retryAll = () => {
-    for (const id of ids) if (queue.find(id)?.state === 'failed') queue.retry(id)
+    for (const id of retryable) queue.retry(id)
   }
   const copy = async () => {
     const text = skippedText(ids.flatMap((id) => queue.find(id) ?? []))
@@ -77,7 +78,7 @@ export function ListActions({ linkId, ids }: Props) {
           Copy as text
         </Button>
       )}
-      {left === 0 && failed > 0 && (
+      {left === 0 && retryable.length > 0 && (
         <Button icon={RotateCw} onClick={retryAll}>
           Try again
         </Button>

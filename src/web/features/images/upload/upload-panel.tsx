@@ -1,53 +1,84 @@
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { count } from '#web/lib/formats.ts'
 import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { FileIntake } from './file-intake.tsx'
+import { LeftOutNotice, uploadLimitId } from './left-out-notice.tsx'
 import { useListing } from './listed-links.ts'
 import { ListActions, UploadList } from './upload-list.tsx'
 import { announcementOf, headingOf, progressText } from './upload-total.ts'
-import { useUploadIds, useUploadTotal } from './uploads.ts'
+import { useLeftOut, useUploadIds, useUploadTotal } from './uploads.ts'
 import { type LinkIntake, useFileIntake } from './use-file-intake.ts'
 import '../manage/manage-images.css'
 
 type Props = {
   linkId: string
   intake: LinkIntake
-  /** True if "Choose files" is the page's primary button. */
-  isLoud?: boolean
+  /** True if the page has no other button that chooses files. */
+  withButton?: boolean
 }
 
-export function UploadPanel({ linkId, intake: { isFull, limitSentence, choose }, isLoud = false }: Props) {
+export function UploadPanel({ linkId, intake, withButton = false }: Props) {
   const ids = useUploadIds(linkId)
+  const isLeftOut = useLeftOut().some((upload) => upload.linkId === linkId)
+  // On touch screens, there's nothing to drop.
+  const isIdle = ids.length === 0 && !intake.isFull
   useListing(linkId)
   return (
-    <section aria-label="Uploads" className="grid gap-4 rounded-card border border-line bg-surface p-6">
+    <section
+      aria-label="Uploads"
+      className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton ? 'pointer-coarse:hidden' : ''}`}
+    >
       {ids.length > 0 && (
         <>
           <UploadSummary linkId={linkId} />
+          <LeftOutNotice linkId={linkId} />
           <UploadList linkId={linkId} ids={ids} />
           <ListActions linkId={linkId} ids={ids} />
         </>
       )}
-      <div className="grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui">
-        {isFull ? (
-          <p className="text-ink-2">{limitSentence}</p>
-        ) : (
-          <p>
-            <b className="block font-medium pointer-coarse:hidden">Drop {ids.length > 0 && 'more '}images here</b>
-            <span className="text-ink-2 pointer-coarse:hidden">or paste them, or</span>
-            <b className="hidden font-medium pointer-coarse:block">Add {ids.length > 0 && 'more '}images</b>
-          </p>
-        )}
-        <Button kind={isLoud ? 'primary' : 'plain'} onClick={choose} disabled={isFull}>
-          Choose files
-        </Button>
-        <p className="text-balance text-caption text-ink-3">
-          JPEG, PNG, GIF, WebP, AVIF or HEIC, up to <FileLimit /> MB each
-        </p>
-      </div>
+      {!intake.isFull && <DropArea intake={intake} hasMore={ids.length > 0} withButton={withButton} />}
+      {intake.isFull && !isLeftOut && <LimitNotice intake={intake} />}
     </section>
   )
 }
+
+const LimitNotice = ({ intake: { limitSentence, canUpgrade } }: { intake: LinkIntake }) => (
+  <Notice tone="warn">
+    <span id={uploadLimitId}>{limitSentence}</span>{' '}
+    {canUpgrade && (
+      <Link className="link" to={pages.subscription}>
+        Upgrade Plan
+      </Link>
+    )}
+  </Notice>
+)
+
+type DropAreaProps = { intake: LinkIntake; hasMore: boolean; withButton: boolean }
+
+const DropArea = ({ intake: { room, choose }, hasMore, withButton }: DropAreaProps) => (
+  <div
+    className={`grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui ${withButton ? '' : 'pointer-coarse:border-0 pointer-coarse:p-0'}`}
+  >
+    <p>
+      <b className="block font-medium pointer-coarse:hidden">Drop {hasMore && 'more '}images here</b>
+      <span className="text-ink-2 pointer-coarse:hidden">or paste them{withButton && ', or'}</span>
+      {withButton && <b className="hidden font-medium pointer-coarse:block">Add {hasMore && 'more '}images</b>}
+    </p>
+    {withButton && (
+      <Button kind="primary" onClick={choose}>
+        Choose files
+      </Button>
+    )}
+    <p className="text-balance text-caption text-ink-3">
+      JPEG, PNG, GIF, WebP, AVIF or HEIC, up to <FileLimit /> MB each.
+      {Number.isFinite(room) && ` Room for ${count(room, 'more image')}.`}
+    </p>
+  </div>
+)
 
 function UploadSummary({ linkId }: { linkId: string }) {
   const total = useUploadTotal(linkId)
@@ -76,7 +107,7 @@ export function AddImages({ linkId }: { linkId: string }) {
   return (
     <>
       <FileIntake intake={intake} />
-      <UploadPanel linkId={linkId} intake={intake} isLoud />
+      <UploadPanel linkId={linkId} intake={intake} withButton />
     </>
   )
 }

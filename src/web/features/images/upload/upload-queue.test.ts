@@ -26,12 +26,14 @@ function aQueue() {
   const done: string[] = []
   const described: { image: string; details: UploadDetails }[] = []
   const covers: string[] = []
+  const signedOut: boolean[] = []
   const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({
     newId: () => `upload-${++ids}`,
     onDone: (upload) => done.push(upload.file.name),
     onBusyChange: (isBusy) => busy.push(isBusy),
+    onSignedOut: () => signedOut.push(true),
     findDuplicate: ({ file }) => checks.get(file.name),
     describe: async ({ _id }, details) => described.push({ image: _id, details }),
     setCover: async ({ _id }) => covers.push(_id),
@@ -64,7 +66,7 @@ function aQueue() {
     if (!one) throw new Error(`only ${sent.length} were sent`)
     return one
   }
-  return { queue, sent, at, busy, done, described, covers, checks, add, states, idOf }
+  return { queue, sent, at, busy, done, described, covers, signedOut, checks, add, states, idOf }
 }
 
 beforeEach(() => {
@@ -184,15 +186,32 @@ test('a file fails after three server errors and can be retried', async () => {
   expect([states(), sent.length, sent.at(-1)?.upload.id]).toEqual([['done'], 4, 'upload-1'])
 })
 
-test.each([
-  [403, 'IMAGE_LIMIT_REACHED'],
-  [401, 'UNAUTHENTICATED'],
-] as const)('%i %s fails this upload and the queued ones, but other running uploads finish', async (status, code) => {
+test('after the session ends, uploads wait until the user has logged in again', async () => {
+  const { add, at, sent, states, queue, busy, signedOut } = aQueue()
+  add('1', '2', '3', '4')
+  await at(0).fail(401, { code: 'UNAUTHENTICATED' })
+  await at(1).fail(401, { code: 'UNAUTHENTICATED' })
+  await at(2).succeed()
+  expect(states()).toEqual(['waiting', 'waiting', 'done', 'waiting'])
+  expect(queue.find('upload-1')?.sentence).toBe('')
+  queue.resume()
+  expect([sent.length, signedOut.length, queue.totalOf(link).isPaused]).toEqual([3, 1, true])
+  queue.release()
+  expect(sent.slice(3).map(({ upload }) => upload.id)).toEqual(['upload-1', 'upload-2', 'upload-4'])
+  expect(busy).toEqual([true])
+  queue.clear()
+  expect([states(), busy]).toEqual([[], [true, false]])
+})
+
+test('at the image limit, this upload and the queued ones are left out, but running ones finish', async () => {
   const { add, at, states, queue, busy } = aQueue()
   add('1', '2', '3', '4')
-  await at(0).fail(status, { code, message: 'No more.' })
+  await at(0).fail(403, { code: 'IMAGE_LIMIT_REACHED', message: 'No more.' })
   expect(states()).toEqual(['failed', 'uploading', 'uploading', 'failed'])
-  expect(queue.find('upload-4')?.sentence).toBe('No more.')
+  expect(queue.leftOut().map(({ id, sentence }) => [id, sentence])).toEqual([
+    ['upload-1', 'Waiting for room on your plan'],
+    ['upload-4', 'Waiting for room on your plan'],
+  ])
   await at(1).succeed()
   await at(2).succeed()
   expect([states(), busy]).toEqual([
@@ -331,10 +350,19 @@ test("files over the plan limit aren't sent, and rejected files don't count towa
   const files = ['contract.pdf', '1.jpg', '2.jpg', '3.jpg'].map((name) => {
     return new File([name], name, { type: name.endsWith('pdf') ? 'application/pdf' : 'image/jpeg' })
   })
-  queue.add(link, files, { room: 2, noRoom: 'The plan is full.' })
+  queue.add(link, files, { room: 2 })
   expect(states()).toEqual(['refused', 'uploading', 'uploading', 'failed'])
-  expect(queue.find('upload-4')?.sentence).toBe('The plan is full.')
   expect(sent).toHaveLength(2)
+  const kept = queue.leftOut()
+  expect(kept.map(({ file }) => file.name)).toEqual(['3.jpg'])
+  expect(queue.leftOut()).toBe(kept)
+
+  // After a reload, the file waits in a new queue.
+  const later = aQueue()
+  later.queue.restore(kept)
+  expect(later.states()).toEqual(['failed'])
+  later.queue.retry('upload-4')
+  expect([later.states(), later.queue.leftOut()]).toEqual([['uploading'], []])
 })
 
 test('the queue reports which links have unfinished uploads', async () => {

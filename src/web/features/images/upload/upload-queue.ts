@@ -1,10 +1,10 @@
 import type { Image } from '#shared/images.ts'
+import type { KeptFile } from './left-out-files.ts'
 import type { SendUpload } from './send-upload.ts'
-import { Topics } from './topics.ts'
-import { isUnfinished, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
+import { isUnfinished, leftOut, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
+import { UploadListStore } from './upload-list-store.ts'
 import { UploadSpeed } from './upload-speed.ts'
-import { totalOf, type UploadTotal } from './upload-total.ts'
 import { type Verdict, verdictOn } from './upload-verdict.ts'
 
 type UploadPorts = {
@@ -16,22 +16,21 @@ type UploadPorts = {
   onDescribeFailure: (error: unknown) => void
   newId: () => string
   onDone: (upload: Upload, image: Image) => void
+  /** Called when the session ends. The queue then waits for `release`. */
+  onSignedOut: () => void
   /** Called whenever the queue becomes busy or idle. */
   onBusyChange: (isBusy: boolean) => void
 }
 
 const maxConcurrent = 3
 const maxServerErrors = 3
-const progressEveryMs = 200
-export const allLinks = 'all links'
 
 /**
  * Runs all uploads of this tab, a few at a time. Uploads interrupted by the network or a busy server restart
- * automatically. Their ID is the idempotency key, so the server stores each one only once. Listeners subscribe to a
- * topic: an upload's ID, a link's ID for its list and total, or `allLinks` for the busy links.
+ * automatically. Their ID is the idempotency key, so the server stores each one only once.
  */
 export class UploadQueue {
-  #uploads = new Map<string, Upload>()
+  #store = new UploadListStore()
   #running = new Map<string, AbortController>()
   /** Uploads whose duplicate check is still running. */
   #checking = new Set<string>()
@@ -41,71 +40,55 @@ export class UploadQueue {
   /** Covers that the owner chose among the uploaded images, by link. */
   #covers = new Map<string, Image>()
   #serverErrors = new Map<string, number>()
-  #ids = new Map<string, readonly string[]>()
-  #totals = new Map<string, UploadTotal>()
-  #topics = new Topics()
   #speed = new UploadSpeed()
   #pause = new UploadBackOff(() => this.#afterPause())
-  #notifiedAt = 0
   #isBusy = false
-  #busyLinks: readonly string[] = []
   #ports: UploadPorts
 
   constructor(ports: UploadPorts) {
     this.#ports = ports
   }
 
-  subscribe = (topic: string, listener: () => void) => this.#topics.subscribe(topic, listener)
-
-  find = (id: string) => this.#uploads.get(id)
-
-  idsOf(linkId: string) {
-    const ids = this.#ids.get(linkId) ?? this.#of(linkId).map(({ id }) => id)
-    this.#ids.set(linkId, ids)
-    return ids
-  }
+  subscribe = this.#store.subscribe
+  find = this.#store.find
+  idsOf = (linkId: string) => this.#store.idsOf(linkId)
+  busyLinks = () => this.#store.busyLinks()
+  /** Files that the plan has no room for. */
+  leftOut = () => this.#store.leftOut()
 
   totalOf(linkId: string) {
     const secondsFor = (bytes: number) => this.#speed.secondsFor(bytes)
-    const total = this.#totals.get(linkId) ?? totalOf(this.#of(linkId), { isPaused: this.#pause.isOn, secondsFor })
-    this.#totals.set(linkId, total)
-    return total
+    return this.#store.totalOf(linkId, { isPaused: this.#pause.isOn, secondsFor })
   }
 
   get unfinished() {
-    return [...this.#uploads.values()].filter(isUnfinished).length
+    return this.#store.all().filter(isUnfinished).length
   }
 
-  /** Returns the same array until it changes, as `useSyncExternalStore` requires. */
-  busyLinks() {
-    const links = [...new Set([...this.#uploads.values()].filter(isUnfinished).map(({ linkId }) => linkId))]
-    if (links.join() !== this.#busyLinks.join()) this.#busyLinks = links
-    return this.#busyLinks
-  }
-
-  /** `room` is how many more images the plan allows. Files over that limit fail immediately with `noRoom`. */
-  add(
-    linkId: string,
-    files: readonly File[],
-    { room = Number.POSITIVE_INFINITY, noRoom = '', fileLimitMb }: UploadRoom = {},
-  ) {
-    const earlier = this.#of(linkId)
+  /** `room` is how many more images the plan allows. Files over that limit are left out. */
+  add(linkId: string, files: readonly File[], { room = Number.POSITIVE_INFINITY, fileLimitMb }: UploadRoom = {}) {
+    const earlier = this.#store.of(linkId)
     let places = room
     for (const file of files) {
-      const upload = newUpload(this.#ports.newId(), linkId, file, {
-        noRoom: places > 0 ? undefined : noRoom,
-        fileLimitMb,
-      })
-      this.#uploads.set(upload.id, upload)
+      const upload = newUpload(this.#ports.newId(), linkId, file, { hasRoom: places > 0, fileLimitMb })
+      this.#store.add(upload)
       if (upload.state === 'waiting') {
         places -= 1
         this.#checkForDuplicate(upload, earlier)
       }
       earlier.push(upload)
     }
-    this.#ids.delete(linkId)
-    this.#notifyLink(linkId)
+    this.#store.notifyLink(linkId)
     this.#work()
+  }
+
+  /** Adds files that were left out before the page was reloaded. */
+  restore(kept: readonly KeptFile[]) {
+    for (const { id, linkId, file } of kept) {
+      if (this.find(id)) continue
+      this.#store.add(newUpload(id, linkId, file, { hasRoom: false }))
+      this.#store.notifyLink(linkId)
+    }
   }
 
   #checkForDuplicate(upload: Upload, earlier: readonly Upload[]) {
@@ -117,7 +100,7 @@ export class UploadQueue {
     void check
       .catch(() => false)
       .then((isDuplicate) => {
-        if (isDuplicate && this.find(id)?.state === 'waiting') this.#change(id, { state: 'duplicate', sentence })
+        if (isDuplicate && this.find(id)?.state === 'waiting') this.#store.change(id, { state: 'duplicate', sentence })
         this.#checking.delete(id)
         this.#work()
       })
@@ -129,7 +112,7 @@ export class UploadQueue {
     if (!upload) return
     if (upload.image) await this.#ports.describe(upload.image, details)
     if (details.isCoverImage) this.#untickCovers(upload.linkId)
-    this.#change(id, { details })
+    this.#store.change(id, { details })
     if (!upload.image && this.#begun.has(id)) this.#changedLate.add(id)
   }
 
@@ -141,15 +124,15 @@ export class UploadQueue {
 
   #untickCovers(linkId: string) {
     this.#covers.delete(linkId)
-    for (const { id, details } of this.#of(linkId)) {
-      if (details.isCoverImage) this.#change(id, { details: { ...details, isCoverImage: false } })
+    for (const { id, details } of this.#store.of(linkId)) {
+      if (details.isCoverImage) this.#store.change(id, { details: { ...details, isCoverImage: false } })
     }
   }
 
   cancel(id: string) {
     const upload = this.find(id)
     if (!upload || !isUnfinished(upload)) return
-    this.#change(id, { state: 'canceled', sentBytes: 0, sentence: '' })
+    this.#store.change(id, { state: 'canceled', sentBytes: 0, sentence: '' })
     this.#running.get(id)?.abort()
     this.#work()
   }
@@ -159,7 +142,7 @@ export class UploadQueue {
     if (upload?.state === 'retrying') return this.resume()
     if (upload?.state !== 'failed' && upload?.state !== 'canceled' && upload?.state !== 'duplicate') return
     this.#serverErrors.delete(id)
-    this.#change(id, { state: 'waiting', sentence: '' })
+    this.#store.change(id, { state: 'waiting', sentence: '', isLeftOut: false })
     this.#work()
   }
 
@@ -167,27 +150,32 @@ export class UploadQueue {
     for (const id of ids) {
       const upload = this.find(id)
       if (!upload || isUnfinished(upload)) continue
-      this.#uploads.delete(id)
-      this.#ids.delete(upload.linkId)
-      this.#notifyLink(upload.linkId)
+      this.#store.remove(upload)
     }
   }
 
-  /** Ends a pause early, for example when the browser is back online. */
-  resume = () => {
-    if (this.#pause.isOn) this.#pause.end()
+  /** Continues after the user has logged in again. */
+  release = () => this.#pause.release()
+
+  /** For when the user has logged out, or someone else has logged in. */
+  clear() {
+    const ids = this.#store.all().map(({ id }) => id)
+    for (const id of ids) this.cancel(id)
+    this.remove(ids)
+    this.release()
   }
 
-  #of = (linkId: string) => [...this.#uploads.values()].filter((upload) => upload.linkId === linkId)
+  /** Ends a pause early, for example when the browser is back online. */
+  resume = () => this.#pause.end()
 
   #afterPause() {
     this.#speed.reset()
-    for (const linkId of [...this.#totals.keys()]) this.#notifyLink(linkId)
+    this.#store.notifyTotals()
     this.#work()
   }
 
   #work() {
-    const uploads = [...this.#uploads.values()]
+    const uploads = this.#store.all()
     const ready = uploads.filter(
       ({ id, state }) => (state === 'waiting' || state === 'retrying') && !this.#checking.has(id),
     )
@@ -206,12 +194,12 @@ export class UploadQueue {
     const { signal } = controller
     this.#running.set(id, controller)
     this.#begun.add(id)
-    this.#change(id, { state: 'uploading', sentBytes: 0, sentence: '' })
+    this.#store.change(id, { state: 'uploading', sentBytes: 0, sentence: '' })
     try {
       const image = await this.#ports.send(upload, (bytes) => signal.aborted || this.#progress(id, bytes), signal)
       if (signal.aborted) return
       this.#pause.reset()
-      this.#change(id, { state: 'done', sentBytes: file.size, image })
+      this.#store.change(id, { state: 'done', sentBytes: file.size, image })
       this.#ports.onDone(upload, image)
       if (this.#changedLate.delete(id)) void this.#describeLate(id)
       if (upload.details.isCoverImage && !this.find(id)?.details.isCoverImage) this.#restoreCover(upload.linkId)
@@ -231,7 +219,7 @@ export class UploadQueue {
 
   /** For when the server made an upload the cover, but the owner chose another one after it was sent. */
   #restoreCover(linkId: string) {
-    const chosen = this.#of(linkId).find(({ image, details }) => image && details.isCoverImage)
+    const chosen = this.#store.of(linkId).find(({ image, details }) => image && details.isCoverImage)
     const cover = chosen?.image ?? this.#covers.get(linkId)
     if (cover) void this.#ports.setCover(cover).catch(this.#ports.onDescribeFailure)
   }
@@ -240,42 +228,34 @@ export class UploadQueue {
     const upload = this.find(id)
     if (!upload) return
     this.#speed.add(Date.now(), sentBytes - upload.sentBytes)
-    this.#change(id, { sentBytes, state: sentBytes < upload.file.size ? 'uploading' : 'processing' })
+    this.#store.change(id, { sentBytes, state: sentBytes < upload.file.size ? 'uploading' : 'processing' })
   }
 
   #fail(id: string, verdict: Verdict) {
+    if (verdict.kind === 'signed-out') return this.#hold(id)
+    if (verdict.kind === 'no-room') return this.#leaveOut(id)
     const { kind, sentence } = verdict
+    if (kind === 'refused') return this.#store.change(id, { state: 'refused', sentBytes: 0, sentence })
     const serverErrors = (this.#serverErrors.get(id) ?? 0) + (kind === 'server-error' ? 1 : 0)
     this.#serverErrors.set(id, serverErrors)
-    if (kind === 'refused') return this.#change(id, { state: 'refused', sentBytes: 0, sentence })
-    if (kind === 'stop' || serverErrors === maxServerErrors)
-      this.#change(id, { state: 'failed', sentBytes: 0, sentence })
-    else this.#change(id, { state: 'retrying', sentBytes: 0, sentence })
-    if (kind === 'stop') this.#failTheRest(sentence)
-    else if (serverErrors < maxServerErrors) this.#pause.begin(kind === 'wait' ? verdict.waitMs : undefined)
-    for (const linkId of [...this.#totals.keys()]) this.#notifyLink(linkId)
-  }
-
-  /** Running uploads still finish. */
-  #failTheRest(sentence: string) {
-    for (const { id, state } of this.#uploads.values()) {
-      if (state === 'waiting' || state === 'retrying') this.#change(id, { state: 'failed', sentence })
+    if (serverErrors === maxServerErrors) this.#store.change(id, { state: 'failed', sentBytes: 0, sentence })
+    else {
+      this.#store.change(id, { state: 'retrying', sentBytes: 0, sentence })
+      this.#pause.begin(kind === 'wait' ? verdict.waitMs : undefined)
     }
+    this.#store.notifyTotals()
   }
 
-  #change(id: string, changes: Partial<Upload>) {
-    const before = this.find(id)
-    if (!before) return
-    this.#uploads.set(id, { ...before, ...changes })
-    this.#topics.notify(id)
-    const hasNewState = changes.state !== undefined && changes.state !== before.state
-    if (hasNewState || Date.now() - this.#notifiedAt >= progressEveryMs) this.#notifyLink(before.linkId)
+  #hold(id: string) {
+    this.#store.change(id, { state: 'waiting', sentBytes: 0, sentence: '' })
+    if (this.#pause.hold()) this.#ports.onSignedOut()
+    this.#store.notifyTotals()
   }
 
-  #notifyLink(linkId: string) {
-    this.#totals.delete(linkId)
-    this.#notifiedAt = Date.now()
-    this.#topics.notify(linkId)
-    this.#topics.notify(allLinks)
+  /** Leaves out this upload and all that are queued. Running uploads still finish. */
+  #leaveOut(failedId: string) {
+    for (const { id, state } of this.#store.all()) {
+      if (id === failedId || state === 'waiting' || state === 'retrying') this.#store.change(id, leftOut)
+    }
   }
 }

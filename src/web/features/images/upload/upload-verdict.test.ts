@@ -10,12 +10,17 @@ test.each([
   [404, 'NOT_FOUND', 'refused'],
   [413, 'FILE_TOO_LARGE', 'refused'],
   [415, 'UNSUPPORTED_IMAGE', 'refused'],
-  [401, 'UNAUTHENTICATED', 'stop'],
-  [403, 'IMAGE_LIMIT_REACHED', 'stop'],
   [403, 'FORBIDDEN', 'refused'],
   [500, 'INTERNAL', 'server-error'],
 ] as const)("%i %s results in %s with the server's message", (status, code, kind) => {
   expect(verdict(status, code)).toEqual({ kind, sentence: 'As the server says.' })
+})
+
+test.each([
+  [401, 'UNAUTHENTICATED', 'signed-out'],
+  [403, 'IMAGE_LIMIT_REACHED', 'no-room'],
+] as const)('%i %s results in %s', (status, code, kind) => {
+  expect(verdict(status, code)).toEqual({ kind })
 })
 
 test.each([0, 502, 504])('status %i is retried', (status) => {

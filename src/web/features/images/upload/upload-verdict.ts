@@ -16,8 +16,10 @@ export type Verdict =
   | { kind: 'wait'; sentence: string; waitMs: number | undefined }
   /** Like `wait`, but give up on this file after a few attempts, because it may be the cause. */
   | { kind: 'server-error'; sentence: string }
-  /** Fail all queued uploads, because they'd get the same error. */
-  | { kind: 'stop'; sentence: string }
+  /** Fail all queued uploads, because the plan has no room for them either. */
+  | { kind: 'no-room' }
+  /** Wait until the user has logged in again. */
+  | { kind: 'signed-out' }
 
 const fallback = 'Failed to upload image. Please try again.'
 /** These statuses mean no response, or one from a proxy. Retrying may help. */
@@ -28,7 +30,8 @@ export function verdictOn(error: unknown): Verdict {
   const sentence = errorMessage(error, fallback)
   if (!(error instanceof UploadError)) return { kind: 'server-error', sentence }
   const { status, code, retryAfterMs } = error
-  if (status === 401 || code === 'IMAGE_LIMIT_REACHED') return { kind: 'stop', sentence }
+  if (status === 401) return { kind: 'signed-out' }
+  if (code === 'IMAGE_LIMIT_REACHED') return { kind: 'no-room' }
   if (transient.has(status)) return { kind: 'wait', sentence: 'Connection lost, trying again', waitMs: undefined }
   if (status === 429 || status === 503) {
     return { kind: 'wait', sentence: 'The server is busy, trying again', waitMs: retryAfterMs }

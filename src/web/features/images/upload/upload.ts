@@ -30,6 +30,8 @@ export type Upload = {
   readonly sentence: string
   readonly details: UploadDetails
   readonly image?: Image
+  /** True for a failed upload that only needs room on the plan. The file is kept until then (left-out-files.ts). */
+  readonly isLeftOut?: boolean
 }
 
 const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'uploading', 'processing', 'retrying'])
@@ -41,15 +43,24 @@ const skipped: ReadonlySet<UploadState> = new Set(['refused', 'duplicate', 'fail
 /** Canceled uploads don't count as skipped. */
 export const isSkipped = ({ state }: Upload) => skipped.has(state)
 
-type Conditions = { noRoom?: string | undefined; fileLimitMb?: number | undefined }
-export type UploadRoom = { room?: number; noRoom?: string; fileLimitMb?: number }
+/** The state of a file that doesn't fit on the plan. */
+export const leftOut = {
+  state: 'failed',
+  sentBytes: 0,
+  sentence: 'Waiting for room on your plan',
+  isLeftOut: true,
+} as const
 
-/** `noRoom` is the error to show. It's only set if the plan's image limit is reached. */
-export function newUpload(id: string, linkId: string, file: File, { noRoom, fileLimitMb }: Conditions = {}): Upload {
+type Conditions = { hasRoom?: boolean; fileLimitMb?: number | undefined }
+export type UploadRoom = { room?: number; fileLimitMb?: number }
+
+export function newUpload(id: string, linkId: string, file: File, conditions: Conditions = {}): Upload {
+  const { hasRoom = true, fileLimitMb } = conditions
   const refusal = fileRefusal(file, fileLimitMb)
-  const state = refusal !== undefined ? 'refused' : noRoom !== undefined ? 'failed' : 'waiting'
+  const state = refusal === undefined ? 'waiting' : 'refused'
   const details = { title: '', description: '', isCoverImage: false }
-  return { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? noRoom ?? '', details }
+  const upload = { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? '', details } as const
+  return hasRoom || refusal !== undefined ? upload : { ...upload, ...leftOut }
 }
 
 export const skippedText = (uploads: readonly Upload[]) =>

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { generatePath, Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { hasLoggedOut, useSession } from '#web/lib/session.ts'
 import { Progress } from '#web/ui/meter.tsx'
 import { useListedLinks } from './listed-links.ts'
-import { allLinks } from './upload-queue.ts'
+import { allLinks } from './upload-list-store.ts'
+import type { UploadQueue } from './upload-queue.ts'
 import { headingOf } from './upload-total.ts'
 import { useTopic, useUploadQueue, useUploadTotal } from './uploads.ts'
 
@@ -14,6 +17,7 @@ export function UploadsIndicator() {
   const links = useTopic(allLinks, () => queue.busyLinks())
   const listed = useListedLinks()
   const shown = links.filter((linkId) => !listed.includes(linkId))
+  useSessionOf(queue)
   if (shown.length === 0) return null
   return (
     <section
@@ -27,21 +31,34 @@ export function UploadsIndicator() {
   )
 }
 
+/** Continues uploads after the user has logged in again, and cancels them after a logout. */
+function useSessionOf(queue: UploadQueue) {
+  const { status } = useSession()
+  useEffect(() => {
+    if (status === 'signed-in') queue.release()
+    if (status === 'signed-out' && hasLoggedOut()) queue.clear()
+  }, [status, queue])
+}
+
 function LinkUploads({ linkId }: { linkId: string }) {
   const total = useUploadTotal(linkId)
+  const isSignedIn = useSession().status === 'signed-in'
+  const heading = isSignedIn ? headingOf(total) : 'Upload paused until you log in'
   const { data: link } = useQuery({ ...ownerQueries.link(linkId), enabled: false })
   return (
     <div className="grid gap-2">
       <p className="flex items-baseline justify-between gap-4 text-ui">
         <span className="min-w-0">
-          {headingOf(total)}
+          {heading}
           {link && <span className="block truncate text-caption text-ink-3">{link.title}</span>}
         </span>
-        <Link className="link shrink-0" to={generatePath(pages.upload, { linkId })}>
-          Show
-        </Link>
+        {isSignedIn && (
+          <Link className="link shrink-0" to={generatePath(pages.upload, { linkId })}>
+            Show
+          </Link>
+        )}
       </p>
-      <Progress label={headingOf(total)} value={total.sentBytes} max={total.bytes} />
+      <Progress label={heading} value={total.sentBytes} max={total.bytes} />
     </div>
   )
 }

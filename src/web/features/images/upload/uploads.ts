@@ -6,19 +6,22 @@ import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { knownUserId } from '#web/lib/session.ts'
 import { setUploading } from '#web/lib/uploading.ts'
 import { byTaken, rearranged } from '../manage/image-order.ts'
 import { changeLink, changeUsage, refresh, withChanged, withCover, withIds, withImage } from '../manage/link-cache.ts'
 import { arrangedByHand, putInOrder } from '../manage/order-images.ts'
 import { findDuplicate } from './find-duplicate.ts'
+import { findKeptFiles, keepFiles } from './left-out-files.ts'
 import { isListed } from './listed-links.ts'
 import { sendUpload } from './send-upload.ts'
 import type { UploadDetails } from './upload.ts'
+import { allLinks } from './upload-list-store.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
 
-/** The queue lives outside React, so uploads continue on other pages. */
-let queue: UploadQueue | undefined
+/** The queue lives outside React, so uploads continue on other pages. Each user has their own. */
+let current: { queue: UploadQueue; client: QueryClient; userId: string } | undefined
 
 /** Links to sort by date taken when all uploads are done. */
 export const orderedByTaken = new Set<string>()
@@ -49,7 +52,7 @@ async function describe(client: QueryClient, image: Image, { title, description,
 
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-function createQueue(client: QueryClient) {
+function createQueue(client: QueryClient, userId: string) {
   /** IDs of images uploaded since the queue was last idle, by link. */
   const arrived = new Map<string, Set<string>>()
 
@@ -67,6 +70,7 @@ function createQueue(client: QueryClient) {
       changeUsage(client, 1)
       arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(image._id))
     },
+    onSignedOut: () => void notify('error', 'Your session has ended. Log in again to pick up where you left off.'),
     onBusyChange: (isBusy) => {
       setUploading(isBusy)
       if (isBusy) {
@@ -108,14 +112,31 @@ function createQueue(client: QueryClient) {
     await refresh(client, linkId)
   }
 
+  // Keep changes after the earlier files are restored, or they'd be deleted.
+  let keeping = findKeptFiles(userId).then((kept) => queue.restore(kept))
+  let known = queue.leftOut()
+  queue.subscribe(allLinks, () => {
+    if (queue.leftOut() === known) return
+    known = queue.leftOut()
+    keeping = keeping.then(async () => {
+      if (knownUserId() === userId) await keepFiles(userId, queue.leftOut())
+    })
+  })
+
   window.addEventListener('online', queue.resume)
   return queue
 }
 
 export function useUploadQueue() {
   const client = useQueryClient()
-  queue ??= createQueue(client)
-  return queue
+  // After the session has ended, the queue waits for its user.
+  const userId = knownUserId() || current?.userId || ''
+  if (current?.userId !== userId || current.client !== client) {
+    const { queue: former } = current ?? {}
+    queueMicrotask(() => former?.clear())
+    current = { queue: createQueue(client, userId), client, userId }
+  }
+  return current.queue
 }
 
 export function useTopic<T>(topic: string, read: () => T) {
@@ -137,4 +158,9 @@ export function useUploadTotal(linkId: string) {
 export function useUpload(id: string) {
   const queue = useUploadQueue()
   return useTopic(id, () => queue.find(id))
+}
+
+export function useLeftOut() {
+  const queue = useUploadQueue()
+  return useTopic(allLinks, () => queue.leftOut())
 }

@@ -13,15 +13,25 @@ export function useFileIntake(linkId: string) {
   const queue = useUploadQueue()
   const input = useRef<HTMLInputElement>(null)
 
+  const freeRoom = Math.max(0, room - queue.unfinished)
+
   const add = (files: File[]) => {
     if (isFull) return void notify('error', sentence)
     if (readStored(tokenKey) !== null) {
-      return queue.add(linkId, files, { room: room - queue.unfinished, noRoom: sentence, fileLimitMb })
+      return queue.add(linkId, files, { room: freeRoom, fileLimitMb })
     }
     void notify('error', uploadImage.config.signIn)
     expireSession(null)
   }
-  return { input, isFull, limitSentence: sentence, canUpgrade, add, choose: () => input.current?.click() }
+  return {
+    input,
+    isFull,
+    room: freeRoom,
+    limitSentence: sentence,
+    canUpgrade,
+    add,
+    choose: () => input.current?.click(),
+  }
 }
 
 export type LinkIntake = ReturnType<typeof useFileIntake>

@@ -1,0 +1,56 @@
+import { generatePath, Link, useNavigate } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { count } from '#web/lib/formats.ts'
+import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useImageRoom } from '../manage/plan-usage.tsx'
+import { useLeftOut, useUploadQueue } from './uploads.ts'
+
+/** The ID of the sentence that says why no images can be added. */
+export const uploadLimitId = 'upload-limit'
+
+/** For files that didn't fit on the plan: offers an upgrade or, once there's room, to add them. */
+export function LeftOutNotice({ linkId }: { linkId: string }) {
+  const waiting = useLeftOut().filter((upload) => upload.linkId === linkId)
+  const { isFull, canUpgrade } = useImageRoom()
+  if (waiting.length === 0) return null
+  if (!isFull) return <WaitingFiles />
+  return (
+    <Notice tone="warn">
+      <p id={uploadLimitId}>
+        {count(waiting.length, 'photo')} {waiting.length === 1 ? "doesn't" : "don't"} fit on your plan.{' '}
+        {canUpgrade ? "They'll wait here while you upgrade." : 'Delete images to make room.'}
+      </p>
+      {canUpgrade && (
+        <Link className={`${buttonStyle.plain} mt-3`} to={pages.subscription}>
+          Upgrade Plan
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
+/** Offers to upload files that were left out before the plan had room. */
+export function WaitingFiles() {
+  const navigate = useNavigate()
+  const queue = useUploadQueue()
+  const waiting = useLeftOut()
+  const { room } = useImageRoom()
+  const [first] = waiting
+  if (!first || room === 0) return null
+  const add = () => {
+    for (const { id } of waiting.slice(0, room)) queue.retry(id)
+    void navigate(generatePath(pages.upload, { linkId: first.linkId }))
+  }
+  return (
+    <Notice tone="info">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p>
+          {count(waiting.length, 'photo')} {waiting.length === 1 ? 'is' : 'are'} still waiting.
+        </p>
+        <Button onClick={add}>Add {waiting.length === 1 ? 'it' : 'them'}</Button>
+      </div>
+    </Notice>
+  )
+}
