@@ -7,7 +7,7 @@ import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
 import { discardDropped, filesToUpload } from '#web/features/images/pending-uploads/dropped-files.ts'
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { Dashboard } from '#web/features/links/dashboard.tsx'
-import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
+import { useLinkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
 import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -70,6 +70,7 @@ export function DashboardPage() {
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()
+  const linkLimitSentence = useLinkLimitSentence()
   if (plan?.isLinkLimitReached) return linkLimitSentence
   return isFull ? sentence : ''
 }
