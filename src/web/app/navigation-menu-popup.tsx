@@ -6,7 +6,7 @@ import { chooseTheme, themeAfter, useTheme } from '#web/lib/theme.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import type { MenuItem } from '#web/ui/menu-item.ts'
 import { MenuPopup } from '#web/ui/menu-popup.tsx'
-import { accountLabel, publicPages, useLogout } from './navigation.ts'
+import { accountLabel, publicPages, useAvailablePages, useLogout } from './navigation.ts'
 import type { NavigationMenuProps } from './navigation-menu.tsx'
 import { useReturnState } from './return-to.ts'
 
@@ -33,6 +33,7 @@ function useSiteItems(): MenuItem[] {
   const session = useSession()
   const returnState = useReturnState()
   const logout = useLogout()
+  const available = useAvailablePages()
   const own: MenuItem[] =
     session.status === 'signed-in'
       ? [
@@ -46,6 +47,6 @@ function useSiteItems(): MenuItem[] {
           { label: 'Login', to: pages.login, state: returnState },
           { label: 'Register', to: pages.register },
         ]
-  const common = publicPages.map((page, index) => (index === 0 ? { ...page, heading: 'Framelight' } : page))
-  return [...common, ...own].map((item) => ({ ...item, isHalf: true }))
+  const common = available(publicPages).map((page, index) => (index === 0 ? { ...page, heading: 'Framelight' } : page))
+  return [...common, ...available(own)].map((item) => ({ ...item, isHalf: true }))
 }

@@ -8,7 +8,7 @@ import { discardDropped, filesToUpload } from '#web/features/images/pending-uplo
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { WaitingFiles } from '#web/features/images/upload/left-out-notice.tsx'
 import { Dashboard } from '#web/features/links/dashboard.tsx'
-import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
+import { useLinkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
 import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -71,6 +71,7 @@ export function DashboardPage() {
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()
+  const linkLimitSentence = useLinkLimitSentence()
   if (plan?.isLinkLimitReached) return linkLimitSentence
   return isFull ? sentence : ''
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, Link2, Send, X } from 'lucide-react'
+import { Link2, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import {
   inviteToRegister,
@@ -10,10 +10,9 @@ import {
 import { newRegistrationInvitation, registrationModes } from '#shared/administration-forms.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { call } from '#web/lib/api.ts'
-import { copyText } from '#web/lib/copy-link.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
-import { formatDay } from '#web/lib/formats.ts'
+import { formatDay, formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
@@ -23,6 +22,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { useInstallationChange } from './use-installation-change.ts'
 
 const modes: Record<RegistrationMode, { word: string; sentence: string }> = {
@@ -72,10 +72,6 @@ export const InvitationsToRegister = () => (
   </section>
 )
 
-const copy = async (url: string) => {
-  if (await copyText(url)) void notify('success', 'Link copied to clipboard!')
-}
-
 function Invitations() {
   const canEmail = useCanEmail()
   const queryClient = useQueryClient()
@@ -93,11 +89,12 @@ function Invitations() {
     },
   })
   const [isCreating, setIsCreating] = useState(false)
+  const [shown, setShown] = useState<RegistrationInvitation>()
   const createLink = async () => {
     setIsCreating(true)
     try {
       const { data } = await call(inviteToRegister, { body: { email: null } })
-      await copy(data.url)
+      setShown(data)
     } catch (error) {
       void notify('error', thrownMessage(error, "The invitation couldn't be created. Please try again."))
     }
@@ -149,9 +146,10 @@ function Invitations() {
             </div>
             <span className="flex">
               <IconButton
-                icon={Copy}
-                label={`Copy the invitation link${invitation.email ? ` for ${invitation.email}` : ''}`}
-                onClick={() => void copy(invitation.url)}
+                icon={Link2}
+                label={`Show the invitation link${invitation.email ? ` for ${invitation.email}` : ''}`}
+                aria-haspopup="dialog"
+                onClick={() => setShown(invitation)}
               />
               <IconButton
                 icon={X}
@@ -162,6 +160,11 @@ function Invitations() {
           </li>
         ))}
       </ul>
+      {shown && (
+        <LinkDialog title="Invitation link" label="Invitation link" url={shown.url} onClose={() => setShown(undefined)}>
+          Send this link to one person. It works once, until {formatMinute(shown.expiresAt)}.
+        </LinkDialog>
+      )}
     </>
   )
 }

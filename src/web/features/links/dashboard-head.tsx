@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CreateNewLink } from './create-new-link.tsx'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
@@ -45,9 +46,10 @@ export function DashboardHead({ plan, refusal, dropper }: Props) {
 
 function PlanLine({ plan }: { plan: OwnPlan }) {
   const canUpgrade = useCanUpgrade(plan)
+  const sellsPlans = useSellsPlans()
   return (
     <p className="text-ink-2 text-ui">
-      {plan.name} plan{' '}
+      {sellsPlans && `${plan.name} plan `}
       {canUpgrade && (
         <Link to={pages.subscription} className="link ml-2">
           Upgrade Plan

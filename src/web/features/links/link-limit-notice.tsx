@@ -1,16 +1,26 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-export const linkLimitSentence = "You have reached your plan's link limit. Please upgrade to create more links."
+export const useLinkLimitSentence = () =>
+  useSellsPlans()
+    ? "You have reached your plan's link limit. Please upgrade to create more links."
+    : 'You have reached your link limit. Delete a link to create another.'
 
 type Props = { id?: string; sentence?: string }
 
-export const LinkLimitNotice = ({ id, sentence = linkLimitSentence }: Props) => (
-  <Notice tone="warn">
-    <span id={id}>{sentence}</span>{' '}
-    <Link to={pages.subscription} className="link">
-      See plans
-    </Link>
-  </Notice>
-)
+export function LinkLimitNotice({ id, sentence }: Props) {
+  const usualSentence = useLinkLimitSentence()
+  const sellsPlans = useSellsPlans()
+  return (
+    <Notice tone="warn">
+      <span id={id}>{sentence ?? usualSentence}</span>{' '}
+      {sellsPlans && (
+        <Link to={pages.subscription} className="link">
+          See plans
+        </Link>
+      )}
+    </Notice>
+  )
+}
