@@ -21,7 +21,7 @@ test('an empty environment results in the defaults', () => {
     payments: 'test',
     stripe: undefined,
     defaultPlan: 'free',
-    registration: 'open',
+    registration: undefined,
     confirmEmail: false,
     limits: {},
     fileLimitMb: 10,

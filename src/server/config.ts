@@ -25,7 +25,8 @@ export type Config = {
   payments: PaymentMode
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
-  registration: RegistrationMode
+  /** If undefined, administrators choose who can register. */
+  registration: RegistrationMode | undefined
   confirmEmail: boolean
   limits: Partial<Limits>
   fileLimitMb: number

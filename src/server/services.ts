@@ -1,6 +1,6 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
-import { composeAccounts } from './features/accounts/compose.ts'
+import { composeAccounts, composeInstallation } from './features/accounts/compose.ts'
 import { composeActivity } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
@@ -22,15 +22,27 @@ import { createPorts, type Dependencies } from './ports.ts'
 export async function createServices(dependencies: Dependencies) {
   const { config, db, log, findDatabaseFault = () => undefined } = dependencies
   const ports = await createPorts(dependencies)
-  const { supportEmail, payments, registration, fileLimitMb } = config
-  const publicConfig = { supportEmail, payments, registration, fileLimitMb, email: ports.mailer.isDelivered }
+  const { supportEmail, payments, fileLimitMb } = config
 
   // Each feature needs only services of the features above it.
   const { emails, emailOptOuts } = composeEmails({ config, db, ports, log })
   const base = { config, db, ports, log, emails }
+  const installation = composeInstallation(base)
+  const configOf = ({ registration, isEmailDeclined }: ReturnType<typeof installation.lastKnown>) => ({
+    supportEmail,
+    payments,
+    registration,
+    fileLimitMb,
+    email: emails.isDelivered,
+    isEmailDeclined,
+  })
   const visits = composeVisitCounter(base)
   const { flushCounts } = visits
-  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({ ...base, flushCounts })
+  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
+    ...base,
+    registration: installation.registration,
+    flushCounts,
+  })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
@@ -38,6 +50,7 @@ export async function createServices(dependencies: Dependencies) {
   const cancellations = composeCancellations({ ...base, paymentProvider })
   const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
     ...base,
+    installation,
     removals,
     cancellationOf: cancellations.ofClosedAccount,
   })
@@ -65,12 +78,20 @@ export async function createServices(dependencies: Dependencies) {
     receivedChoices,
   })
   const { exports, imports } = composeExports({ ...common, links, media })
-  const pages = composePages({ ...common, publicConfig, images, links, unlocking, comments })
+  const pages = composePages({
+    ...common,
+    publicConfig: () => configOf(installation.lastKnown()),
+    images,
+    links,
+    unlocking,
+    comments,
+  })
   const contact = composeContact(common)
   const backups = composeBackups({ ...base, accounts })
   const administrating = composeAdministration({
     ...common,
     accounts,
+    installation,
     registrations,
     passwordResets,
     links,
@@ -100,7 +121,8 @@ export async function createServices(dependencies: Dependencies) {
   })
 
   return {
-    publicConfig,
+    // Pages load this even while the database is down.
+    publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
     accounts,
     registrations,
     confirmations,

@@ -10,6 +10,8 @@ const administeredLink = z.object({
   _id: z.string(),
   slug: z.string(),
   title: z.string(),
+  /** Null unless everyone can see the link. */
+  coverUrl: z.nullable(z.string()),
   isListed: z.boolean(),
   imageCount: z.number(),
   views: z.number(),

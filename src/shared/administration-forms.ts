@@ -28,6 +28,17 @@ export const userChange = z.partial(
 )
 export type UserChange = z.infer<typeof userChange>
 
+export const registrationModes = ['open', 'invited', 'closed'] as const
+
+export const installationChange = z.partial(
+  z.object({
+    registration: z.enum(registrationModes),
+    /** True if people pass on links themselves, so administrators don't need to be told about missing email. */
+    isEmailDeclined: yesOrNo('Without email'),
+  }),
+)
+export type InstallationChange = z.infer<typeof installationChange>
+
 export const newRegistrationInvitation = z.object({
   /** If null, no email is sent, and the administrator has to share the URL. */
   email: z._default(z.nullable(emailAddress(emailMaxLength)), null),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newRegistrationInvitation } from './administration-forms.ts'
+import { installationChange, newRegistrationInvitation } from './administration-forms.ts'
 import { registrationMode } from './config.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 
@@ -35,6 +35,12 @@ const update = z.object({
   latest: z.nullable(z.object({ version: z.string(), url: z.nullable(z.string()) })),
 })
 
+const installationFields = {
+  /** Administrators can't change who may register if REGISTRATION is set in the environment. */
+  registrationSource: z.enum(['default', 'administration', 'environment']),
+  isEmailDeclined: z.boolean(),
+}
+
 const overview = z.object({
   accounts: z.number(),
   newAccounts: z.number(),
@@ -53,6 +59,9 @@ const overview = z.object({
   backups: backupStatus,
   disk: z.object({ usedBytes: z.number(), totalBytes: z.number(), isLow: z.boolean() }),
   registration: registrationMode,
+  ...installationFields,
+  /** The origin in links, PUBLIC_URL. */
+  publicUrl: z.string(),
   version: z.string(),
   update,
 })
@@ -67,6 +76,7 @@ const task = z.object({
   /** Null before the first attempt and during an attempt. */
   lastError: z.nullable(z.string()),
 })
+export type Task = z.infer<typeof task>
 
 const auditEntry = z.object({
   _id: z.string(),
@@ -77,6 +87,7 @@ const auditEntry = z.object({
   details: z.record(z.string(), z.unknown()),
   createdAt: z.iso.datetime(),
 })
+export type AuditEntry = z.infer<typeof auditEntry>
 
 const registrationInvitation = z.object({
   _id: z.string(),
@@ -96,6 +107,18 @@ export const getOverview = {
   url: '/api/admin/overview',
   config: { session: 'required', isExpensive: true },
   schema: { summary: 'Get the server status', tags, response: { 200: ok(overview) } },
+} as const satisfies Endpoint
+
+export const updateInstallation = {
+  method: 'PUT',
+  url: '/api/admin/installation',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Choose who can register, or go without email',
+    tags,
+    body: installationChange,
+    response: { 200: ok(z.object({ registration: registrationMode, ...installationFields })) },
+  },
 } as const satisfies Endpoint
 
 export const listTasks = {

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { registrationModes } from './administration-forms.ts'
 import { type Endpoint, ok } from './endpoint.ts'
 
 export const paymentMode = z.enum(['stripe', 'test', 'off'])
 export type PaymentMode = z.infer<typeof paymentMode>
 
-export const registrationMode = z.enum(['open', 'invited', 'closed'])
+export const registrationMode = z.enum(registrationModes)
 export type RegistrationMode = z.infer<typeof registrationMode>
 
 const config = z.object({
@@ -14,6 +15,8 @@ const config = z.object({
   fileLimitMb: z.number(),
   /** False if emails are only saved to the outbox folder. */
   email: z.boolean(),
+  /** True if administrators decided to go without email and don't want to be reminded. */
+  isEmailDeclined: z.boolean(),
 })
 export type Config = z.infer<typeof config>
 

@@ -578,6 +578,7 @@ export const table: Record<string, Row> = {
     url: ({ unique }) => `/api/admin/tasks/${unique}/retry`,
   },
   'POST /api/admin/test-email': administration(),
+  'PUT /api/admin/installation': { ...administration(), body: () => ({}) },
   'GET /api/admin/audit': administration(),
   'GET /api/admin/invitations': administration(),
   'POST /api/admin/invitations': { ...administration(201), body: () => ({}) },

@@ -11,6 +11,7 @@ export const aConfig = (fields: Partial<Config> = {}): Config => ({
   registration: 'open',
   fileLimitMb: 10,
   email: true,
+  isEmailDeclined: false,
   ...fields,
 })
 

@@ -164,10 +164,11 @@ const planFigures = planIds
 
 const joining = {
   REGISTRATION: {
-    value: oneOf(registrationMode.options),
-    default: 'open',
+    value: z.optional(oneOf(registrationMode.options)),
+    unset: '`open`, or what was chosen in Administration',
+    example: 'invited',
     meaning:
-      'who can sign up: `open` (anyone), `invited` (people with an invitation from an administrator) or `closed` (no one); see [Administration](#administration)',
+      "who can sign up: `open` (anyone), `invited` (people with an invitation from an administrator) or `closed` (no one). If set, it can't be changed in [Administration](#administration)",
   },
   CONFIRM_EMAIL: {
     value: yesOrNo,

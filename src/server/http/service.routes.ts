@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import { type App, success } from './app-types.ts'
 
 type Dependencies = {
-  publicConfig: Config
+  publicConfig: () => Promise<Config>
   checkDatabase: () => Promise<unknown>
   checkStorage: () => Promise<unknown>
   hasDiskSpace: () => Promise<boolean>
@@ -21,7 +21,7 @@ const noAnswer = () => new Error('No response in time')
 
 export function serviceRoutes(app: App, dependencies: Dependencies) {
   const { publicConfig, checkDatabase, checkStorage, hasDiskSpace, clock } = dependencies
-  app.route({ ...getConfig, handler: async () => success(publicConfig) })
+  app.route({ ...getConfig, handler: async () => success(await publicConfig()) })
 
   // `npm run update` uses this to tell a restarted server from the old one.
   const startedAt = instantNow(clock)

@@ -19,9 +19,10 @@ function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async (
     registration: 'open',
     fileLimitMb: 10,
     email: false,
+    isEmailDeclined: false,
   } as const
   serviceRoutes(app, {
-    publicConfig,
+    publicConfig: async () => publicConfig,
     checkDatabase,
     checkStorage,
     hasDiskSpace: async () => true,

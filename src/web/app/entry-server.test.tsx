@@ -64,6 +64,7 @@ const config = {
   registration: 'open',
   fileLimitMb: 10,
   email: true,
+  isEmailDeclined: false,
 } as const
 const aPage = (gallery: GalleryState): PageData => ({
   config,

@@ -18,7 +18,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { accountLabel, publicPages, useLogout } from './navigation.ts'
+import { accountLabel, publicPages, useAvailablePages, useLogout } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 
 // Only narrow screens use the sheet, so it loads lazily.
@@ -33,6 +33,7 @@ const navStyle =
 export function Header() {
   const session = useSession()
   const returnState = useReturnState()
+  const available = useAvailablePages()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   return (
     <header className="sticky top-0 z-20 bg-wall/92 backdrop-blur-md">
@@ -45,7 +46,7 @@ export function Header() {
           Framelight
         </Link>
         <nav aria-label="Main" className="hidden gap-1 md:flex">
-          {publicPages.map(({ to, label }) => (
+          {available(publicPages).map(({ to, label }) => (
             <NavLink key={to} to={to} end className={navStyle}>
               {label}
             </NavLink>
@@ -98,14 +99,15 @@ export function Header() {
 
 function AccountMenu({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   const logout = useLogout()
+  const available = useAvailablePages()
   return (
     <Menu
-      items={[
+      items={available([
         { label: 'Account Settings', icon: Settings, to: pages.account },
         { label: 'Subscription', icon: CreditCard, to: pages.subscription },
         ...(isAdmin ? [{ label: 'Administration', icon: ShieldCheck, to: pages.admin }] : []),
         { label: 'Logout', icon: LogOut, onSelect: logout, isLast: true },
-      ]}
+      ])}
       trigger={(props) => (
         <button type="button" {...props} className={`${buttonStyle.ghost} -mr-3`}>
           {accountLabel(name)}

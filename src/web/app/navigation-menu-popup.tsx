@@ -5,7 +5,7 @@ import { useSession } from '#web/lib/session.ts'
 import { chooseTheme, themeAfter, useTheme } from '#web/lib/theme.ts'
 import type { MenuItem } from '#web/ui/menu-item.ts'
 import { MenuPopup } from '#web/ui/menu-popup.tsx'
-import { accountLabel, publicPages, useLogout } from './navigation.ts'
+import { accountLabel, publicPages, useAvailablePages, useLogout } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 
 type Props = { trigger: ReactElement; actions: readonly MenuItem[] }
@@ -18,6 +18,7 @@ export function NavigationMenuPopup({ trigger, actions }: Props) {
   const theme = useTheme()
   const returnState = useReturnState()
   const logout = useLogout()
+  const available = useAvailablePages()
   const own: MenuItem[] =
     session.status === 'signed-in'
       ? [
@@ -33,8 +34,8 @@ export function NavigationMenuPopup({ trigger, actions }: Props) {
         ]
   const items: MenuItem[] = [
     ...(window.matchMedia(wideScreen).matches ? [] : actions),
-    ...publicPages.map((page, index) => (index === 0 ? { ...page, heading: '' } : page)),
-    ...own,
+    ...available(publicPages).map((page, index) => (index === 0 ? { ...page, heading: '' } : page)),
+    ...available(own),
     { label: 'Appearance', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)), heading: '' },
   ]
   return <MenuPopup items={items} trigger={trigger} />

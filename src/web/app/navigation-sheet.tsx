@@ -13,7 +13,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { accountLabel, publicPages, useLogout } from './navigation.ts'
+import { accountLabel, publicPages, useAvailablePages, useLogout } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 
 const row =
@@ -36,6 +36,7 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
   const { status } = session
   const returnState = useReturnState()
   const logout = useLogout()
+  const available = useAvailablePages()
   const signedIn =
     session.status === 'signed-in' && session.user.isAdmin ? [...signedInPages, adminPage] : signedInPages
   const own = status === 'signed-in' ? signedIn : signedOutPages
@@ -43,7 +44,7 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
     <Dialog title="Menu" onClose={onClose}>
       <nav aria-label="Main" className="-mx-3">
         <ul>
-          {publicPages.map(({ to, label }) => (
+          {available(publicPages).map(({ to, label }) => (
             <li key={to}>
               <Link to={to} className={row} onClick={onClose}>
                 {label}
@@ -57,7 +58,7 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <ul className={session.status === 'signed-in' ? 'pt-1' : 'mt-2 border-line border-t pt-2'}>
-          {own.map(({ to, label, icon: Icon }) => (
+          {available(own).map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link to={to} state={to === pages.login ? returnState : undefined} className={row} onClick={onClose}>
                 <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />

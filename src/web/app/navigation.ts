@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
 import { endSession } from '#web/lib/session.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 
 export const publicPages = [
   { to: pages.home, label: 'Home' },
@@ -9,6 +10,15 @@ export const publicPages = [
   { to: pages.faq, label: 'FAQ' },
   { to: pages.contact, label: 'Contact' },
 ]
+
+const pagesAboutPlans: readonly unknown[] = [pages.pricing, pages.subscription]
+
+/** Returns a function that omits the pages about plans where nothing is sold. */
+export function useAvailablePages() {
+  const sellsPlans = useSellsPlans()
+  return <Item extends object>(items: readonly Item[]) =>
+    sellsPlans ? items : items.filter((item) => !('to' in item && pagesAboutPlans.includes(item.to)))
+}
 
 export const accountLabel = (name: string) => name.trim().split(/\s+/)[0] || 'Account'
 

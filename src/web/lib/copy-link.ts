@@ -3,6 +3,13 @@ import { notify } from './notify.ts'
 
 export const linkUrl = (slug: string) => `${window.location.origin}${pages.gallery.replace(':slug', slug)}`
 
+/** Links with such a host don't open on other devices. */
+export const isOnThisComputer = (url: string) =>
+  /^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\])$/.test(new URL(url).hostname)
+
+export const onlyOnThisComputer =
+  'This link only opens on this computer. To share it, use an address that others can reach.'
+
 export async function copyText(text: string) {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,5 +24,8 @@ export async function copyText(text: string) {
 
 export async function copyLink(slug: string | undefined) {
   if (!slug) return notify('error', 'Cannot copy link: Invalid or missing slug')
-  if (await copyText(linkUrl(slug))) await notify('success', 'Link copied to clipboard!')
+  const url = linkUrl(slug)
+  if (!(await copyText(url))) return
+  await notify('success', 'Link copied to clipboard!')
+  if (isOnThisComputer(url)) await notify('info', onlyOnThisComputer)
 }

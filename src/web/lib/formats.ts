@@ -37,12 +37,15 @@ export const formatDayInUtc = (instant: string) => dayInUtc().format(new Date(in
 export const formatMinuteInUtc = (instant: string) =>
   `${formatDayInUtc(instant)}, ${timeInUtc().format(new Date(instant))}`
 
+/** Example: 5:00 PM */
+export const formatTime = (instant: string) => time().format(new Date(instant))
+
 /** Example: Nov 30, 2026, 5:00 PM */
-export const formatMinute = (instant: string) => `${formatDay(instant)}, ${time().format(new Date(instant))}`
+export const formatMinute = (instant: string) => `${formatDay(instant)}, ${formatTime(instant)}`
 
 /** Examples: 'Nov 30, 2026', 'today, 5:00 PM' */
 export const formatExpiry = (instant: string, now = Date.now()) =>
-  formatDay(instant) === day().format(now) ? `today, ${time().format(new Date(instant))}` : formatDay(instant)
+  formatDay(instant) === day().format(now) ? `today, ${formatTime(instant)}` : formatDay(instant)
 
 /** Returns text like '3 hours ago', or the date if it's at least a day ago or more than a minute in the future. */
 export function formatAgo(instant: string, now = Date.now()) {

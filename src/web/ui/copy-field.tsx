@@ -1,4 +1,5 @@
 import { Check, Copy } from 'lucide-react'
+import { isOnThisComputer, onlyOnThisComputer } from '#web/lib/copy-link.ts'
 import { Button } from './button.tsx'
 import { controlStyle } from './control-style.ts'
 
@@ -33,5 +34,6 @@ export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, sta
     <p role="status" className="text-caption text-ok">
       {status}
     </p>
+    {isOnThisComputer(url) && <p className="text-caption text-warn">{onlyOnThisComputer}</p>}
   </div>
 )

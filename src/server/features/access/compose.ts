@@ -1,5 +1,6 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { Base } from '#server/ports.ts'
+import type { RegistrationMode } from '#shared/config.ts'
 import { createAccessService } from './access.service.ts'
 import { createGuestRepository } from './guests.repository.ts'
 import { createGuestService } from './guests.service.ts'
@@ -11,11 +12,15 @@ import { createMediaUrlService } from './media-urls.service.ts'
 import { createPassRepository } from './passes.repository.ts'
 import { createPassService } from './passes.service.ts'
 
-type Dependencies = Base & { emails: EmailService; flushCounts: () => Promise<void> }
+type Dependencies = Base & {
+  emails: EmailService
+  registration: () => Promise<RegistrationMode>
+  flushCounts: () => Promise<void>
+}
 
-export function composeAccess({ config, db, ports, emails, flushCounts }: Dependencies) {
+export function composeAccess({ config, db, ports, emails, registration, flushCounts }: Dependencies) {
   const { clock, tasks, rateLimits, signer, invalidation } = ports
-  const { publicUrl, registration } = config
+  const { publicUrl } = config
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
   const invitationRepository = createInvitationRepository(db)

@@ -18,7 +18,7 @@ type Dependencies = {
   tasks: Tasks
   rateLimits: RateLimits
   clock: Clock
-  registration: RegistrationMode
+  registration: () => Promise<RegistrationMode>
 }
 
 export function createInvitationEmailService(dependencies: Dependencies) {
@@ -52,12 +52,12 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   }
 
   /** Anyone can sign up when registration is open, so new accounts get a lower limit. */
-  const isNew = ({ isOwnerAdmin, ownerCreatedAt }: InvitedLink) =>
-    registration === 'open' && !isOwnerAdmin && ownerCreatedAt > instantIn(clock, -days(1))
+  const isNew = async ({ isOwnerAdmin, ownerCreatedAt }: InvitedLink) =>
+    !isOwnerAdmin && ownerCreatedAt > instantIn(clock, -days(1)) && (await registration()) === 'open'
 
   async function count(link: InvitedLink, network: string) {
     const { invitationEmailsOfAccount, invitationEmailsOfNewAccount } = rateLimits
-    const ofAccount = isNew(link) ? invitationEmailsOfNewAccount : invitationEmailsOfAccount
+    const ofAccount = (await isNew(link)) ? invitationEmailsOfNewAccount : invitationEmailsOfAccount
     await rateLimits.invitationEmailsOfLink.takeOrThrow({ link: link.id })
     await ofAccount.takeOrThrow({ account: link.userId })
     await rateLimits.invitationEmailsOfNetwork.takeOrThrow({ network })

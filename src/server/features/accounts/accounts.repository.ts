@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { Profile } from '#shared/account-forms.ts'
+import type { InstallationChange } from '#shared/administration-forms.ts'
 import type { AuditRow, UserRow } from './accounts.tables.ts'
 import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
 import { insertAudit } from './audit.repository.ts'
@@ -69,6 +70,21 @@ function bind(db: Database) {
     },
 
     /** At most one call per installation returns true, even after all accounts are deleted. */
+    findInstallation: () =>
+      db.selectFrom('installation').select(['registration', 'email_declined']).where('id', '=', 1).executeTakeFirst(),
+
+    updateInstallation({ registration, isEmailDeclined }: InstallationChange) {
+      const columns = {
+        ...(registration !== undefined && { registration }),
+        ...(isEmailDeclined !== undefined && { email_declined: Number(isEmailDeclined) }),
+      }
+      return db
+        .insertInto('installation')
+        .values({ id: 1, ...columns })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1, ...columns }))
+        .execute()
+    },
+
     async claimFirstAccount() {
       const claimed = await db
         .insertInto('installation')

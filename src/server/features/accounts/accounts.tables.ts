@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { RegistrationMode } from '#shared/config.ts'
 
 export type AccountTables = {
   users: UserTable
@@ -54,7 +55,13 @@ export type SessionRow = {
 type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
 
 /** The table has a single row, created with the first account. Code that changes administrators locks the row. */
-type InstallationRow = { id: number }
+type InstallationRow = {
+  id: number
+  /** Null until an administrator decides. */
+  registration: RegistrationMode | null
+  /** 1 if an administrator decided to go without email. */
+  email_declined: Generated<number>
+}
 
 /** Lets one person register. The URL is derived from the ID. */
 type RegistrationInvitationRow = { id: string; email: string | null; created_at: string; expires_at: string }

@@ -5,6 +5,7 @@ import type { Base } from '#server/ports.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService } from './accounts.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
+import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
@@ -12,13 +13,23 @@ import { createSessionService } from './sessions.service.ts'
 
 type Dependencies = Base & {
   emails: EmailService
+  installation: InstallationService
   removals: RemovalService
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
 }
 
-export function composeAccounts({ config, db, ports, emails, removals, cancellationOf }: Dependencies) {
+export const composeInstallation = ({ config, db, ports: { invalidation, clock } }: Base) =>
+  createInstallationService({
+    accounts: createAccountRepository(db),
+    invalidation,
+    clock,
+    registration: config.registration,
+  })
+
+export function composeAccounts(dependencies: Dependencies) {
+  const { config, db, ports, emails, installation, removals, cancellationOf } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
-  const { publicUrl, registration, confirmEmail } = config
+  const { publicUrl, confirmEmail } = config
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
   const accounts = createAccountService({
@@ -49,7 +60,7 @@ export function composeAccounts({ config, db, ports, emails, removals, cancellat
     rateLimits,
     signer,
     clock,
-    registration,
+    registration: installation.registration,
     confirmEmail,
   })
   const passwordResets = createPasswordResetService({

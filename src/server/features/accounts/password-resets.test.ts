@@ -69,7 +69,7 @@ test("the response doesn't claim an email was sent if SMTP isn't set up", async 
     forgot(email),
     delivering.post('/api/auth/forgotpassword', { email: 'nobody@example.com' }),
   ])
-  expect(waiting.body.data.message).toContain("Email isn't set up on this server yet.")
+  expect(waiting.body.data.message).toContain("Email isn't set up on this server.")
   expect(sent.body.data.message).toContain("we've sent a reset link")
 })
 

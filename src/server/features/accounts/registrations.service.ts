@@ -25,7 +25,7 @@ type Dependencies = {
   rateLimits: RateLimits
   signer: Signer
   clock: Clock
-  registration: RegistrationMode
+  registration: () => Promise<RegistrationMode>
   confirmEmail: boolean
 }
 
@@ -36,8 +36,7 @@ type NewAccount = Pick<Account, 'name' | 'email' | 'passwordHash' | 'isConfirmed
 const choosingPasswordMs = days(7)
 
 export function createRegistrationService(dependencies: Dependencies) {
-  const { accounts, sessions, confirmations, passwords, tasks, rateLimits, signer, clock, registration, confirmEmail } =
-    dependencies
+  const { accounts, sessions, confirmations, passwords, tasks, rateLimits, signer, clock, confirmEmail } = dependencies
 
   const signedText = (invitationId: string) => `registration/${invitationId}`
 
@@ -48,6 +47,7 @@ export function createRegistrationService(dependencies: Dependencies) {
   }
 
   async function requireMayRegister(token: string | undefined) {
+    const registration = await dependencies.registration()
     if (registration === 'closed') throw closed('Registration is closed.')
     const invitation = token ? await findInvitation(token) : undefined
     if (registration === 'open' || invitation) return invitation
@@ -94,13 +94,13 @@ export function createRegistrationService(dependencies: Dependencies) {
     },
 
     async checkInvitation(token: string) {
-      const invitation = registration === 'closed' ? undefined : await findInvitation(token)
+      const invitation = (await dependencies.registration()) === 'closed' ? undefined : await findInvitation(token)
       return { isValid: invitation !== undefined, email: invitation?.email ?? null }
     },
 
     tokenOf: (invitationId: string) => invitationId + signer.sign(signedText(invitationId)),
 
-    /** Called for administrators, so REGISTRATION doesn't apply. The returned token is for setting a password. */
+    /** Called for administrators, so it doesn't matter who can register. The returned token is for setting a password. */
     async create({ name, email }: { name: string; email: string }, audit: AuditRow) {
       const token = newToken()
       const passwordHash = await passwords.hash(newToken(), audit.actor)

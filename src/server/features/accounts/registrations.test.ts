@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createLinkAccess } from '#test/support/link-access.ts'
 import { inEmailTo } from '#test/support/outbox.ts'
-import { createOwnServer } from '#test/support/server.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const someone = (n: number) => ({ name: `Person ${n}`, email: `person-${n}@example.com`, password: 'secret-1' })
@@ -156,5 +156,41 @@ describe('with email confirmation', () => {
     }
     const { body } = await server.get('/api/auth/me', { token: ann.token })
     expect(body.data.isConfirmed).toBe(false)
+  })
+})
+
+describe('who can register', () => {
+  test('is chosen by an administrator and applies within a second on every node', async () => {
+    const server = await createOwnServer()
+    const other = await createTestServer({}, server)
+    onTestFinished(() => other.close())
+    const admin = await createBuilders(server).aUser()
+    const choose = (body: object) => server.put('/api/admin/installation', body, admin)
+    const modes = async () =>
+      Promise.all([server, other].map(async (node) => (await node.get('/api/config')).body.data.registration))
+    expect(await modes()).toEqual(['open', 'open'])
+
+    const { body } = await choose({ registration: 'closed' })
+    expect(body.data).toEqual({ registration: 'closed', registrationSource: 'administration', isEmailDeclined: false })
+    server.clock.advance(1000)
+    expect(await modes()).toEqual(['closed', 'closed'])
+    for (const node of [server, other]) {
+      expect((await node.post('/api/auth/register', someone(1))).body.code).toBe('REGISTRATION_CLOSED')
+    }
+    expect((await server.post('/api/admin/invitations', {}, admin)).status).toBe(403)
+
+    await choose({ registration: 'invited', isEmailDeclined: true })
+    const overview = (await server.get('/api/admin/overview', admin)).body.data
+    expect(overview).toMatchObject({ registration: 'invited', isEmailDeclined: true })
+    expect((await server.post('/api/admin/invitations', {}, admin)).status).toBe(201)
+  })
+
+  test("can't be changed if REGISTRATION is set", async () => {
+    const server = await createOwnServer({ registration: 'open' })
+    const admin = await createBuilders(server).aUser()
+    const answer = await server.put('/api/admin/installation', { registration: 'closed' }, admin)
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('REGISTRATION')])
+    const overview = (await server.get('/api/admin/overview', admin)).body.data
+    expect(overview).toMatchObject({ registration: 'open', registrationSource: 'environment' })
   })
 })

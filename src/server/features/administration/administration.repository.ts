@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { isOpenToAllAt } from '#server/features/access/link-facts.repository.ts'
 import type { AuditRow } from '#server/features/accounts/accounts.tables.ts'
 import { insertAudit, removeAuditBefore } from '#server/features/accounts/audit.repository.ts'
 import { createRegistrationInvitationRepository } from '#server/features/accounts/registration-invitations.repository.ts'
@@ -23,12 +24,13 @@ const isListed = sql<SqlBool>`is_listed > 0`
 
 function bind(db: Database) {
   const invitations = createRegistrationInvitationRepository(db)
-  const links = () =>
+  const links = (now: string) =>
     db
       .selectFrom('links')
       .innerJoin('users', 'users.id', 'links.user_id')
       .where('users.removed_at', 'is', null)
       .select(['links.id', 'slug', 'title', 'is_listed', 'image_count', 'visits', 'links.created_at as createdAt'])
+      .select(sql<string | null>`case when ${isOpenToAllAt(now)} then links.cover_image_id end`.as('coverImageId'))
       .select(['users.id as ownerId', 'users.name as ownerName', 'users.email as ownerEmail'])
 
   return {
@@ -53,8 +55,12 @@ function bind(db: Database) {
     retryTask: (id: string, now: string) => retryTask(db, id, now),
 
     /** Lists the newest links first. A search may stop early and continues at `searchEnd`. */
-    async listListed(search: string, { after, limit }: Page) {
-      let query = links().where(isListed).orderBy('links.created_at', 'desc').orderBy('links.id', 'desc').limit(limit)
+    async listListed(search: string, { after, limit }: Page, now: string) {
+      let query = links(now)
+        .where(isListed)
+        .orderBy('links.created_at', 'desc')
+        .orderBy('links.id', 'desc')
+        .limit(limit)
       if (after) query = query.where(olderThan('links', after))
       const key = searchKey(search)
       if (key) query = query.where(sql<SqlBool>`title_key like ${patternOf(key)} escape '\\'`)
@@ -63,7 +69,7 @@ function bind(db: Database) {
       return { rows: await query.execute(), searchEnd }
     },
 
-    findLink: (id: string) => links().where('links.id', '=', id).executeTakeFirst(),
+    findLink: (id: string, now: string) => links(now).where('links.id', '=', id).executeTakeFirst(),
 
     setListed: (id: string, isListed: boolean, now: string) => setListed(db, id, isListed, now),
 
@@ -73,8 +79,8 @@ function bind(db: Database) {
         .values({ id: report.id, link_id: report.linkId, message: report.message, created_at: report.createdAt })
         .execute(),
 
-    async listReports({ after, limit }: Page) {
-      let query = links()
+    async listReports({ after, limit }: Page, now: string) {
+      let query = links(now)
         .innerJoin('reports', 'reports.link_id', 'links.id')
         .select(['reports.id as reportId', 'reports.message', 'reports.created_at as reportedAt'])
         .orderBy('reports.created_at', 'desc')

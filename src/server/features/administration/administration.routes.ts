@@ -22,6 +22,7 @@ import {
   retryTasks,
   revokeRegistrationInvitation,
   sendTestEmail,
+  updateInstallation,
 } from '#shared/administration.ts'
 import type { AdministrationService } from './administration.service.ts'
 import type { EmailCheckService } from './email-checks.service.ts'
@@ -107,6 +108,11 @@ function userRoutes(app: App, { users }: Services) {
 
 function installationRoutes(app: App, { administration, registrationInvitations, emailChecks }: Services) {
   app.route({ ...getOverview, handler: async () => success(await administration.overview()) })
+
+  app.route({
+    ...updateInstallation,
+    handler: async ({ administrator, body }) => success(await administration.changeInstallation(administrator, body)),
+  })
 
   app.route({
     ...listListedLinks,

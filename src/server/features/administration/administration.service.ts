@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import { cardName } from '#server/features/access/media-urls.service.ts'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
+import type { InstallationService } from '#server/features/accounts/installation.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -14,7 +16,7 @@ import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import type { AdministeredLink } from '#shared/administered-links.ts'
 import type { Overview } from '#shared/administration.ts'
-import type { RegistrationMode } from '#shared/config.ts'
+import type { InstallationChange } from '#shared/administration-forms.ts'
 import { AppError } from '#shared/errors.ts'
 import type { NewReport } from '#shared/report-forms.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
@@ -26,6 +28,7 @@ type Dependencies = {
   administration: AdministrationRepository
   overview: OverviewRepository
   links: LinkService
+  installation: InstallationService
   mailer: MonitoredMailer
   backups: Pick<BackupStatusService, 'read'>
   updates: Pick<UpdateService, 'describe'>
@@ -40,7 +43,7 @@ type Dependencies = {
     checkStorage: () => Promise<unknown>
     hasDiskSpace: () => Promise<boolean>
     dataDir: string
-    registration: RegistrationMode
+    publicUrl: string
     version: string
   }
 }
@@ -55,6 +58,7 @@ const auditKeptMs = days(400)
 type LinkRecord = NonNullable<Awaited<ReturnType<AdministrationRepository['findLink']>>>
 
 const toLink = (link: LinkRecord): AdministeredLink => ({
+  coverUrl: link.coverImageId && `/media/${link.coverImageId}/${cardName}`,
   _id: link.id,
   slug: link.slug,
   title: link.title,
@@ -71,7 +75,7 @@ const listOf = <Item>(data: Item[], nextCursor: string | undefined) => ({ data, 
 const countedMs = 3000
 
 export function createAdministrationService(dependencies: Dependencies) {
-  const { administration, overview, links, mailer, backups, updates, tasks } = dependencies
+  const { administration, overview, links, installation, mailer, backups, updates, tasks } = dependencies
   const { rateLimits, invalidation, clock, about } = dependencies
 
   async function timed(kind: string, check: () => Promise<unknown>) {
@@ -105,18 +109,19 @@ export function createAdministrationService(dependencies: Dependencies) {
   })
 
   async function requireLink(id: string) {
-    const link = await administration.findLink(id)
+    const link = await administration.findLink(id, instantNow(clock))
     if (!link) throw new AppError('NOT_FOUND', 'Link not found')
     return link
   }
 
   return {
     async overview(): Promise<Overview> {
-      const [counts, reports, kinds, backupStatus, database, storage, disk] = await Promise.all([
+      const [counts, reports, kinds, backupStatus, settings, database, storage, disk] = await Promise.all([
         countAll(),
         administration.countReports(),
         tasks.statistics(),
         backups.read(),
+        installation.read(),
         timed(about.databaseKind, about.checkDatabase),
         timed(about.storageKind, about.checkStorage),
         diskOf(),
@@ -137,15 +142,27 @@ export function createAdministrationService(dependencies: Dependencies) {
         tasks: summed(kinds.filter((kind) => !isMail(kind))),
         backups: backupStatus,
         disk,
-        registration: about.registration,
+        ...settings,
+        publicUrl: about.publicUrl,
         version: about.version,
         update: updates.describe(),
       }
     },
 
+    changeInstallation(actor: string, change: InstallationChange) {
+      return installation.change(
+        change,
+        auditEntry(clock, { actor, action: 'change settings', subject: '', details: change }),
+      )
+    },
+
     async listListed({ search = '', cursor }: Query) {
       const after = readCursor(cursor)
-      const { rows, searchEnd } = await administration.listListed(search, { after, limit: pageSize + 1 })
+      const { rows, searchEnd } = await administration.listListed(
+        search,
+        { after, limit: pageSize + 1 },
+        instantNow(clock),
+      )
       const page = toPage(rows, searchEnd)
       return listOf(page.rows.map(toLink), page.nextCursor)
     },
@@ -175,7 +192,7 @@ export function createAdministrationService(dependencies: Dependencies) {
 
     async listReports({ cursor }: Query) {
       const after = readCursor(cursor)
-      const page = toPage(await administration.listReports({ after, limit: pageSize + 1 }))
+      const page = toPage(await administration.listReports({ after, limit: pageSize + 1 }, instantNow(clock)))
       const data = page.rows.map(({ id, message, createdAt, link }) => ({
         _id: id,
         message,
@@ -188,7 +205,7 @@ export function createAdministrationService(dependencies: Dependencies) {
     async closeReport(actor: string, id: string) {
       await administration.transaction(async (tx) => {
         const removed = await tx.removeReport(id)
-        const link = removed && (await tx.findLink(removed.linkId))
+        const link = removed && (await tx.findLink(removed.linkId, instantNow(clock)))
         if (!link) throw new AppError('NOT_FOUND', 'Report not found')
         await tx.insertAudit(auditEntry(clock, { actor, action: 'close report', subject: link.title }))
       })

@@ -237,7 +237,11 @@ describe('other actions on an account', () => {
 describe('links', () => {
   test('can be removed from the public page, but still open at their URLs', async () => {
     const link = await build.aLink({ isListed: true, title: 'On the wall' })
-    expect(await get('/links?search=ON THE')).toMatchObject([{ _id: link._id, owner: { email: link.owner.email } }])
+    const image = await build.anImage({ link })
+    const coverUrl = `/media/${image._id}/card.jpg`
+    expect(await get('/links?search=ON THE')).toMatchObject([
+      { _id: link._id, coverUrl, owner: { email: link.owner.email } },
+    ])
     const { body } = await server.put(`/api/admin/links/${link._id}`, { isListed: false }, as(admin))
     expect(body.data.isListed).toBe(false)
     expect(await get('/links?search=on the')).toEqual([])

@@ -1,4 +1,5 @@
 import type { AccountService } from '#server/features/accounts/accounts.service.ts'
+import type { InstallationService } from '#server/features/accounts/installation.service.ts'
 import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
 import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
@@ -19,6 +20,7 @@ import { createUserService } from './users.service.ts'
 type Dependencies = Base & {
   emails: EmailService
   accounts: AccountService
+  installation: InstallationService
   registrations: RegistrationService
   passwordResets: PasswordResetService
   subscriptions: SubscriptionService
@@ -27,9 +29,21 @@ type Dependencies = Base & {
 }
 
 export function composeAdministration(dependencies: Dependencies) {
-  const { config, db, ports, log, emails, accounts, registrations, passwordResets, subscriptions, links } = dependencies
+  const {
+    config,
+    db,
+    ports,
+    log,
+    emails,
+    accounts,
+    registrations,
+    passwordResets,
+    subscriptions,
+    links,
+    installation,
+  } = dependencies
   const { clock, mailer, redactError, tasks, rateLimits, invalidation, storage, checkDatabase, hasDiskSpace } = ports
-  const { publicUrl, registration } = config
+  const { publicUrl } = config
   const repository = createAdministrationRepository(db)
   const users = createUserService({
     users: createUserRepository(db),
@@ -54,6 +68,7 @@ export function composeAdministration(dependencies: Dependencies) {
     administration: repository,
     overview: createOverviewRepository(ports.replica),
     links,
+    installation,
     mailer,
     backups: dependencies.backupStatus,
     updates,
@@ -68,7 +83,7 @@ export function composeAdministration(dependencies: Dependencies) {
       checkStorage: () => storage.check(),
       hasDiskSpace,
       dataDir: config.dataDir,
-      registration,
+      publicUrl,
       version: running.version,
     },
   })
@@ -79,7 +94,7 @@ export function composeAdministration(dependencies: Dependencies) {
     tasks,
     clock,
     publicUrl,
-    registration,
+    registration: installation.registration,
   })
   return { administration, registrationInvitations, users, updates, emailChecks }
 }

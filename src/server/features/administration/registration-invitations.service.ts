@@ -17,7 +17,7 @@ type Dependencies = {
   tasks: Tasks
   clock: Clock
   publicUrl: string
-  registration: RegistrationMode
+  registration: () => Promise<RegistrationMode>
 }
 
 type Record = Omit<RegistrationInvitation, '_id' | 'url'> & { id: string }
@@ -46,10 +46,10 @@ export function createRegistrationInvitationService(dependencies: Dependencies) 
     list: async () => (await administration.listInvitations(instantNow(clock))).map(present),
 
     async create(actor: string, email: string | null) {
-      if (registration === 'closed') {
+      if ((await registration()) === 'closed') {
         throw new AppError(
           'REGISTRATION_CLOSED',
-          'Registration is closed, even by invitation. To change this, set REGISTRATION on the server.',
+          'No one can register at the moment, not even by invitation. Change who can register first.',
         )
       }
       if (email && !(await emails.canSend({ kind: 'registration-invitation', to: email }))) {

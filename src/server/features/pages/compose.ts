@@ -10,7 +10,7 @@ import type { Config } from '#shared/config.ts'
 import { createPageService } from './pages.service.ts'
 
 type Dependencies = Base & {
-  publicConfig: Config
+  publicConfig: () => Config
   access: AccessService
   mediaUrls: MediaUrlService
   subscriptions: SubscriptionService

@@ -38,7 +38,7 @@ type Dependencies = {
   unlocking: UnlockingService
   mediaUrls: MediaUrlService
   planOf: (userId: string) => Promise<CatalogPlan>
-  config: Config
+  config: () => Config
   publicUrl: string
   invalidation: Invalidation
   clock: Clock
@@ -83,14 +83,14 @@ export function createPageService(dependencies: Dependencies) {
     dependencies
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
-    config,
+    config: config(),
     url: `${publicUrl}/links/${slug}`,
     page: 'gallery',
     slug,
     gallery,
   })
   const imageData = (imageId: string, image: ImageState): PageData => ({
-    config,
+    config: config(),
     url: `${publicUrl}/images/${imageId}`,
     page: 'image',
     imageId,

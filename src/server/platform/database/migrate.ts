@@ -29,6 +29,7 @@ import { boundedAnswers } from './migrations/0029-bounded-answers.ts'
 import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import { emailStops } from './migrations/0031-email-stops.ts'
 import { notificationPreferences } from './migrations/0032-notification-preferences.ts'
+import { installationSettings } from './migrations/0034-installation-settings.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   imports,
   emailStops,
   notificationPreferences,
+  installationSettings,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

@@ -160,6 +160,8 @@ test('link cards show details, and their buttons copy, view and edit the link', 
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await press('Copy link to Dunes')
   expect(await screen.findByText('Link copied to clipboard!')).toBeDefined()
+  // Tests run on localhost.
+  expect(await screen.findByText(/This link only opens on this computer/)).toBeDefined()
   expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/links/dunes-slug`)
   expect(screen.getByRole('link', { name: 'View Dunes' }).getAttribute('href')).toBe('/links/dunes-slug')
   expect(screen.getByRole('link', { name: 'Edit Dunes' }).getAttribute('href')).toBe('/links/edit/dunes')

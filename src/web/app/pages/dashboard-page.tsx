@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { EmailReminder } from '#web/features/administration/email-reminder.tsx'
 import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
 import { CompactDropZone } from '#web/features/images/pending-uploads/compact-drop-zone.tsx'
 import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
 import { discardDropped, filesToUpload } from '#web/features/images/pending-uploads/dropped-files.ts'
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { Dashboard } from '#web/features/links/dashboard.tsx'
-import { linkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
+import { useLinkLimitSentence } from '#web/features/links/link-limit-notice.tsx'
 import { useOwnPlan } from '#web/features/links/use-own-plan.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -53,6 +54,7 @@ export function DashboardPage() {
           </div>
         </Suspense>
       )}
+      {!isNew && <EmailReminder />}
       {isNew ? (
         <Suspense fallback={<Spinner />}>
           <NewGallery dropped={dropped} linkId={linkId} onLink={onLink} onCancel={onCancel} />
@@ -68,6 +70,7 @@ export function DashboardPage() {
 function useRefusal() {
   const { data: plan } = useOwnPlan()
   const { isFull, sentence } = useImageRoom()
+  const linkLimitSentence = useLinkLimitSentence()
   if (plan?.isLinkLimitReached) return linkLimitSentence
   return isFull ? sentence : ''
 }

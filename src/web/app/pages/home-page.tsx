@@ -12,6 +12,7 @@ import { Steps } from '#web/features/welcome/steps.tsx'
 import { notify } from '#web/lib/notify.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useFileLimit } from '#web/lib/use-file-limit.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -88,42 +89,47 @@ export function HomePage() {
   )
 }
 
-const Welcome = () => (
-  <>
-    <section className="page grid grid-cols-[minmax(0,1fr)] gap-8 py-[clamp(1.5rem,3vw,3rem)] lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-16">
-      <div className="grid content-center gap-7">
-        <h1 className="max-w-[9.2em] font-medium text-[clamp(2.75rem,1.6rem+3.3vw,4.5rem)] leading-none tracking-[-0.035em]">
-          Share Your Images Beautifully
-        </h1>
-        <p className="max-w-lead text-ink-2 text-lead">
-          Put your photos in a gallery and share one link. Friends, family and clients can view it on any device, no
-          account needed.
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <CallsToAction />
+function Welcome() {
+  const sellsPlans = useSellsPlans()
+  return (
+    <>
+      <section className="page grid grid-cols-[minmax(0,1fr)] gap-8 py-[clamp(1.5rem,3vw,3rem)] lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-16">
+        <div className="grid content-center gap-7">
+          <h1 className="max-w-[9.2em] font-medium text-[clamp(2.75rem,1.6rem+3.3vw,4.5rem)] leading-none tracking-[-0.035em]">
+            Share Your Images Beautifully
+          </h1>
+          <p className="max-w-lead text-ink-2 text-lead">
+            Put your photos in a gallery and share one link. Friends, family and clients can view it on any device, no
+            account needed.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <CallsToAction />
+          </div>
         </div>
-      </div>
-      <TryIt />
-    </section>
-    <SampleWall />
-    <Steps />
-    <Features />
-    <Suspense>
-      <PublicLinks />
-    </Suspense>
-    <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
-      <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h2 id="plans" className="text-title">
-          Start free. Upgrade when you need more.
-        </h2>
-        <Link className="link inline-flex min-h-11 items-center text-ui" to={pages.pricing}>
-          Compare plans
-        </Link>
-      </div>
-      <PlanColumns heading="h3" />
-    </section>
-    <Finale>
-      <CallsToAction />
-    </Finale>
-  </>
-)
+        <TryIt />
+      </section>
+      <SampleWall />
+      <Steps />
+      <Features />
+      <Suspense>
+        <PublicLinks />
+      </Suspense>
+      <section aria-labelledby="plans" className="page pt-[clamp(4rem,9vw,8rem)]">
+        <div className="mb-12 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <h2 id="plans" className="text-title">
+            {sellsPlans ? 'Start free. Upgrade when you need more.' : 'Free for everyone here.'}
+          </h2>
+          {sellsPlans && (
+            <Link className="link inline-flex min-h-11 items-center text-ui" to={pages.pricing}>
+              Compare plans
+            </Link>
+          )}
+        </div>
+        <PlanColumns heading="h3" />
+      </section>
+      <Finale>
+        <CallsToAction />
+      </Finale>
+    </>
+  )
+}

@@ -65,7 +65,7 @@ test("if plans aren't for sale, the pricing page says that everything is free", 
   api.answer(getConfig, { success: true, data: aConfig({ payments: 'off' }) })
   await openPage('/pricing')
   expect(await screen.findByRole('heading', { name: 'Everything here is free' })).toBeDefined()
-  expect(mainText()).toContain("This site's administrator chose one plan for everyone")
+  expect(mainText()).toContain('The person who runs this site decides how much everyone can add.')
   expect(mainText()).not.toContain('$')
   expect(main().getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/register')
 })

@@ -127,10 +127,10 @@ test.each([
   expect((await radio('Gold')).checked).toBe(true)
 })
 
-test("if plans aren't for sale, the page shows the current plan", async () => {
+test("if plans aren't for sale, the page shows how much people can add", async () => {
   api.answer(getConfig, { success: true, data: aConfig({ payments: 'off' }) })
   await open('free')
-  expect(await screen.findByText(/It's the Free plan\./)).toBeDefined()
+  expect(await screen.findByText('This is how much you can add:')).toBeDefined()
   expect(screen.queryAllByRole('radio')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
 })

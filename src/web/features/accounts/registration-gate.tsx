@@ -12,7 +12,8 @@ import { AuthLink } from './auth-layout.tsx'
 type Props = { invitation: string; children: (email: string) => ReactNode }
 
 export function RegistrationGate({ invitation, children }: Props) {
-  const { data: config, isPending } = useQuery(siteQueries.config)
+  // Administrators can change who can register while the app is open.
+  const { data: config, isPending } = useQuery({ ...siteQueries.config, refetchOnMount: 'always' })
   const isAsked = invitation !== '' && config?.registration === 'invited'
   const { data: invited, isLoading } = useQuery({
     queryKey: [...queryKeys.config, 'invitation', invitation],

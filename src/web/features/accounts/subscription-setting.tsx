@@ -6,6 +6,7 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { formatPrice } from '#web/lib/formats.ts'
 import { usedOf } from '#web/lib/limit-text.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -36,15 +37,17 @@ function Summary({ subscription }: { subscription: Subscription }) {
   const { planDetails, status, currentPeriodEnd, usage } = subscription
   return (
     <div className="grid gap-5 rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,1.75rem)]">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="flex items-center gap-3">
-          <b className="text-subhead">{planDetails.name}</b>
-          <Badge tone={statuses[status].tone}>{statuses[status].word}</Badge>
-        </p>
-        {currentPeriodEnd && (
-          <p className="text-ink-2 tabular-nums">{formatPrice(planDetails.price, planDetails.currency)} per month</p>
-        )}
-      </div>
+      {payments !== 'off' && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <p className="flex items-center gap-3">
+            <b className="text-subhead">{planDetails.name}</b>
+            <Badge tone={statuses[status].tone}>{statuses[status].word}</Badge>
+          </p>
+          {currentPeriodEnd && (
+            <p className="text-ink-2 tabular-nums">{formatPrice(planDetails.price, planDetails.currency)} per month</p>
+          )}
+        </div>
+      )}
       <Usage what="Links" used={usage.links} limit={planDetails.linkLimit} />
       <Usage what="Images" used={usage.images} limit={planDetails.imageLimit} />
       {usage.bytes !== undefined && planDetails.storageLimitGb !== null && (
@@ -63,8 +66,13 @@ function Summary({ subscription }: { subscription: Subscription }) {
 
 export function SubscriptionSetting() {
   const { data: subscription, error, refetch } = useSubscription()
+  const sellsPlans = useSellsPlans()
+  const sentence = subscription ? subscriptionStatus(subscription) : 'Your plan and usage.'
   return (
-    <Setting title="Subscription" sentence={subscription ? subscriptionStatus(subscription) : 'Your plan and usage.'}>
+    <Setting
+      title={sellsPlans ? 'Subscription' : 'Usage'}
+      sentence={sellsPlans ? sentence : 'How much you have added, and how much you can add.'}
+    >
       {subscription ? (
         <Summary subscription={subscription} />
       ) : error ? (

@@ -6,6 +6,7 @@ import { thrownMessage } from '#web/lib/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
+import { EmailHowTo } from './how-to.tsx'
 
 type Props = { mail: Overview['mail']; onRetry: () => void; onTested: () => Promise<unknown> }
 
@@ -17,13 +18,9 @@ function stateOf(mail: Overview['mail']): { state: HealthState; word?: string } 
 
 /** Omits the problem if the test result already shows it. */
 const statusText = (mail: Overview['mail'], said: string | undefined) =>
-  mail.isSetUp ? (
-    [mail.problem !== said && mail.problem, jobsText(mail)].filter(Boolean).join(' ')
-  ) : (
-    <>
-      Emails are saved to the outbox folder, not sent. Set <code>SMTP_URL</code>, then restart.
-    </>
-  )
+  mail.isSetUp
+    ? [mail.problem !== said && mail.problem, jobsText(mail)].filter(Boolean).join(' ')
+    : 'Nothing is sent. Emails are only saved to the outbox folder on the server.'
 
 export function EmailRow({ mail, onRetry, onTested }: Props) {
   const [isSending, setIsSending] = useState(false)
@@ -61,9 +58,12 @@ export function EmailRow({ mail, onRetry, onTested }: Props) {
             Try again now
           </Button>
         )}
-        <Button kind={mail.failing > 0 ? 'ghost' : 'plain'} icon={Send} busy={isSending && 'Sending'} onClick={send}>
-          Send test email
-        </Button>
+        {!mail.isSetUp && <EmailHowTo />}
+        {mail.isSetUp && (
+          <Button kind={mail.failing > 0 ? 'ghost' : 'plain'} icon={Send} busy={isSending && 'Sending'} onClick={send}>
+            Send test email
+          </Button>
+        )}
       </div>
     </HealthRow>
   )

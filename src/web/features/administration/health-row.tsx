@@ -36,7 +36,7 @@ export const HealthRow = ({ title, sentence, state, word, detail, children }: Pr
       <Badge tone={look.tone} icon={look.icon}>
         {word ?? look.word}
       </Badge>
-      {children && <div className="col-span-2 pt-3">{children}</div>}
+      {children && <div className="col-span-2 pt-2">{children}</div>}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   getOverview,
@@ -9,8 +9,11 @@ import {
   type Overview,
   retryTask,
   sendTestEmail,
+  updateInstallation,
 } from '#shared/administration.ts'
-import { aUser } from '#test/support/api-samples.ts'
+import { getConfig } from '#shared/config.ts'
+import { listLinks } from '#shared/links.ts'
+import { aConfig, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
 import { alerts, follow, openPage, press } from '#test/support/pages.ts'
 
@@ -33,6 +36,9 @@ const calm: Overview = {
   backups: { isScheduled: false, last: null, failure: null, nextAt: null, isLate: false },
   disk: { usedBytes: 1e9, totalBytes: 1e11, isLow: false },
   registration: 'open',
+  registrationSource: 'default',
+  isEmailDeclined: false,
+  publicUrl: 'https://photos.example',
   version: '0.2.0',
   update: { commit: null, installed: null, latest: null },
 }
@@ -45,12 +51,18 @@ beforeEach(() => {
   api.answer(listRegistrationInvitations, { success: true, data: [] })
 })
 
-test('an administrator sees that email is not set up and can send a test email', async () => {
+test('an administrator sees that email is not set up', async () => {
   await openPage('/admin', aUser({ isAdmin: true }))
-  await waitFor(() => expect(row('Email')).toContain('Not set up'))
+  await waitFor(() => expect(row('Nothing is sent')).toContain('Not set up'))
   expect(row('Database')).toContain('Good')
   expect(row('Version')).toContain('Good')
-  const message = 'The test email was only written to the outbox folder on the server.'
+  expect(screen.queryByRole('button', { name: 'Send test email' })).toBeNull()
+})
+
+test('an administrator can send a test email', async () => {
+  api.answer(getOverview, { success: true, data: { ...calm, mail: { ...calm.mail, isSetUp: true } } })
+  await openPage('/admin', aUser({ isAdmin: true }))
+  const message = 'Test email sent to mara@example.com'
   api.answer(sendTestEmail, { success: true, data: { message } })
   await press('Send test email')
   expect(await screen.findByText(message)).toBeDefined()
@@ -61,6 +73,7 @@ test('an administrator sees failing emails and backups, an installed update and 
     success: true,
     data: {
       ...calm,
+      registrationSource: 'administration',
       mail: { waiting: 14, failing: 3, oldestAt: threeDaysAgo, isSetUp: true, isDelivered: false, problem: sentence },
       backups: {
         isScheduled: true,
@@ -82,19 +95,66 @@ test('an administrator sees failing emails and backups, an installed update and 
   expect(row('Version')).toContain('Version 9.9.9 is installed: restart to use it.')
 
   const task = { kind: 'contact-mail', attempts: 5, createdAt: threeDaysAgo, runAt: threeDaysAgo, lastError: sentence }
-  api.answer(listTasks, { success: true, data: [{ _id: 'failing', ...task }] })
-  api.answer(listAudit, { success: true, data: [] })
+  const failing = ['one', 'two', 'three'].map((_id) => ({ _id, ...task }))
+  api.answer(listTasks, { success: true, data: failing })
+  const act = { _id: 'act', actor: 'mara@example.com', subject: '', createdAt: threeDaysAgo }
+  const entry = { ...act, action: 'change settings', details: { registration: 'invited' } }
+  api.answer(listAudit, { success: true, data: [entry] })
   await follow('See why')
-  await waitFor(() => expect(row('Email a contact message to support')).toContain('Tried 5 times'))
+  await waitFor(() => expect(row('Email contact messages to support')).toContain('3 jobsTried 5 times'))
+  expect(row('You set who can register to invited people')).toBeDefined()
   api.answer(retryTask, refusal('NOT_FOUND', 'This job is done or is running right now.'))
   await press(/^Retry/)
   expect(await screen.findByText('This job is done or is running right now.')).toBeDefined()
 })
 
-test('an administrator sees who can register', async () => {
-  api.answer(getOverview, { success: true, data: { ...calm, registration: 'closed' } })
+test('an administrator works through the setup list, which disappears when everything is done', async () => {
+  const fresh = { ...calm, publicUrl: 'http://localhost:5000', disk: { ...calm.disk, usedBytes: 0.4e9 } }
+  api.answer(getOverview, { success: true, data: fresh })
+  await openPage('/admin', aUser({ isAdmin: true }))
+  expect(await screen.findByText('1 of 5 done')).toBeDefined()
+  expect(row('Public address')).toContain('so they only open on this computer')
+  expect(screen.getByText('400 MB of 100 GB')).toBeDefined()
+
+  const done: Overview = {
+    ...calm,
+    registration: 'invited',
+    registrationSource: 'administration',
+    isEmailDeclined: true,
+    backups: { ...calm.backups, isScheduled: true },
+  }
+  const { registration, registrationSource, isEmailDeclined } = done
+  api.answer(updateInstallation, { success: true, data: { registration, registrationSource, isEmailDeclined } })
+  fireEvent.click(screen.getByRole('radio', { name: 'Invited people' }))
+  await waitFor(() => expect(api.calls(updateInstallation).at(-1)?.body).toEqual({ registration: 'invited' }))
+  api.answer(getOverview, { success: true, data: done })
+  await press("We don't need email")
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Finish setting up' })).toBeNull())
+  expect(api.calls(updateInstallation).at(-1)?.body).toEqual({ isEmailDeclined: true })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Invited people' }).checked).toBe(true)
+})
+
+test('REGISTRATION in the environment locks who can register', async () => {
+  api.answer(getOverview, {
+    success: true,
+    data: { ...calm, registration: 'closed', registrationSource: 'environment' },
+  })
   await openPage('/admin', aUser({ isAdmin: true }))
   expect(await screen.findByText(/No one can register\. Existing users can still log in\./)).toBeDefined()
+  expect(screen.queryByRole('radio', { name: 'No one' })).toBeNull()
+})
+
+test('only administrators are reminded that email is missing, until they decide to go without', async () => {
+  api.answer(getConfig, { success: true, data: aConfig({ email: false }) })
+  api.answer(listLinks, { success: true, data: [] })
+  api.answer(updateInstallation, {
+    success: true,
+    data: { registration: 'open', registrationSource: 'default', isEmailDeclined: true },
+  })
+  await openPage('/dashboard', aUser({ isAdmin: true }))
+  expect(await screen.findByText(/Only administrators see this/)).toBeDefined()
+  await press("Don't show again")
+  await waitFor(() => expect(screen.queryByText(/Only administrators see this/)).toBeNull())
 })
 
 test('the page is not found for other users', async () => {

@@ -10,14 +10,18 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
 import { AdminFrame } from './admin-frame.tsx'
-import { formatGigabytes } from './gigabytes.ts'
-import { Registration } from './registration.tsx'
+import { InvitationsToRegister, Registration } from './registration.tsx'
+import { isSetUp, Setup } from './setup.tsx'
+import { formatStorage } from './storage-size.ts'
 import { SystemStatus } from './system-status.tsx'
 
-const Figure = ({ value, label }: { value: number; label: string }) => (
+const Figure = ({ value, noun, more = '' }: { value: number; noun: string; more?: string }) => (
   <div>
     <b className="block font-medium text-[2.25rem] leading-11 tracking-[-0.03em] tabular-nums">{formatNumber(value)}</b>
-    <span className="text-ink-2 text-ui">{label}</span>
+    <span className="text-ink-2 text-ui">
+      {value === 1 ? noun : `${noun}s`}
+      {more}
+    </span>
   </div>
 )
 
@@ -42,17 +46,22 @@ function OverviewContent() {
   return (
     <>
       <ProblemNotice overview={data} />
+      {!isSetUp(data) && <Setup overview={data} />}
       <section aria-label="Totals" className="grid grid-cols-2 gap-x-4 gap-y-8 pb-12 lg:grid-cols-4">
-        <Figure value={data.accounts} label={`accounts, ${formatNumber(data.newAccounts)} new this week`} />
-        <Figure value={data.links} label="links" />
-        <Figure value={data.images} label="images" />
-        <Figure value={data.visitsToday} label="gallery views today" />
+        <Figure value={data.accounts} noun="account" more={`, ${formatNumber(data.newAccounts)} new this week`} />
+        <Figure value={data.links} noun="link" />
+        <Figure value={data.images} noun="image" />
+        <Figure value={data.visitsToday} noun="gallery view" more=" today" />
       </section>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SystemStatus overview={data} />
         <aside aria-label="Disk and registration" className="grid content-start gap-10">
           <Disk disk={data.disk} />
-          <Registration mode={data.registration} />
+          {isSetUp(data) ? (
+            <Registration overview={data} />
+          ) : (
+            data.registration === 'invited' && <InvitationsToRegister />
+          )}
         </aside>
       </div>
     </>
@@ -66,7 +75,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
         Disk
       </h2>
       <span className="text-ink-2 text-ui tabular-nums">
-        {formatGigabytes(usedBytes)} of {formatGigabytes(totalBytes)}
+        {formatStorage(usedBytes)} of {formatStorage(totalBytes)}
       </span>
     </div>
     <UsageBar
@@ -75,7 +84,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
       limit={Math.max(1, Math.round(totalBytes / 1e9))}
     />
     <p className="text-caption text-ink-3">
-      {isLow ? 'Uploads are blocked until you free up space.' : `${formatGigabytes(totalBytes - usedBytes)} free.`}
+      {isLow ? 'Uploads are blocked until you free up space.' : `${formatStorage(totalBytes - usedBytes)} free.`}
     </p>
   </section>
 )

@@ -14,6 +14,8 @@ import { AdminList } from './admin-list.tsx'
 
 const row = 'flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4'
 
+const described = 'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-4'
+
 function useAction() {
   const queryClient = useQueryClient()
   return async (work: Promise<unknown>, said: string) => {
@@ -26,6 +28,13 @@ function useAction() {
     }
   }
 }
+
+const Cover = ({ url }: { url: string | null }) =>
+  url ? (
+    <img src={url} alt="" loading="lazy" width={96} height={64} className="h-16 w-24 rounded-small object-cover" />
+  ) : (
+    <div aria-hidden="true" className="h-16 w-24 rounded-small bg-sunken" />
+  )
 
 const LinkAndOwner = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (
   <p className="wrap-anywhere text-ui">
@@ -75,10 +84,13 @@ function Reports() {
           <ul className="border-line border-b">
             {reports.map(({ _id, message, createdAt, link }) => (
               <li key={_id} className={row}>
-                <div className="min-w-0 max-w-[60ch]">
-                  <LinkAndOwner link={link} />
-                  <p className="wrap-anywhere whitespace-pre-line text-ink-2">{message}</p>
-                  <p className="text-caption text-ink-3">{formatAgo(createdAt)}</p>
+                <div className={described}>
+                  <Cover url={link.coverUrl} />
+                  <div className="min-w-0 max-w-[60ch]">
+                    <LinkAndOwner link={link} />
+                    <p className="wrap-anywhere whitespace-pre-line text-ink-2">{message}</p>
+                    <p className="text-caption text-ink-3">{formatAgo(createdAt)}</p>
+                  </div>
                 </div>
                 <div className="flex flex-wrap gap-3">
                   {link.isListed && <UnlistButton link={link} />}
@@ -114,11 +126,15 @@ function Listed() {
           <ul className="border-line border-b">
             {links.map((link) => (
               <li key={link._id} className={row}>
-                <div className="min-w-0">
-                  <LinkAndOwner link={link} />
-                  <p className="text-caption text-ink-3">
-                    {count(link.imageCount, 'image')}, {count(link.views, 'view')}, created {formatAgo(link.createdAt)}
-                  </p>
+                <div className={described}>
+                  <Cover url={link.coverUrl} />
+                  <div className="min-w-0">
+                    <LinkAndOwner link={link} />
+                    <p className="text-caption text-ink-3">
+                      {count(link.imageCount, 'image')}, {count(link.views, 'view')}, created{' '}
+                      {formatAgo(link.createdAt)}
+                    </p>
+                  </div>
                 </div>
                 <UnlistButton link={link} />
               </li>

@@ -3,13 +3,14 @@ import { RotateCw } from 'lucide-react'
 import { type BackupStatus, type Overview, retryTasks } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
-import { count, formatAgo, formatBytes, formatMinute, formatNumber } from '#web/lib/formats.ts'
+import { count, formatAgo, formatMinute, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailRow } from './email-row.tsx'
-import { formatGigabytes } from './gigabytes.ts'
 import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
+import { BackupHowTo } from './how-to.tsx'
+import { formatStorage } from './storage-size.ts'
 
 const kinds: Record<string, string> = {
   sqlite: 'SQLite',
@@ -59,8 +60,6 @@ export function SystemStatus({ overview }: { overview: Overview }) {
   )
 }
 
-const gigabyte = 1e9
-
 function formatDuration(ms: number) {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 120 ? count(seconds, 'second') : count(Math.round(seconds / 60), 'minute')
@@ -73,19 +72,14 @@ function backupState({ last, failure, isLate, isScheduled }: BackupStatus): { st
 }
 
 const lastBackupText = ({ finishedAt, bytes, durationMs }: NonNullable<BackupStatus['last']>) => {
-  const size = bytes < gigabyte ? formatBytes(bytes) : formatGigabytes(bytes)
-  return `${formatAgo(finishedAt)}, ${size} in ${formatDuration(durationMs)}.`
+  return `${formatAgo(finishedAt)}, ${formatStorage(bytes)} in ${formatDuration(durationMs)}.`
 }
 
 function backupText({ last, failure, nextAt, isScheduled }: BackupStatus) {
   if (failure) return `${formatMinute(failure.at)}: ${failure.sentence}`
   if (last) return `Last: ${lastBackupText(last)}${nextAt ? ` Next: ${formatMinute(nextAt)}.` : ''}`
   if (isScheduled) return 'The first backup runs within the hour.'
-  return (
-    <>
-      There's no backup of this server. Set <code>BACKUP_DAILY</code> to a folder, then restart.
-    </>
-  )
+  return "There's no backup of this server."
 }
 
 const backupDetail = ({ last, failure, nextAt }: BackupStatus) =>
@@ -99,7 +93,9 @@ const backupDetail = ({ last, failure, nextAt }: BackupStatus) =>
     : undefined
 
 const BackupRow = ({ backups }: { backups: BackupStatus }) => (
-  <HealthRow title="Backups" sentence={backupText(backups)} detail={backupDetail(backups)} {...backupState(backups)} />
+  <HealthRow title="Backups" sentence={backupText(backups)} detail={backupDetail(backups)} {...backupState(backups)}>
+    {!backups.isScheduled && !backups.last && <BackupHowTo />}
+  </HealthRow>
 )
 
 const shortCommit = (commit: string | null) => (commit ? ` (${commit.slice(0, 7)})` : '')

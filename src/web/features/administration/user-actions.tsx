@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { type AdministeredUser, deleteUser, endUserSessions, sendResetEmail } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
-import { copyText } from '#web/lib/copy-link.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -13,10 +12,9 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CopyField } from '#web/ui/copy-field.tsx'
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { useUserChange } from './use-user-change.ts'
 
 type Props = { user: AdministeredUser }
@@ -60,32 +58,18 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
           </Button>
         )}
       </div>
-      {resetLink && <ResetLinkDialog name={name} link={resetLink} onClose={() => setResetLink(undefined)} />}
+      {resetLink && (
+        <LinkDialog
+          title={`Reset link for ${name}`}
+          label="Reset link"
+          url={resetLink.url}
+          onClose={() => setResetLink(undefined)}
+        >
+          Email isn't set up on this server. Copy the link instead and send it to {name}. It works once, until{' '}
+          {formatMinute(resetLink.expiresAt)}.
+        </LinkDialog>
+      )}
     </Setting>
-  )
-}
-
-function ResetLinkDialog({ name, link, onClose }: { name: string; link: ResetLink; onClose: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
-  return (
-    <Dialog title={`Reset link for ${name}`} onClose={onClose}>
-      <p className="text-ink-2">
-        Email isn't set up on this server. Copy the link instead and send it to {name}. It works once, until{' '}
-        {formatMinute(link.expiresAt)}.
-      </p>
-      <CopyField
-        label="Reset link"
-        url={link.url}
-        copyLabel="Copy link"
-        kind="primary"
-        isCopied={isCopied}
-        status={isCopied ? 'Link copied to clipboard!' : undefined}
-        onCopy={async () => setIsCopied(await copyText(link.url))}
-      />
-      <DialogButtons>
-        <Button onClick={onClose}>Done</Button>
-      </DialogButtons>
-    </Dialog>
   )
 }
 

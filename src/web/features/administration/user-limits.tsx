@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { formatGigabytes } from './gigabytes.ts'
+import { formatStorage } from './storage-size.ts'
 import { useUserChange } from './use-user-change.ts'
 
 const failed = "Couldn't save the changes. Please try again."
@@ -114,7 +114,7 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
         <div className="grid gap-4 sm:grid-cols-3">
           {field('linkLimit', 'Links', hintOf(planLimits.linkLimit, String(usage.links)))}
           {field('imageLimit', 'Images', hintOf(planLimits.imageLimit, String(usage.images)))}
-          {field('storageLimitGb', 'Storage in GB', hintOf(planLimits.storageLimitGb, formatGigabytes(usage.bytes)))}
+          {field('storageLimitGb', 'Storage in GB', hintOf(planLimits.storageLimitGb, formatStorage(usage.bytes)))}
         </div>
         <div>
           <Button kind="primary" type="submit" busy={isBusy && 'Saving'}>

@@ -11,7 +11,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ForAdministrators } from './admin-frame.tsx'
-import { formatGigabytes } from './gigabytes.ts'
+import { formatStorage } from './storage-size.ts'
 import { DisableAndDeleteSettings, LoginSetting } from './user-actions.tsx'
 import { OwnLimits, PlanSetting } from './user-limits.tsx'
 
@@ -85,7 +85,7 @@ const Head = ({
       {lastSeenAt && <span>Last seen {formatAgo(lastSeenAt)}</span>}
       <span>{count(usage.links, 'link')}</span>
       <span>{count(usage.images, 'image')}</span>
-      <span>{formatGigabytes(usage.bytes)}</span>
+      <span>{formatStorage(usage.bytes)}</span>
     </p>
   </header>
 )

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
-import { formatGigabytes } from './gigabytes.ts'
+import { formatStorage } from './storage-size.ts'
 
 export const UsersPage = () => (
   <AdminFrame title="Users">
@@ -96,14 +96,17 @@ function UserRow({
           {!isConfirmed && <Badge tone="warn">Not confirmed</Badge>}
         </span>
         <span className="wrap-anywhere block text-caption text-ink-3">{email}</span>
-        <span className="block text-caption text-ink-3 md:hidden">
-          {plans[plan].name}, {count(usage.images, 'image')}, {formatGigabytes(usage.bytes)}, {seen}
+        <span className="mt-1 flex flex-wrap gap-x-5 text-caption text-ink-3 md:hidden">
+          <span>{plans[plan].name}</span>
+          <span>{count(usage.images, 'image')}</span>
+          <span>{formatStorage(usage.bytes)}</span>
+          <span>{seen}</span>
         </span>
       </td>
       <td className={cell}>{plans[plan].name}</td>
       <td className={`${cell} text-right`}>{formatNumber(usage.links)}</td>
       <td className={`${cell} text-right`}>{formatNumber(usage.images)}</td>
-      <td className={`${cell} text-right`}>{formatGigabytes(usage.bytes)}</td>
+      <td className={`${cell} text-right`}>{formatStorage(usage.bytes)}</td>
       <td className={`${cell} text-right`}>{seen}</td>
     </tr>
   )

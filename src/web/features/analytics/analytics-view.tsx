@@ -11,6 +11,7 @@ import { fetchFile, saveFile } from '#web/lib/files.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -180,7 +181,8 @@ const offers = {
 }
 
 function UpgradeHint({ plan }: { plan: PlanId }) {
-  if (plan === 'gold') return null
+  const sellsPlans = useSellsPlans()
+  if (plan === 'gold' || !sellsPlans) return null
   const { name, sentence } = offers[plan]
   return (
     <aside aria-label={`More with ${name}`} className="grid content-start justify-items-start gap-4">

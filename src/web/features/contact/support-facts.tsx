@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { plans } from '#shared/plans.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { usePlans } from '#web/lib/use-plans.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 
 export function SupportFacts() {
+  const sellsPlans = useSellsPlans()
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
   const readFirst = usePlans()
     .plans.filter(({ id }) => plans[id].allows.prioritySupport)
@@ -25,12 +27,14 @@ export function SupportFacts() {
         <dt className="font-medium">Hours</dt>
         <dd className="text-ink-2">Monday-Friday, 9am-5pm GMT</dd>
       </div>
-      <div>
-        <dt className="font-medium">Priority</dt>
-        <dd className="text-ink-2">
-          We read messages from {readFirst} customers first. Log in before you write, so we know your plan.
-        </dd>
-      </div>
+      {sellsPlans && (
+        <div>
+          <dt className="font-medium">Priority</dt>
+          <dd className="text-ink-2">
+            We read messages from {readFirst} customers first. Log in before you write, so we know your plan.
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -5,6 +5,7 @@ import { generatePath, Link, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { usedOf } from '#web/lib/limit-text.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -139,15 +140,18 @@ const Limit = ({ title, used, limit }: { title: string; used: number; limit: num
   </div>
 )
 
-const PlanLimits = ({ plan: { name, usage, linkLimit, imageLimit } }: { plan: OwnPlan }) => (
-  <section aria-labelledby="plan-limits" className="grid gap-5 rounded-card border border-line bg-surface p-6">
-    <h2 id="plan-limits" className="text-subhead">
-      Your {name} plan
-    </h2>
-    <Limit title="Links" used={usage.links} limit={linkLimit} />
-    <Limit title="Images" used={usage.images} limit={imageLimit} />
-  </section>
-)
+function PlanLimits({ plan: { name, usage, linkLimit, imageLimit } }: { plan: OwnPlan }) {
+  const sellsPlans = useSellsPlans()
+  return (
+    <section aria-labelledby="plan-limits" className="grid gap-5 rounded-card border border-line bg-surface p-6">
+      <h2 id="plan-limits" className="text-subhead">
+        {sellsPlans ? `Your ${name} plan` : 'Your usage'}
+      </h2>
+      <Limit title="Links" used={usage.links} limit={linkLimit} />
+      <Limit title="Images" used={usage.images} limit={imageLimit} />
+    </section>
+  )
+}
 
 const tips = [
   'In a hurry? Drop images on the dashboard, and they become a gallery.',

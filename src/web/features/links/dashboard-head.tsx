@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { usedOf } from '#web/lib/limit-text.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CreateNewLink } from './create-new-link.tsx'
 import { LinkLimitNotice } from './link-limit-notice.tsx'
@@ -45,11 +46,12 @@ export function DashboardHead({ plan, dropper }: Props) {
 
 function PlanLine({ plan }: { plan: OwnPlan }) {
   const canUpgrade = useCanUpgrade(plan)
+  const sellsPlans = useSellsPlans()
   const { name, imageLimit, usage } = plan
+  const used = usage.images > 0 && imageLimit !== null && `${usedOf(usage.images, imageLimit)} images used`
   return (
     <p className="text-ink-2 text-ui">
-      {name} plan
-      {usage.images > 0 && imageLimit !== null && ` · ${usedOf(usage.images, imageLimit)} images used`}{' '}
+      {[sellsPlans && `${name} plan`, used].filter(Boolean).join(' · ')}{' '}
       {canUpgrade && (
         <Link to={pages.subscription} className="link">
           Upgrade Plan

@@ -5,6 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { UsageBar } from '#web/ui/usage-bar.tsx'
@@ -26,6 +27,7 @@ export function Dashboard({ place, dropper }: Props) {
   const links = useQuery(ownerQueries.links)
   const plan = useOwnPlan()
   const canUpgrade = useCanUpgrade(plan.data)
+  const sellsPlans = useSellsPlans()
   const views = links.data?.reduce((sum, link) => sum + link.views, 0)
   const isEmpty = links.data?.length === 0
 
@@ -45,7 +47,7 @@ export function Dashboard({ place, dropper }: Props) {
       )}
       <section aria-labelledby="your-plan" className="mt-14 sm:mt-18">
         <h2 id="your-plan" className="text-heading">
-          Your plan
+          {sellsPlans ? 'Your plan' : 'Your usage'}
         </h2>
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           {plan.data && !links.isPending ? (

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { expiryProblem } from '#shared/expiry.ts'
 import { pages } from '#shared/pages.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { LinkForm } from './use-link-form.ts'
@@ -12,6 +13,7 @@ import type { OwnPlan } from './use-own-plan.ts'
 type Props = { form: LinkForm; plan: OwnPlan }
 
 export function ExpiryField({ form, plan }: Props) {
+  const sellsPlans = useSellsPlans()
   const { field } = useController({ control: form.control, name: 'expiresAt' })
   const { maxExpiryDays } = plan.allows
   const instant = field.value ?? null
@@ -58,10 +60,12 @@ export function ExpiryField({ form, plan }: Props) {
           hint={
             maxExpiryDays !== null && (
               <>
-                Up to {maxExpiryDays} days on {plan.name}.{' '}
-                <Link to={pages.subscription} className="link">
-                  Upgrade to Plus for any date
-                </Link>
+                Up to {maxExpiryDays} days{sellsPlans ? ` on ${plan.name}` : ' ahead'}.{' '}
+                {sellsPlans && (
+                  <Link to={pages.subscription} className="link">
+                    Upgrade to Plus for any date
+                  </Link>
+                )}
               </>
             )
           }

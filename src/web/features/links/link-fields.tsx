@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router'
 import { choiceMaxSize, descriptionMaxLength, slugLength, titleMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Segment } from '#web/ui/segment.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
@@ -114,6 +115,7 @@ const slugRule = `${slugLength.min}–${slugLength.max} characters: a–z, 0–9
 
 function SlugField({ form, plan, currentSlug }: { form: LinkForm; plan: OwnPlan; currentSlug: string | undefined }) {
   const label = 'Custom link'
+  const sellsPlans = useSellsPlans()
   if (plan.allows.customSlugs) {
     return (
       <TextField
@@ -131,7 +133,7 @@ function SlugField({ form, plan, currentSlug }: { form: LinkForm; plan: OwnPlan;
       />
     )
   }
-  const offer = (
+  const offer = sellsPlans && (
     <>
       Custom links are a Gold feature.{' '}
       <RouterLink to={pages.subscription} className="link">

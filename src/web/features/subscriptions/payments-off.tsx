@@ -12,8 +12,7 @@ export function PaymentsOff({ heading: Heading = 'h2' }: { heading?: 'h2' | 'h3'
     <div className="grid max-w-measure justify-items-start gap-5 rounded-card border border-line bg-surface p-8">
       <Heading className="text-subhead">Everything here is free</Heading>
       <p className="text-ink-2">
-        This site's administrator chose one plan for everyone.
-        {plan && ` It's the ${plan.name} plan.`}
+        {plan ? 'This is how much you can add:' : 'The person who runs this site decides how much everyone can add.'}
       </p>
       {plan && (
         <div className="w-full">

@@ -12,7 +12,7 @@ export const createQueryClient = () =>
   })
 
 export const siteQueries = {
-  /** The configuration only changes when the server restarts. */
+  /** Most of the configuration only changes when the server restarts. */
   config: queryOptions({
     queryKey: queryKeys.config,
     queryFn: async () => (await call(getConfig)).data,

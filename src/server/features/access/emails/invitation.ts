@@ -41,9 +41,7 @@ export function invitationEmail(invitation: Invitation): EmailContent {
       ...(conditions ? [{ detail: conditions }] : []),
     ],
     footer: [
-      `This is a personal link for ${name || 'you'}:`,
-      { label: url, url },
-      `\nAnyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
+      `This is a personal link for ${name || 'you'}. Anyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
     ],
   }
 }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { usedOf } from '#web/lib/limit-text.ts'
-import { siteQueries } from '#web/lib/queries/site.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,6 +13,7 @@ const failed = 'Failed to fetch subscription data. Please try again.'
 export function PlanUsage() {
   const { data, error, refetch } = useSubscription()
   const { canUpgrade } = useImageRoom()
+  const sellsPlans = useSellsPlans()
   if (!data && error) return <Failure sentence={errorMessage(error, failed)} onRetry={() => void refetch()} />
   if (!data) {
     return (
@@ -27,7 +27,7 @@ export function PlanUsage() {
   return (
     <div className="grid gap-2 px-1">
       <div className="flex justify-between gap-4 text-ui">
-        <span>Images on your plan</span>
+        <span>{sellsPlans ? 'Images on your plan' : 'Images'}</span>
         <span className="text-ink-2 tabular-nums">{usedOf(images, imageLimit)}</span>
       </div>
       <UsageBar label="Images used" used={images} limit={imageLimit} />
@@ -45,14 +45,16 @@ const reached = "You have reached your plan's image limit."
 /** `room` is how many more images the plan allows. It's unlimited while loading, as the server enforces the limit. */
 export function useImageRoom() {
   const { data } = useSubscription()
-  const { data: config } = useQuery(siteQueries.config)
+  const sellsPlans = useSellsPlans()
   const limit = data?.planDetails.imageLimit ?? Number.POSITIVE_INFINITY
   const room = Math.max(0, limit - (data?.usage.images ?? 0))
-  const canUpgrade = data?.plan !== 'gold' && config?.payments !== 'off'
+  const canUpgrade = data?.plan !== 'gold' && sellsPlans
   return {
     room,
     isFull: room === 0,
     canUpgrade,
-    sentence: `${reached} ${canUpgrade ? 'Please upgrade to upload more images.' : 'Delete images to upload more.'}`,
+    sentence: canUpgrade
+      ? `${reached} Please upgrade to upload more images.`
+      : `${sellsPlans ? reached : 'You have reached your image limit.'} Delete images to upload more.`,
   }
 }

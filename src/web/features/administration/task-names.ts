@@ -1,0 +1,18 @@
+const names: Record<string, string> = {
+  'activity-mail': 'Email owners about activity',
+  'activity-daily-mail': 'Email daily digests to owners',
+  'activity-read': 'Mark activity as read',
+  'backup-alert-mail': 'Email administrators about backups',
+  'cancel-subscription': 'Cancel subscriptions',
+  'confirmation-mail': 'Email confirmation links to new users',
+  'contact-mail': 'Email contact messages to support',
+  'export-mail': 'Email download links for exports',
+  'follow-confirmation-mail': 'Email confirmation links to new followers',
+  'follow-digest-mail': 'Email followers about new photos',
+  'invitation-mail': 'Email invitations to galleries',
+  'password-reset-mail': 'Email password reset links',
+  'registration-invitation-mail': 'Email invitations to register',
+  removal: 'Finish deleting links and accounts',
+}
+
+export const taskName = (kind: string) => names[kind] ?? 'Other background work'
