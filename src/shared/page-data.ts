@@ -5,8 +5,7 @@ import type { Link } from './links.ts'
 
 export const closedStates = {
   LINK_PRIVATE: 'private',
-  // Visitors can't open links of an unconfirmed account.
-  EMAIL_UNCONFIRMED: 'private',
+  EMAIL_UNCONFIRMED: 'unconfirmed',
   PASSWORD_REQUIRED: 'password',
   LINK_EXPIRED: 'expired',
   NOT_FOUND: 'missing',

@@ -165,7 +165,8 @@ const planFigures = planIds
 const joining = {
   REGISTRATION: {
     value: z.optional(oneOf(registrationMode.options)),
-    unset: '`open`, until changed in Administration',
+    unset: '`open`, or what was chosen in Administration',
+    example: 'invited',
     meaning:
       "who can sign up: `open` (anyone), `invited` (people with an invitation from an administrator) or `closed` (no one). If set, it can't be changed in [Administration](#administration)",
   },

@@ -157,12 +157,19 @@ export const headline = (text: string) =>
     text,
   )
 
+/** Links are on a line of their own, with a dot between two of them. */
+const footerGap = (part: string | Address, before: string | Address | undefined) => {
+  if (before === undefined) return ''
+  if (typeof part === 'string') return ' '
+  return typeof before === 'string' ? createElement('br', { key: 'break' }) : ' · '
+}
+
 export const footerOf = (parts: (string | Address)[]) =>
   createElement(
     'p',
     { className: 'soft line', style: { ...small, margin: '32px 0 0', paddingTop: 16, borderTop: `1px solid ${line}` } },
     all(parts, (part, n) => [
-      n > 0 && ' ',
+      footerGap(part, parts[n - 1]),
       typeof part === 'string'
         ? withBreaks(part)
         : createElement(

@@ -14,10 +14,8 @@ function textOf(block: EmailBlock) {
   return 'items' in block ? block.items.map(itemText).join('\n\n') : undefined
 }
 
-const footerText = (part: EmailContent['footer'][number]) => {
-  if (typeof part === 'string') return part
-  return part.label === part.url ? part.url : `\n${part.label}: ${part.url}`
-}
+const footerText = (part: EmailContent['footer'][number]) =>
+  typeof part === 'string' ? part : `\n${part.label}: ${part.url}`
 
 export const toEmailText = ({ heading, blocks, footer }: EmailContent) =>
   [heading, ...blocks.map(textOf), footer.map(footerText).join(' ').replaceAll(' \n', '\n')]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleEmails } from '#test/support/email-samples.ts'
+import { toEmailHtml } from './email-html.ts'
 import { renderEmail } from './render-email.ts'
 
 const samples = sampleEmails([
@@ -59,6 +60,19 @@ test('user input is escaped', async () => {
   expect(html.match(/<img /g)).toHaveLength(1)
   expect(html).not.toContain('<script')
   expect(html).not.toContain('<img src=x')
+})
+
+test('links in the footer are separated from the text and from each other', () => {
+  const links = ['Settings', 'Unsubscribe'].map((label) => ({ label, url: 'https://photos.example/' }))
+  const html = toEmailHtml({
+    subject: '',
+    preview: '',
+    heading: '',
+    blocks: [],
+    footer: ['Why you got this.', ...links],
+  })
+  const footer = html.slice(html.indexOf('Why you got this.'))
+  expect(footer).toMatch(/^Why you got this\.<br\/><a [^>]*>Settings<\/a> · <a [^>]*>Unsubscribe<\/a>/)
 })
 
 test("the follow confirmation doesn't contain the gallery's title or the owner's name", () => {

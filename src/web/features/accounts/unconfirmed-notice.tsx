@@ -28,9 +28,8 @@ export function UnconfirmedNotice() {
         <div className="grid justify-items-start gap-3">
           <p>
             {canEmail
-              ? `We've sent a confirmation email to ${user.email}.`
-              : "Email isn't set up on this server. Ask the person who runs it for your confirmation link."}{' '}
-            Until you confirm your address, only you can open your links.
+              ? `We've sent a confirmation email to ${user.email}. Until you confirm it, only you can open your links.`
+              : "Email isn't set up on this server. Ask the person who runs it for your confirmation link. Until you confirm your address, only you can open your links."}
           </p>
           {canEmail && (
             <Button busy={isBusy && 'Sending'} onClick={() => void send()}>

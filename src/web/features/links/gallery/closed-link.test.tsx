@@ -35,6 +35,12 @@ test('a private link asks anonymous visitors to log in', () => {
   ])
 })
 
+test("a link of someone who hasn't confirmed their address says so", () => {
+  renderPart(<ClosedLink closed={{ state: 'unconfirmed', message: "It isn't open yet." }} noun="Link" />)
+  expect(screen.getByRole('heading', { name: 'Not open yet' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
+})
+
 test("a private link doesn't ask logged-in visitors to log in", () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'private', message: 'This link is private.' }} noun="Link" />)

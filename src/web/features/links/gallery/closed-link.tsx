@@ -25,6 +25,7 @@ export function ClosedLink({ closed, noun }: Props) {
   const isMounted = useMounted()
   const title = {
     private: 'Private Link',
+    unconfirmed: 'Not open yet',
     password: 'Enter the password',
     expired: 'Link Expired',
     missing: `${noun === 'Link' ? 'Link' : 'Photo'} Not Found`,
@@ -39,6 +40,14 @@ export function ClosedLink({ closed, noun }: Props) {
         </Suspense>
       )}
       {!closed.owned && closed.state === 'private' && <Private title={title} />}
+      {closed.state === 'unconfirmed' && (
+        <StateScreen
+          title={title}
+          sentence="The person who shared this gallery still has to confirm their email address. Try again later."
+        >
+          <ToHome kind="plain" />
+        </StateScreen>
+      )}
       {closed.state === 'password' && <UnlockForm title={title} refused={closed.refused} />}
       {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
       {closed.state === 'missing' && (
