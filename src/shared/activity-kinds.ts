@@ -96,7 +96,7 @@ export const activityKinds: Record<ActivityKind, Kind> = {
     email: {
       setting: 'comments',
       sentence: (event) =>
-        `${who(event)} commented on ${event.imageTitle ? quoted(event.imageTitle) : 'a photo'} in ${link(event)}`,
+        `${who(event)} commented on ${event.imageTitle ? quoted(event.imageTitle) : 'an image'} in ${link(event)}`,
       caption: ({ isWaiting }) => (isWaiting ? "It's hidden until you approve it" : undefined),
       button: (event) => (event.isWaiting ? { label: 'Review comment', path: '/activity' } : comment(event)),
     },
@@ -108,7 +108,7 @@ export const activityKinds: Record<ActivityKind, Kind> = {
     email: {
       setting: 'requests',
       caption: ({ linkExpiresAt }, { date }) =>
-        `${linkExpiresAt ? `It expired on ${date(linkExpiresAt)}. ` : ''}Its photos are safe`,
+        `${linkExpiresAt ? `It expired on ${date(linkExpiresAt)}. ` : ''}Its images are safe`,
       button: (event) => expiry('Extend', event),
     },
   },
@@ -125,7 +125,7 @@ export const activityKinds: Record<ActivityKind, Kind> = {
     email: {
       setting: 'closing',
       sentence: (event, { date }) => `${link(event)} expires on ${date(event.text)}`,
-      caption: ({ text }, { dateTime }) => `After ${dateTime(text)}, visitors can't see the photos`,
+      caption: ({ text }, { dateTime }) => `After ${dateTime(text)}, visitors can't open it`,
     },
   },
   guessing: {

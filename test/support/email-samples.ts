@@ -68,7 +68,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
       },
     },
     {
-      heading: `Lena commented on a photo in "${title}"`,
+      heading: `Lena commented on an image in "${title}"`,
       caption: "It's hidden until you approve it",
       quote: 'Third from the left, that’s Grandma, isn’t it?',
       url: `${site}/activity`,
@@ -76,7 +76,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     },
     {
       heading: '"Portraits" expires on Nov 18, 2026',
-      caption: "After Nov 18, 2026, 11:59 PM UTC, visitors can't see the photos",
+      caption: "After Nov 18, 2026, 11:59 PM UTC, visitors can't open it",
       url: `${site}/links/edit/2#expiry`,
       action: 'Extend',
     },

@@ -39,7 +39,7 @@ test.each<[Partial<EventRecord>, SentChoice | undefined, subject: string, blocks
   [
     { ...comment, name: '', isWaiting: true },
     undefined,
-    'Someone commented on a photo in "A Year Outside"',
+    'Someone commented on an image in "A Year Outside"',
     ["It's hidden until you approve it.", { quote: 'Our hill?' }, button('Review comment', '/activity')],
   ],
   [
@@ -59,13 +59,13 @@ test.each<[Partial<EventRecord>, SentChoice | undefined, subject: string, blocks
     { kind: 'request', text: 'Please' },
     undefined,
     'Grandma requested more time for "A Year Outside"',
-    ['It expired on Nov 10, 2026. Its photos are safe.', { quote: 'Please' }, extend],
+    ['It expired on Nov 10, 2026. Its images are safe.', { quote: 'Please' }, extend],
   ],
   [
     { kind: 'request', linkExpiresAt: null },
     undefined,
     'Grandma requested more time for "A Year Outside"',
-    ['Its photos are safe.', extend],
+    ['Its images are safe.', extend],
   ],
   [
     { kind: 'request', choiceId: 'choice', text: 'One more', isWaiting: true },
@@ -77,7 +77,7 @@ test.each<[Partial<EventRecord>, SentChoice | undefined, subject: string, blocks
     { kind: 'closing', name: '', text: '2026-11-18T12:00:00.000Z' },
     undefined,
     '"A Year Outside" expires on Nov 18, 2026',
-    ["After Nov 18, 2026, 12:00 PM UTC, visitors can't see the photos.", extend],
+    ["After Nov 18, 2026, 12:00 PM UTC, visitors can't open it.", extend],
   ],
 ])('an event with %j is emailed, with favorites %j, as "%s"', (change, favorites, subject, blocks) => {
   const choices = new Map(favorites ? [['choice', favorites]] : [])
@@ -89,7 +89,7 @@ test("dates are in the account's time zone", () => {
   const closing = { ...event, kind: 'closing', text: '2026-11-18T02:00:00.000Z' } as const
   const email = notificationEmail([closing], 1, { ...context, timeZone: 'America/New_York' })
   expect(email.subject).toBe('"A Year Outside" expires on Nov 17, 2026')
-  expect(email.blocks[0]).toBe("After Nov 17, 2026, 9:00 PM EST, visitors can't see the photos.")
+  expect(email.blocks[0]).toBe("After Nov 17, 2026, 9:00 PM EST, visitors can't open it.")
 })
 
 test('an email quotes only the first 300 characters', () => {
@@ -103,7 +103,7 @@ test('an email about several events lists them', () => {
   expect(email.subject).toBe('3 updates from your galleries')
   expect(email.blocks[0]).toMatchObject({
     items: [
-      { heading: 'Grandma commented on a photo in "A Year Outside"', quote: 'Our hill?' },
+      { heading: 'Grandma commented on an image in "A Year Outside"', quote: 'Our hill?' },
       { heading: 'Grandma requested more time for "A Year Outside"' },
     ],
   })

@@ -28,7 +28,7 @@ test("the owner's email shows the count, the message, a note, six photos and a l
   expect(mail).toContain('From "A Year Outside", with 1 note.')
   expect(mail).toContain('> We love them all')
   expect(mail).toContain('> For the cover')
-  expect(mail).toContain('And 1 more photo.')
+  expect(mail).toContain('And 1 more.')
   expect(mail).toContain(`View favorites: http://photos.test/links/${link._id}/choices`)
   const addresses = [...mail.matchAll(/<img src="http:\/\/photos\.test([^"]+)"/g)].map(([, address]) => address ?? '')
   expect(addresses).toHaveLength(6)

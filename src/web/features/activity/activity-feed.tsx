@@ -114,7 +114,7 @@ function CommentGroup({ events, changes }: GroupProps) {
             <b className="font-medium">{events.length} comments</b> in "{newest.link.title}"
           </p>
           <p dir="auto" className="wrap-anywhere line-clamp-2 text-ink-2 text-ui">
-            {new Intl.ListFormat('en-GB').format(names)}
+            {new Intl.ListFormat('en').format(names)}
           </p>
           <p className="mt-0.5 text-caption text-ink-3">
             <time dateTime={newest.at}>{timeText(newest.at)}</time>

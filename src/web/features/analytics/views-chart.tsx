@@ -55,7 +55,8 @@ export function ViewsChart({ days }: { days: Day[] }) {
         className="relative touch-pan-y rounded-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-4"
         onPointerDown={pointAt}
         onPointerMove={pointAt}
-        onPointerLeave={() => setPointedAt(undefined)}
+        // A lifted finger also leaves, but the values should stay for reading.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPointedAt(undefined)}
       >
         <svg
           viewBox={`0 0 ${width} ${height}`}

@@ -1,5 +1,4 @@
 import { type EmailBlock, type EmailContent, type EmailItem, maxItems } from '#server/platform/email/email-content.ts'
-import { photoCount } from '#server/platform/email/email-format.ts'
 
 type Event = EmailItem & {
   url: string
@@ -57,7 +56,7 @@ const andMore = (count: number, what = `${count} more`): EmailBlock[] => (count 
 function blocksOf({ imageCount, pictures, notes }: Chosen): EmailBlock[] {
   const moreCount = imageCount - pictures.length
   return [
-    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount, photoCount(moreCount, 'more'))] : []),
+    ...(pictures.length > 0 ? [{ pictures }, ...andMore(moreCount)] : []),
     ...(notes.length > 0 ? [{ items: notes.slice(0, maxItems) }] : []),
     ...andMore(
       notes.length - maxItems,
