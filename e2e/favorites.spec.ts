@@ -96,3 +96,26 @@ test('a guest picks favorites up to the limit, even offline, and sends them', as
   await expectAccessibleLayout(guest)
   await guest.context().close()
 })
+
+test("on a landscape phone, the favorites bar and messages don't cover the gallery's bar", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { opening: 'cover', choosing: 'on', choiceLimit: 1 })
+  for (const title of ['Dunes', 'Ridges']) await upload(request, account, link, { title, width: 1600, height: 1000 })
+  await page.goto(`/links/${link.slug}`)
+  const edges = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return { top, bottom }
+    })
+  await expect(page.getByText('Pick up to 1 favorite')).toBeVisible()
+  const bar = await edges('section.slim')
+  expect(bar.bottom).toBeLessThan((await edges('.choice-bar')).top)
+
+  for (const title of ['Dunes', 'Ridges']) await heart(page, title).dispatchEvent('click')
+  await expect(page.getByText("You've reached the limit of 1. Remove one to add another.")).toBeVisible()
+  await expect.poll(async () => (await edges('[data-sonner-toast]')).bottom).toBeLessThan(bar.top)
+})

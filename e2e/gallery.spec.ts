@@ -321,7 +321,7 @@ async function rowsOf(page: Page, width: number, ratios: readonly number[]) {
   await page.setViewportSize({ width, height: 800 })
   const tiles = ratios.map((ratio) => `<li style="--r: ${ratio}"></li>`).join('')
   const reset = '* { box-sizing: border-box; margin: 0; padding: 0; list-style: none }'
-  await page.setContent(`<!doctype html><style>${reset}${stylesOfWall.join('')}</style>
+  await page.setContent(`<!doctype html><meta name="viewport" content="width=device-width"><style>${reset}${stylesOfWall.join('')}</style>
     <section class="wall-margins"><ul class="wall">${tiles}</ul></section>`)
   const boxes = await page
     .locator('li')

@@ -6,8 +6,7 @@ import { chooseTheme, themeAfter, useTheme } from '#web/lib/theme.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import type { MenuItem } from '#web/ui/menu-item.ts'
 import { MenuPopup } from '#web/ui/menu-popup.tsx'
-import { accountLabel, publicPages, useAvailablePages, useLogout } from './navigation.ts'
-import type { NavigationMenuProps } from './navigation-menu.tsx'
+import { accountLabel, type NavigationMenuProps, publicPages, useAvailablePages, useLogout } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 
 type Props = NavigationMenuProps & { trigger: ReactElement }

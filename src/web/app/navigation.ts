@@ -3,6 +3,13 @@ import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
 import { endSession } from '#web/lib/session.ts'
 import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
+import type { MenuItem } from '#web/ui/menu-item.ts'
+
+export type NavigationMenuProps = {
+  /** Hidden on wide screens, where the bar shows them. */
+  actions?: readonly MenuItem[]
+  more?: readonly MenuItem[]
+}
 
 export const publicPages = [
   { to: pages.home, label: 'Home' },
