@@ -131,3 +131,28 @@ test("photos that don't fit wait for an upgrade and can then be added", async ()
   await waitFor(() => expect(urlNow()).toBe('/upload/link'))
   await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg', 'three.jpg']))
 })
+
+const images = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    anImage({ _id: `image-${index}`, title: `Roll ${index + 1}`, isCoverImage: index === 0 }),
+  )
+
+test('pointing at an image shows buttons to make it the cover, edit it and delete it', async () => {
+  api.answer(getLink, { success: true, data: aLink({ images: images(2) }) })
+  api.answer(setCover, { success: true, data: anImage() })
+  await openPage('/upload/link', aUser())
+  fireEvent.focus(await screen.findByRole('button', { name: 'Move Roll 2' }))
+  await press('Set Roll 2 as cover')
+  await waitFor(() => expect(api.calls(setCover).map(({ params }) => params.id)).toEqual(['image-1']))
+  await press('Edit Roll 2')
+  expect(await screen.findByRole('dialog', { name: 'Edit details' })).toBeDefined()
+  await press('Cancel')
+  await press('Delete Roll 2')
+  expect(await screen.findByRole('dialog', { name: 'Delete Image' })).toBeDefined()
+})
+
+test('a link with more than 60 images starts with small thumbnails', async () => {
+  api.answer(getLink, { success: true, data: aLink({ images: images(61) }) })
+  await openPage('/upload/link', aUser())
+  expect(await screen.findByRole('button', { name: 'Larger thumbnails' })).toBeDefined()
+})

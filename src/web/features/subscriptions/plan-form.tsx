@@ -41,7 +41,10 @@ export function PlanForm({ plans, present, payments, first }: Props) {
           ))}
         </fieldset>
       </div>
-      <div className="sticky bottom-0 z-10 mt-10 border-line border-t bg-wall/94 pb-[env(safe-area-inset-bottom)] backdrop-blur-md">
+      {/* While there's nothing to continue with, the bar doesn't cover the plans. */}
+      <div
+        className={`${canContinue ? 'sticky' : ''} bottom-0 z-10 mt-10 border-line border-t bg-wall/94 pb-[env(safe-area-inset-bottom)] backdrop-blur-md`}
+      >
         <div className="page grid gap-3 py-3.5">
           {failure && <Notice tone="danger">{failure}</Notice>}
           <div className="flex items-center justify-between gap-4">

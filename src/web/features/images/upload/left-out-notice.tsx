@@ -1,7 +1,6 @@
 import { generatePath, Link, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
-import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useImageRoom } from '../manage/plan-usage.tsx'
@@ -45,12 +44,12 @@ export function WaitingFiles() {
   }
   return (
     <Notice tone="info">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p>
-          {count(waiting.length, 'photo')} {waiting.length === 1 ? 'is' : 'are'} still waiting.
-        </p>
-        <Button onClick={add}>Add {waiting.length === 1 ? 'it' : 'them'}</Button>
-      </div>
+      <span>
+        {count(waiting.length, 'photo')} {waiting.length === 1 ? 'is' : 'are'} still waiting.
+      </span>{' '}
+      <button type="button" className="link cursor-pointer" onClick={add}>
+        Add {waiting.length === 1 ? 'it' : 'them'}
+      </button>
     </Notice>
   )
 }

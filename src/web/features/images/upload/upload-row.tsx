@@ -24,7 +24,7 @@ export const UploadRow = memo(({ id }: { id: string }) => {
   const [isEditing, setIsEditing] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)
   if (!upload) return null
-  const { state, file, details } = upload
+  const { state, file, details, isLeftOut } = upload
   const name = details.title || file.name
   const hasGoneWrong = isSkipped(upload)
   const tone = hasGoneWrong ? 'text-danger' : state === 'done' ? 'text-ok' : 'text-ink-3'
@@ -46,8 +46,8 @@ export const UploadRow = memo(({ id }: { id: string }) => {
             </div>
           )}
           <p
-            role={hasGoneWrong ? 'alert' : undefined}
-            className={`text-caption tabular-nums wrap-anywhere ${state === 'duplicate' ? 'text-ink-2' : tone}`}
+            role={hasGoneWrong && !isLeftOut ? 'alert' : undefined}
+            className={`text-caption tabular-nums wrap-anywhere ${state === 'duplicate' || isLeftOut ? 'text-ink-2' : tone}`}
           >
             {textFor(upload)}
           </p>
