@@ -6,6 +6,8 @@ import { defineConfig } from '@playwright/test'
 const port = Number(process.env.E2E_PORT ?? 5178)
 const origin = `http://localhost:${port}`
 const mailPort = port + 1000
+/** For tests that start a server of their own. */
+process.env.E2E_SMTP_URL = `smtp://127.0.0.1:${mailPort}`
 
 /** The headless shell is faster because it has no UI to draw. */
 const names = ['chromium-headless-shell', 'chromium']
@@ -81,7 +83,7 @@ export default defineConfig({
         PORT: String(port),
         PUBLIC_URL: origin,
         DATA_DIR: process.env.E2E_DATA_DIR,
-        SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+        SMTP_URL: process.env.E2E_SMTP_URL,
         LOG_LEVEL: 'warn',
         // Tests set their visitors' IP addresses in X-Forwarded-For.
         TRUST_PROXY: 'true',

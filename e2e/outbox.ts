@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures.ts'
 
-/** Returns all emails to this address in order, from the server with this data folder. */
-export function emailsTo(address: string, dataDir = process.env.E2E_DATA_DIR ?? '') {
-  const folder = join(dataDir, 'outbox')
+/** Returns all emails to this address that the mail server received, in order. */
+export function emailsTo(address: string) {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
   const emails = (existsSync(folder) ? readdirSync(folder).sort() : []).map((file) =>
     readFileSync(join(folder, file), 'utf8'),
   )

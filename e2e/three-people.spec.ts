@@ -46,9 +46,8 @@ const aheadBy = (ms: number) => [
 test('an owner, an invited visitor and a guest use a gallery at the same time', async ({ browser }) => {
   test.setTimeout(480_000)
   await inScope(async (scope) => {
-    const product = await createProduct(scope)
+    const product = await createProduct(scope, { settings: { SMTP_URL: process.env.E2E_SMTP_URL ?? '' } })
     const { url } = product.client
-    const mails = (email: string) => emailsTo(email, product.dataDir)
     const owner = await openDevice(browser, url, 'desk')
     const anna = await openDevice(browser, url, 'phone')
     const annasDesk = await openDevice(browser, url, 'desk')
@@ -139,8 +138,8 @@ test('an owner, an invited visitor and a guest use a gallery at the same time', 
     await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'false')
 
     // The owner gets an email immediately, reads the list on the desktop and reopens it.
-    await expect.poll(() => mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))).toHaveLength(1)
-    const [told = ''] = mails(account.email).filter((mail) => mail.includes('sent 2 favorites'))
+    await expect.poll(() => emailsTo(account.email).filter((mail) => mail.includes('sent 2 favorites'))).toHaveLength(1)
+    const [told = ''] = emailsTo(account.email).filter((mail) => mail.includes('sent 2 favorites'))
     expect(told).toContain('For the cover')
     expect(told.match(/<img /g)).toHaveLength(2)
     await owner.reload()
@@ -180,24 +179,24 @@ test('an owner, an invited visitor and a guest use a gallery at the same time', 
     await expect(anna.getByText(words)).toBeVisible()
 
     // The guest follows the gallery. The next morning's digest has one new photo and a one-click unsubscribe link.
-    const email = 'grandma@example.org'
+    const email = `grandma-${Date.now()}@example.org`
     await guest.goto(`/links/${link.slug}`)
     await guest.getByRole('button', { name: 'Get notified of new photos' }).tap()
     await guest.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(email)
     await guest.getByRole('dialog').getByRole('button', { name: 'Notify me' }).tap()
-    await expect.poll(() => mails(email)).toHaveLength(1)
-    const follow = /\/follow\/[\w-]+/.exec(mails(email)[0] ?? '')?.[0] ?? 'no URL in the email'
+    await expect.poll(() => emailsTo(email)).toHaveLength(1)
+    const follow = /\/follow\/[\w-]+/.exec(emailsTo(email)[0] ?? '')?.[0] ?? 'no URL in the email'
     await guest.goto(follow)
     await guest.getByRole('button', { name: 'Follow' }).tap()
     await expect(guest.getByRole('heading', { name: "You're following this gallery" })).toBeVisible()
     await upload(request, account, link, { title: 'Jetty' })
     await product.stop()
     await product.start(aheadBy(untilNextMorning()))
-    await expect.poll(() => mails(email), { timeout: 30_000 }).toHaveLength(2)
-    const digest = mails(email).find((mail) => mail.includes('1 new photo in A Year Outside')) ?? ''
+    await expect.poll(() => emailsTo(email), { timeout: 30_000 }).toHaveLength(2)
+    const digest = emailsTo(email).find((mail) => mail.includes('1 new photo in A Year Outside')) ?? ''
     expect(digest).toContain('alt=3D"Jetty"')
     expect(digest).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-    await expect.poll(() => mails(account.email).filter((mail) => mail.includes(words))).toHaveLength(1)
+    await expect.poll(() => emailsTo(account.email).filter((mail) => mail.includes(words))).toHaveLength(1)
     await guest.goto(/\/follow\/[\w-]+/.exec(digest)?.[0] ?? 'no URL in the email')
     await guest.getByRole('button', { name: 'Unsubscribe' }).tap()
     await expect(guest.getByText("We've deleted your email address.")).toBeVisible()

@@ -31,7 +31,9 @@ export function ExpiryField({ form, plan }: Props) {
     const chosen = form.getValues('expiresAt')
     if (!isReadable || !chosen || !form.getFieldState('expiresAt').isDirty) return
     const problem = expiryProblem(chosen, plan, new Date())
-    if (problem) form.setError('expiresAt', { message: problem.sentence })
+    const isPlanLimit = problem?.code === 'PLAN_FEATURE' && !sellsPlans
+    const message = isPlanLimit ? `Links can expire up to ${maxExpiryDays} days ahead.` : problem?.sentence
+    if (message) form.setError('expiresAt', { message })
   }
 
   return (
