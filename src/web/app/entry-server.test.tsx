@@ -60,7 +60,7 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
 
 const config = {
   supportEmail: 'help@example.com',
-  payments: 'off',
+  payments: 'test',
   registration: 'open',
   fileLimitMb: 10,
   email: true,

@@ -6,7 +6,7 @@ import { siteQueries } from '#web/lib/queries/site.ts'
 import { knownUserId, noteNewPage, type Session, useSession } from '#web/lib/session.ts'
 import { useUploading } from '#web/lib/uploading.ts'
 import { Mark } from '#web/ui/mark.tsx'
-import { publicPages } from './navigation.ts'
+import { publicPages, useAvailablePages } from './navigation.ts'
 import { pathOf } from './return-to.ts'
 
 const UploadsIndicator = lazy(async () => ({
@@ -44,10 +44,11 @@ const legalPages = [
 
 function Footer() {
   const supportEmail = useQuery(siteQueries.config).data?.supportEmail
+  const available = useAvailablePages()
   return (
     <footer className="mt-24 border-line border-t py-8 text-caption text-ink-2 sm:text-ui">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
-        {[publicPages, legalPages].map((links) => (
+        {[available(publicPages), legalPages].map((links) => (
           <ul key={links[0]?.to} className="flex flex-wrap gap-x-4 sm:gap-x-6">
             {links.map(({ to, label }) => (
               <li key={to}>

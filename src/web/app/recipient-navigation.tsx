@@ -3,7 +3,7 @@ import { pages } from '#shared/pages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { AccountMenu } from './header.tsx'
-import { publicPages } from './navigation.ts'
+import { publicPages, useAvailablePages } from './navigation.ts'
 import { useReturnState } from './return-to.ts'
 
 const linkStyle = 'inline-flex min-h-10 cursor-pointer items-center gap-1 px-2.5 hover:text-ink hover:underline'
@@ -12,6 +12,7 @@ const linkStyle = 'inline-flex min-h-10 cursor-pointer items-center gap-1 px-2.5
 export function RecipientNavigation() {
   const session = useSession()
   const returnState = useReturnState()
+  const available = useAvailablePages()
   const toPage = (to: string, label: string, state?: unknown) => (
     <Link key={to} to={to} state={state} className={linkStyle}>
       {label}
@@ -26,7 +27,7 @@ export function RecipientNavigation() {
         <Mark size={16} />
         Framelight
       </Link>
-      {publicPages.map(({ to, label }) => toPage(to, label))}
+      {available(publicPages).map(({ to, label }) => toPage(to, label))}
       <span className="mx-2 h-4 border-line border-l" />
       <div className="session-part -mr-2.5 flex">
         {session.status === 'signed-in' ? (

@@ -30,7 +30,7 @@ test.each([
   ['/faq', 'Do I have to pay?', false],
   ['/contact', 'Monday-Friday', false],
   ['/terms', 'Nothing is sold on this site', false],
-  ['/dashboard', 'Your usage', true],
+  ['/dashboard', 'Total Views', true],
   ['/links/create', 'Your usage', true],
   ['/account', 'How much you have added', true],
 ])('%s says nothing about plans or prices where nothing is sold', async (path, words, isSignedIn) => {

@@ -1,22 +1,25 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaultNotifications } from '#shared/notification-settings.ts'
+import { getNotifications, updateNotifications } from '#shared/notifications.ts'
+import { createFakeApi } from '#test/support/fake-api.ts'
 import { renderPart } from '#test/support/render.ts'
 import { browserTimeZone } from '#web/lib/formats.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { EmailSettings } from './email-settings.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+const api = createFakeApi()
 
 const optionOf = (topic: RegExp, option: string) =>
   within(screen.getByRole('group', { name: topic })).getByRole<HTMLInputElement>('radio', { name: option })
 
 test("the account's time zone can be set to the browser's", async () => {
+  api.answer(getNotifications, { success: true, data: { ...defaultNotifications, timeZone: 'Asia/Tokyo' } })
   const requests: unknown[] = []
-  vi.stubGlobal('fetch', (_url: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'PUT') requests.push(JSON.parse(String(body)))
-    return Promise.resolve(Response.json({ success: true, data: { ...defaultNotifications, timeZone: 'Asia/Tokyo' } }))
+  api.answer(updateNotifications, ({ body }) => {
+    requests.push(body)
+    return { success: true as const, data: defaultNotifications }
   })
   renderPart(<EmailSettings />)
   expect(await screen.findByText('Time zone for emails: Asia/Tokyo')).toBeDefined()
@@ -27,10 +30,9 @@ test("the account's time zone can be set to the browser's", async () => {
 test("a refetch in flight doesn't undo a change", async () => {
   const late = Promise.withResolvers<Response>()
   const asItWas = () => Response.json({ success: true, data: defaultNotifications })
-  const answers = [Promise.resolve(asItWas()), late.promise]
-  vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit = {}) =>
-    method === 'GET' ? answers.shift() : Promise.resolve(Response.json({ success: true, message: 'Saved' })),
-  )
+  const answers = [asItWas(), late.promise]
+  api.answer(getNotifications, () => answers.shift() ?? asItWas())
+  api.answer(updateNotifications, { success: true as const, data: defaultNotifications })
   const { client } = renderPart(<EmailSettings />)
   expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
   const refetched = client.refetchQueries(ownerQueries.notifications)

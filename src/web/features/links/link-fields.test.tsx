@@ -3,10 +3,13 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { LinkField } from '#shared/link-forms.ts'
 import { plans } from '#shared/plans.ts'
+import { createFakeApi } from '#test/support/fake-api.ts'
 import { renderPart } from '#test/support/render.ts'
 import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
 import { formParts } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
+
+createFakeApi()
 
 const labels: Record<LinkField, string> = {
   slug: 'Custom link',
