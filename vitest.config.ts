@@ -57,8 +57,8 @@ export default defineConfig({
       ...(once.length > 0 ? [onEngine('sqlite-only', 'sqlite', once)] : []),
       project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
       project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
-      // These tests start and kill real processes, which takes a while.
-      project('faults', { include: faults, testTimeout: 180_000 }),
+      // These tests start and kill real processes, which takes minutes on a busy machine.
+      project('faults', { include: faults, testTimeout: 600_000 }),
       // These tests measure time and memory, so they run after all others.
       project('timed', { include: timed, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],

@@ -3,13 +3,13 @@ import type { Image } from '#shared/images.ts'
 import { newAccount, newLink, upload } from './arrange.ts'
 import { test, expect as usual } from './fixtures.ts'
 
-// On a busy machine, laying out 750 photos takes seconds.
+// On a busy machine, laying out 250 photos takes seconds.
 const expect = usual.configure({ timeout: 45_000 })
 
-const total = 750
+const total = 250
 const idOf = (n: number) => `copy-${n}`
 
-/** Fakes a gallery of 750 photos. The HTML has only real ones, and the API returns all 750. */
+/** Fakes a gallery of 250 photos. The HTML has only real ones, and the API returns all 250. */
 async function aLargeGallery(page: Page, request: APIRequestContext) {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
@@ -43,14 +43,14 @@ const placeOf = (page: Page) =>
     return `${first?.dataset.image} at ${Math.round((first?.getBoundingClientRect().top ?? 0) / 4)}`
   })
 
-test('a gallery of 750 photos keeps its scroll position', async ({ page, request }) => {
-  // The test lays out 750 photos several times.
+test('a gallery of 250 photos keeps its scroll position', async ({ page, request }) => {
+  // The test lays out 250 photos several times.
   test.slow()
   const { path } = await aLargeGallery(page, request)
   const pictures = page.locator('[data-image]')
   await page.goto(path)
   await expect(pictures).toHaveCount(total)
-  const middle = page.locator(`[data-image="${idOf(400)}"]`)
+  const middle = page.locator(`[data-image="${idOf(130)}"]`)
   await middle.evaluate((picture) => window.scrollTo(0, window.scrollY + picture.getBoundingClientRect().top - 200))
   await expect.poll(() => page.evaluate(() => window.history.state.place?.imageId)).toBeDefined()
   const before = await placeOf(page)
@@ -63,34 +63,34 @@ test('a gallery of 750 photos keeps its scroll position', async ({ page, request
   // Closing the lightbox 14 photos later scrolls the wall to the photo last shown.
   await middle.click()
   const viewer = page.getByRole('dialog', { name: 'Photo viewer' })
-  await expect(viewer).toContainText('401 of 750')
+  await expect(viewer).toContainText('131 of 250')
   await expect(viewer.getByRole('button', { name: 'Next photo' })).toBeVisible()
-  for (let n = 402; n <= 415; n += 1) {
+  for (let n = 132; n <= 145; n += 1) {
     await page.keyboard.press('ArrowRight')
-    await expect(viewer).toContainText(`${n} of 750`)
+    await expect(viewer).toContainText(`${n} of 250`)
   }
-  await expect(page).toHaveURL(`${path}?image=${idOf(414)}`)
+  await expect(page).toHaveURL(`${path}?image=${idOf(144)}`)
   await page.keyboard.press('Escape')
   await expect(viewer).toHaveCount(0)
-  const seen = page.locator(`[data-image="${idOf(414)}"]`)
+  const seen = page.locator(`[data-image="${idOf(144)}"]`)
   await expect(seen).toBeFocused()
   await expect(seen).toBeInViewport({ ratio: 0.99 })
 
   // The link on an image page scrolls the gallery to that image, and Back returns to the same position.
   await seen.click()
-  await expect(viewer).toContainText('415 of 750')
+  await expect(viewer).toContainText('145 of 250')
   await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(`${path}?image=${idOf(415)}`)
+  await expect(page).toHaveURL(`${path}?image=${idOf(145)}`)
   // Navigate within the app, because the server doesn't have these copies.
   await page.evaluate(
     (address) => {
       window.history.pushState(null, '', address)
       window.dispatchEvent(new PopStateEvent('popstate'))
     },
-    `/images/${idOf(415)}`,
+    `/images/${idOf(145)}`,
   )
   await page.getByRole('link', { name: 'View Gallery' }).click()
-  const next = page.locator(`[data-image="${idOf(415)}"]`)
+  const next = page.locator(`[data-image="${idOf(145)}"]`)
   await expect(next).toBeInViewport({ ratio: 0.99 })
   await expect(next).toBeFocused()
   await page.waitForTimeout(300)

@@ -16,11 +16,10 @@ const isEverything = process.env.TEST_SCOPE === 'all'
 
 const reports = ['node_modules', '.cache', 'reports']
 const vitestReport = inRoot(...reports, 'vitest.json')
-const timedReport = inRoot(...reports, 'timed.json')
 const browserReport = inRoot(...reports, 'browser.json')
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
-const vitestCounts = (report) => () => readReport(report) ?? {}
+const vitestCounts = () => readReport(vitestReport) ?? {}
 
 function browserCounts() {
   const report = readReport(browserReport)
@@ -76,29 +75,22 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
     check('Format and lint', ['biome', 'ci', '--colors=off'], { isParallel: true }),
     check('Types', ['tsc', '-b'], { isParallel: true }),
     check('Unused code', ['knip'], { isParallel: true }),
-    check('Tests', ['vitest', 'run', '--project=!timed'], {
+    check('Tests', ['vitest', 'run'], {
       environment: { VITEST_COUNTS: vitestReport },
-      counts: vitestCounts(vitestReport),
-      isParallel: true,
-    }),
-    // Both kinds of tests wait a lot, so they take less time together.
-    check('Browser tests', ['playwright', 'test', '--reporter=list,json'], {
-      environment: {
-        ...(!isEverything && { E2E_SCOPE: 'short' }),
-        PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-        ...(chromium && { CHROMIUM_PATH: chromium }),
-      },
-      counts: browserCounts,
+      counts: vitestCounts,
       isParallel: true,
     }),
   ])
-  await check('Timed tests', ['vitest', 'run', '--project=timed'], {
-    environment: { VITEST_COUNTS: timedReport },
-    counts: vitestCounts(timedReport),
+  await check('Browser tests', ['playwright', 'test', '--reporter=list,json'], {
+    environment: {
+      ...(!isEverything && { E2E_SCOPE: 'short' }),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+      ...(chromium && { CHROMIUM_PATH: chromium }),
+    },
+    counts: browserCounts,
   })
 
-  const counts = { ...vitestCounts(vitestReport)(), ...vitestCounts(timedReport)(), ...browserCounts() }
-  const { lines, succeeded } = summarize(counts, broken)
+  const { lines, succeeded } = summarize({ ...vitestCounts(), ...browserCounts() }, broken)
   console.log(`\n${lines.join('\n')}`)
   return succeeded ? 0 : 1
 })
