@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 /** The contents are folded on narrow screens. */
 async function contents(page: Page) {
   const navigation = page.getByRole('navigation', { name: 'On this page' })
+  await expect(navigation).toBeVisible()
   const unfold = navigation.getByRole('button')
   if (await unfold.isVisible()) await unfold.click()
   return navigation.getByRole('link')
