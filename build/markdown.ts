@@ -86,7 +86,12 @@ function table({ header, rows }: Tokens.Table) {
   const bodyRows = rows.map((row) =>
     element(
       '"tr"',
-      row.map((cell, column) => (column === 0 ? heading('row', cell) : element('"td"', inlines(cell)))),
+      row.map((cell, column) =>
+        // On phones, where each row is a block, the cells repeat the name of their column.
+        column === 0
+          ? heading('row', cell)
+          : element('"td"', inlines(cell), { 'data-column': header[column]?.text ?? '' }),
+      ),
     ),
   )
   return element('"table"', [element('"thead"', [element('"tr"', headerRow)]), element('"tbody"', bodyRows)])

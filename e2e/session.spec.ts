@@ -25,7 +25,7 @@ async function askForSettings(page: Page) {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('link', { name: 'FAQ', exact: true }).first().click()
-  await page.getByText('Can I see where I’m signed in?').click()
+  await page.getByText('Can I see where I’m logged in?').click()
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
 }
 

@@ -77,8 +77,8 @@ function Footer() {
 }
 
 const spinnerMs = 1000
-/** These pages skip the spinner, to show their images immediately. */
-const isRecipientPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/)/.test(path)
+/** The pages that visitors open from a link skip the spinner. */
+const isRecipientPage = (path: string) => /^\/(links\/(?!create$|edit\/)|images\/|follow\/)/.test(path)
 
 /** Covers the app for the first second while it loads, as the specification requires. */
 function StartupSpinner() {

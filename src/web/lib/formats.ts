@@ -11,10 +11,9 @@ const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateT
 const number = once(() => new Intl.NumberFormat('en'))
 const day = dates({ dateStyle: 'medium' })
 const dayInUtc = dates({ dateStyle: 'medium', timeZone: 'UTC' })
-// Use 24-hour time, because browsers and Node put different spaces before "PM", which would break hydration.
-const timeInUtc = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
 // These depend on the viewer's locale or clock, so never render them on the server.
 const time = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }))
+const timeInUtc = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 const minuteMs = 60_000
@@ -36,7 +35,7 @@ export const formatDay = (instant: string) => day().format(new Date(instant))
 /** Used for server rendering, where the viewer's time zone isn't known. */
 export const formatDayInUtc = (instant: string) => dayInUtc().format(new Date(instant))
 
-/** Example: Nov 30, 2026, 17:00 */
+/** Example: Nov 30, 2026, 5:00 PM */
 export const formatMinuteInUtc = (instant: string) =>
   `${formatDayInUtc(instant)}, ${timeInUtc().format(new Date(instant))}`
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { PaymentMode } from '#shared/config.ts'
 import { pages } from '#shared/pages.ts'
@@ -23,6 +24,7 @@ export type ArticleText = { title: string; intro: string; sections: readonly (Pa
 /** `components` are those that the text mentions, in addition to `<SupportEmail />`. */
 export function Article({ text, components = {} }: { text: ArticleText; components?: Components }) {
   const { hash } = useLocation()
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const mode = useQuery(siteQueries.config).data?.payments
   const isShown = ({ payments }: Part) => !payments || payments === mode || (payments === 'on' && mode !== 'off')
   const sections = text.sections.filter(isShown)
@@ -34,10 +36,25 @@ export function Article({ text, components = {} }: { text: ArticleText; componen
   useEffect(() => scrollToHash(), [])
   return (
     <div className="grid gap-x-24 gap-y-12 lg:grid-cols-[15rem_minmax(0,44rem)]">
-      <nav aria-label="On this page" className="self-start lg:sticky lg:top-24">
-        <ul className="border-line border-t lg:border-t-0">
+      <nav aria-label="On this page" className="self-start max-lg:border-line max-lg:border-y lg:sticky lg:top-24">
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          aria-controls="contents"
+          className="flex min-h-14 w-full cursor-pointer items-center justify-between gap-4 font-medium lg:hidden"
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          On this page
+          <ChevronDown
+            size={20}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className={`shrink-0 text-ink-3 transition-transform duration-(--calm) ${isUnfolded ? 'rotate-180' : ''}`}
+          />
+        </button>
+        <ul id="contents" className={`max-lg:pb-2 ${isUnfolded ? '' : 'max-lg:hidden'}`}>
           {sections.map(({ id, title }) => (
-            <li key={id} className="border-line border-b lg:border-b-0">
+            <li key={id}>
               <a
                 className="flex min-h-11 items-center text-ink-2 text-ui hover:text-ink hover:underline"
                 href={`#${id}`}

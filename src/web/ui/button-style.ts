@@ -23,6 +23,7 @@ export const buttonStyle = {
   danger: `${usual} px-4.5 border-transparent bg-danger text-on-danger hover:bg-danger-hover`,
   dangerQuiet: `${usual} px-4.5 border-danger/55 text-danger hover:bg-danger-soft`,
   icon: `${base} size-11 shrink-0 ${ghost}`,
+  iconPlain: `${base} size-11 shrink-0 ${plain}`,
   iconDanger: `${base} size-11 shrink-0 border-transparent text-ink-2 hover:bg-danger-soft hover:text-danger`,
 }
 

@@ -1,11 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
 import { buttonStyle } from './button-style.ts'
 
-type Props = { icon: LucideIcon; label: string; hint?: string; href: string; isNewTab?: boolean }
+type Props = {
+  icon: LucideIcon
+  label: string
+  hint?: string
+  href: string
+  isNewTab?: boolean
+  kind?: 'icon' | 'iconPlain'
+}
 
-export const IconLink = ({ icon: Icon, label, hint, href, isNewTab = false }: Props) => (
+export const IconLink = ({ icon: Icon, label, hint, href, isNewTab = false, kind = 'icon' }: Props) => (
   <a
-    className={buttonStyle.icon}
+    className={buttonStyle[kind]}
     href={href}
     target={isNewTab ? '_blank' : undefined}
     aria-label={label}

@@ -10,7 +10,7 @@ import { Page } from '#web/app/page.tsx'
 import { RecipientNavigation } from '#web/app/recipient-navigation.tsx'
 import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
 import { useChoiceUi } from '#web/features/choices/use-choice-ui.ts'
-import { FollowButton, FollowDialog, followLabel } from '#web/features/followers/follow-button.tsx'
+import { FollowButton, FollowDialog, useFollowLabel } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
@@ -97,6 +97,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const { startSlideshow } = lightbox
   const [isFollowing, setIsFollowing] = useState(false)
   const follow = () => setIsFollowing(true)
+  const followLabel = useFollowLabel()
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
     <CommentsPanel key={imageId} imageId={imageId} link={link}>

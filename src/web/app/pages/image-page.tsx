@@ -68,14 +68,14 @@ export function ImagePage() {
   )
 }
 
-/** Takes up its space before the code has loaded, so the comments don't jump. */
+/** Takes up its space before the code has loaded, so the buttons after it don't jump. */
 function Favorite({ image: { _id, user, link, owner, choosing, choiceLimit = null } }: { image: Image }) {
   const isOffered = useUser()?._id !== user._id && choosing === 'on'
   const choiceUi = useChoiceUi(isOffered)
   if (!isOffered) return null
   const { slug } = link
   return (
-    <div className="min-h-11 max-w-100">
+    <div className="image-choice">
       {choiceUi && <choiceUi.ImageChoice link={{ slug, choiceLimit, owner: owner ?? { name: '' } }} imageId={_id} />}
     </div>
   )

@@ -59,7 +59,7 @@ test('an invitation is a link to copy', async () => {
 test('a visitor copies the link instead of following', async () => {
   api.answer(getLinkBySlug, { success: true, data: aLink({ images: [anImage()], imageCount: 1 }) })
   await openPage('/links/a-year-outside')
-  await press('Get notified of new photos')
+  await press('Come back for new photos')
   expect(await screen.findByRole('dialog', { name: 'Come back for new photos' })).toBeDefined()
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
@@ -68,6 +68,14 @@ test('people who forgot their password are told whom to ask', async () => {
   await openPage('/forgot-password')
   expect(await screen.findByText(/Ask the person who runs it for a reset link/)).toBeDefined()
   expect(main().queryByLabelText('Email')).toBeNull()
+})
+
+test('a dead reset link leads to support, because no new one can be sent', async () => {
+  await openPage('/reset-password/cut-off')
+  expect(await screen.findByRole('heading', { name: "This link doesn't work anymore" })).toBeDefined()
+  expect(await main().findByRole('link', { name: 'Contact support' })).toBeDefined()
+  expect(main().queryByRole('link', { name: 'Request a new link' })).toBeNull()
+  expect(main().queryByText(/logged out everywhere/)).toBeNull()
 })
 
 test('a contact message is saved, not sent', async () => {

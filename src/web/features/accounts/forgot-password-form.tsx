@@ -1,11 +1,13 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { forgottenPassword } from '#shared/account-forms.ts'
 import { forgotPassword } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
@@ -44,9 +46,12 @@ export function ForgotPasswordForm() {
   )
 }
 
+/** Where email isn't set up, an administrator copies the reset link for the user. */
 export const AskForResetLink = () => (
-  <>
-    <Notice tone="info">They open Administration, pick your name under Users and choose Copy reset link.</Notice>
+  <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+    <Link className={buttonStyle.primary} to={pages.contact}>
+      Contact support
+    </Link>
     <AuthLink to={pages.login}>Back to login</AuthLink>
-  </>
+  </div>
 )

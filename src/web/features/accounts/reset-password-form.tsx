@@ -7,17 +7,20 @@ import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
 import { forgetSession } from '#web/lib/session.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+import { AskForResetLink } from './forgot-password-form.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
 /** Rejects truncated links without asking the server. */
 const tokenPattern = /^[\w-]{43}$/
 
-export function ResetPasswordForm({ token }: { token: string }) {
+export function ResetPassword({ token }: { token: string }) {
   const isWellFormed = tokenPattern.test(token)
   const { data, isPending } = useQuery({
     queryKey: ['reset-link', token],
@@ -28,22 +31,39 @@ export function ResetPasswordForm({ token }: { token: string }) {
     gcTime: 0,
   })
   if (!isWellFormed || data?.isValid === false) return <DeadLink />
-  if (!isPending) return <NewPasswordForm token={token} />
   return (
-    <Loading label="Checking the link">
-      <Skeleton className="h-60" />
-    </Loading>
+    <AuthLayout
+      title="Choose a new password"
+      sentence="You'll be logged out everywhere. Then log in with the new password."
+    >
+      <title>Choose a new password · Framelight</title>
+      {isPending ? (
+        <Loading label="Checking the link">
+          <Skeleton className="h-60" />
+        </Loading>
+      ) : (
+        <NewPasswordForm token={token} />
+      )}
+    </AuthLayout>
   )
 }
 
-const DeadLink = () => (
-  <>
-    <Notice tone="danger">{deadResetLink}</Notice>
-    <Link className={buttonStyle.primaryBig} to={pages.forgotPassword}>
-      Request a new link
-    </Link>
-  </>
-)
+function DeadLink() {
+  const canEmail = useCanEmail()
+  return (
+    <AuthLayout title="This link doesn't work anymore">
+      <title>{"This link doesn't work anymore · Framelight"}</title>
+      <Notice tone="danger">{deadResetLink}</Notice>
+      {canEmail ? (
+        <Link className={buttonStyle.primaryBig} to={pages.forgotPassword}>
+          Request a new link
+        </Link>
+      ) : (
+        <AskForResetLink />
+      )}
+    </AuthLayout>
+  )
+}
 
 function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()

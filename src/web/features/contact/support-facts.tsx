@@ -15,7 +15,7 @@ export function SupportFacts() {
     <dl className="grid content-start gap-6 border-line border-t pt-6 text-ui lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
       {supportEmail && (
         <div>
-          <dt className="font-medium">Email</dt>
+          <dt className="font-medium">Or email us</dt>
           <dd>
             <a className="link wrap-anywhere inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
               {supportEmail}

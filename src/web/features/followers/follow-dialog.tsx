@@ -18,7 +18,6 @@ export function FollowDialog({ email = '', ...props }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const [entered, setEntered] = useState(email)
   const config = useQuery(siteQueries.config)
-  // Gallery pages don't load the configuration before someone wants to follow.
   if (config.isPending) return null
   if (config.data?.email === false) return <SaveLinkDialog {...props} />
   if (sentTo === undefined) {

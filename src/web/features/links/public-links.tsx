@@ -8,11 +8,23 @@ import { Failure } from '#web/ui/failure.tsx'
 import { LinkCover } from './link-cover.tsx'
 
 const shown = 6
-const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
+
+/** With one or two galleries, the covers are larger instead of leaving the row half empty. */
+const layouts = {
+  one: { list: '', item: 'lg:grid-cols-[7fr_4fr] lg:items-center lg:gap-20', sizes: '(min-width: 64rem) 46rem, 100vw' },
+  two: { list: 'sm:grid-cols-2', item: '', sizes: '(min-width: 64rem) 37rem, (min-width: 40rem) 50vw, 100vw' },
+  more: {
+    list: 'sm:grid-cols-2 lg:grid-cols-3',
+    item: '',
+    sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw',
+  },
+}
+const layoutOf = (galleries: number) => layouts[galleries === 1 ? 'one' : galleries === 2 ? 'two' : 'more']
 
 export function PublicLinks() {
   const { data, error, refetch } = useQuery(galleryQueries.publicLinks(shown))
   if (data ? data.length === 0 : !error) return null
+  const layout = layoutOf(data?.length ?? 0)
   return (
     <section aria-labelledby="public-links" className="page pt-[clamp(4rem,9vw,8rem)]">
       <h2 id="public-links" className="text-title">
@@ -25,12 +37,12 @@ export function PublicLinks() {
           onRetry={() => void refetch()}
         />
       )}
-      <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={`grid gap-x-6 gap-y-10 ${layout.list}`}>
         {data?.map((link) => (
-          <li key={link._id} className="grid min-w-0 content-start gap-3">
+          <li key={link._id} className={`grid min-w-0 content-start gap-3 ${layout.item}`}>
             {/* The cover is hidden from keyboard and screen readers, because the title below is the same link. */}
             <Link to={generatePath(pages.gallery, { slug: link.slug })} tabIndex={-1} aria-hidden="true">
-              <LinkCover link={link} alt="" sizes={coverSizes} />
+              <LinkCover link={link} alt="" sizes={layout.sizes} />
             </Link>
             <div>
               <h3 dir="auto" className="text-subhead wrap-anywhere">

@@ -60,14 +60,14 @@ function PlanColumn({ plan, before, heading: Heading, isSummary }: ColumnProps) 
   const isPopular = plan.id === 'plus'
   return (
     <article
-      className={`${column} ${isPopular ? raised : usual} ${isSummary ? 'max-sm:gap-4 max-sm:px-6 max-sm:py-6' : ''}`}
+      className={`${column} ${isPopular ? raised : usual} ${isSummary ? 'max-sm:grid-rows-none max-sm:gap-4 max-sm:px-6 max-sm:py-6' : ''}`}
     >
       <div>
         <div className="flex min-h-7 items-center justify-between gap-3">
           <Heading className="text-subhead">{plan.name}</Heading>
           {isPopular && <MostPopular />}
         </div>
-        <p className="text-ink-2 text-ui">{isFor[plan.id]}</p>
+        <p className="mt-1 text-ink-2 text-ui">{isFor[plan.id]}</p>
       </div>
       <PlanPrice plan={plan} />
       <PlanFigures plan={plan} />

@@ -12,6 +12,7 @@ import { directionOf, UserText } from '#web/ui/user-text.tsx'
 import { DownloadImage } from '../download-image.tsx'
 import type { SeenImage } from '../wall/use-scroll-restoration.ts'
 import { ImageFacts } from './image-facts.tsx'
+import './about-image.css'
 
 type Props = { image: Image; title: string; neighbors: Neighbors | null; favorite: ReactNode; children?: ReactNode }
 
@@ -38,11 +39,19 @@ export const AboutImage = ({ image, title, neighbors, favorite, children }: Prop
           {count(image.views, 'view')}
         </span>
       </p>
-      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2" dir="ltr">
-        {/* On phones, Download has its own line, so the other buttons wrap the same way with the fallback font. */}
-        <div className="grid flex-[1_0_100%] empty:hidden sm:flex-none">
+      <div className="mt-3 flex flex-wrap items-start gap-3" dir="ltr">
+        {/* On phones, Download and the icon fill a line, so the others wrap the same way with the fallback font. */}
+        <div className="grid flex-[1_0_calc(100%-3.5rem)] empty:hidden sm:flex-none">
           <DownloadImage image={image} kind="primary" />
         </div>
+        <IconLink
+          icon={ZoomIn}
+          label={image.url ? 'View full size' : 'View larger'}
+          href={image.url ?? image.imageUrl}
+          isNewTab
+          kind="iconPlain"
+        />
+        {favorite}
         <Link
           className={`${buttonStyle.plain} flex-1 sm:flex-none`}
           to={generatePath(pages.gallery, { slug: image.link.slug })}
@@ -51,17 +60,8 @@ export const AboutImage = ({ image, title, neighbors, favorite, children }: Prop
           <LayoutGrid size={18} strokeWidth={1.75} aria-hidden="true" />
           View Gallery
         </Link>
-        <div className="-me-3">
-          <IconLink
-            icon={ZoomIn}
-            label={image.url ? 'View full size' : 'View larger'}
-            href={image.url ?? image.imageUrl}
-            isNewTab
-          />
-        </div>
         {children && <div className="-mx-3 flex gap-1 max-sm:w-full sm:mx-0">{children}</div>}
       </div>
-      {favorite}
     </header>
     <ImageFacts image={image} />
   </div>

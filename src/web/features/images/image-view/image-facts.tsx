@@ -1,13 +1,16 @@
 import type { Image } from '#shared/images.ts'
-import { formatMinuteInUtc, formatNumber } from '#web/lib/formats.ts'
+import { formatDayInUtc, formatMinuteInUtc, formatNumber } from '#web/lib/formats.ts'
+import { useMounted } from '#web/lib/use-mounted.ts'
 import { type Camera, cameraName } from '../camera.ts'
 
 type Seen = Pick<Image, 'takenAt' | 'width' | 'height' | 'url'> & { camera?: Camera | null }
 
 export function ImageFacts({ image: { takenAt, width, height, url, camera } }: { image: Seen }) {
+  // The server doesn't have the viewer's locale, so it only renders the day.
+  const formatTaken = useMounted() ? formatMinuteInUtc : formatDayInUtc
   const facts = {
     // Most cameras don't record a time zone. Their local time is stored as UTC, so format it as UTC.
-    Taken: takenAt && <time dateTime={takenAt}>{formatMinuteInUtc(takenAt)}</time>,
+    Taken: takenAt && <time dateTime={takenAt}>{formatTaken(takenAt)}</time>,
     Camera: camera && cameraName(camera),
     Lens: camera?.lens,
     Exposure: camera?.exposure,
