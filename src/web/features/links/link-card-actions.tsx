@@ -34,7 +34,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** On phones, Share is the main button, and Copy link and Delete are in the menu. */
+/** On phones, Share is the widest button, and Copy link and Delete are in the menu. */
 export function LinkCardActions({ link: { _id: linkId, slug, title }, onShare, onDelete }: Props) {
   const more: MenuItem[] = linkId
     ? [
@@ -52,7 +52,6 @@ export function LinkCardActions({ link: { _id: linkId, slug, title }, onShare, o
     <div className="mt-1 flex items-center border-line pt-1 max-sm:gap-1 sm:border-t">
       {slug && (
         <Button
-          kind="primary"
           icon={Share2}
           className="flex-1 sm:hidden"
           aria-haspopup="dialog"
