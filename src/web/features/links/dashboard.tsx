@@ -84,7 +84,7 @@ type FigureProps = {
 }
 
 const Figure = ({ title, value, limit, className = 'grid border-line not-first:border-l', children }: FigureProps) => (
-  <div className={`content-center gap-1 px-4 sm:min-w-max sm:flex-1 sm:px-5 ${className}`}>
+  <div className={`content-center gap-1 px-4 max-sm:py-2.5 sm:min-w-max sm:flex-1 sm:px-5 ${className}`}>
     <div className="flex items-baseline justify-between gap-4 text-ui">
       <h2 className="text-ink-2">{title}</h2>
       <p className="font-medium tabular-nums">
@@ -117,7 +117,7 @@ const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: PlanFigu
     <Figure
       title="Total Views"
       value={views}
-      className="col-span-2 flex items-center justify-between border-line border-t sm:grid sm:items-stretch sm:border-t-0 sm:border-l"
+      className="col-span-2 flex items-center border-line max-sm:justify-between border-t sm:grid sm:items-stretch sm:border-t-0 sm:border-l"
     >
       <Link className="text-caption text-ink-2 underline hover:text-ink" to={pages.analytics}>
         View analytics
