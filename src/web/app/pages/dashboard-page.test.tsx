@@ -208,7 +208,7 @@ test('link cards show details, and their buttons copy, view and edit the link', 
       .getByRole('link', { name: /^Add images/ })
       .getAttribute('href'),
   ).toBe('/upload/ellie')
-  expect(card('after hours').textContent).toMatch(/Expired\. Reopen.*Public0 views0 imagesExpired/)
+  expect(card('after hours').textContent).toMatch(/Public0 views0 imagesExpired.*Expired\. Reopen/)
 
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await press('Copy link to Dunes')
