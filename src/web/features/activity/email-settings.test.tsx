@@ -28,9 +28,10 @@ test("a refetch in flight doesn't undo a change", async () => {
   const late = Promise.withResolvers<Response>()
   const asItWas = () => Response.json({ success: true, data: defaultNotifications })
   const answers = [Promise.resolve(asItWas()), late.promise]
-  vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit = {}) =>
-    method === 'GET' ? answers.shift() : Promise.resolve(Response.json({ success: true, message: 'Saved' })),
-  )
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method !== 'GET') return Promise.resolve(Response.json({ success: true, message: 'Saved' }))
+    return url.includes('notifications') ? answers.shift() : Promise.resolve(asItWas())
+  })
   const { client } = renderPart(<EmailSettings />)
   expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
   const refetched = client.refetchQueries(ownerQueries.notifications)
