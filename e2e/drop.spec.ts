@@ -6,9 +6,9 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const place = (page: Page) =>
-  page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Choose photos' }) })
+  page.getByRole('region').filter({ has: page.getByRole('button', { name: /^Choose (images|photos)$/ }) })
 const wall = (page: Page) => page.getByRole('list', { name: 'Photos' })
-const picker = (page: Page) => page.getByLabel('Photos for a new gallery')
+const picker = (page: Page) => page.getByLabel(/^(Images|Photos) for a new gallery$/)
 
 /** EXIF dates of the files, newest first. */
 const taken = ['2025:06:21 18:00:00', '2025:06:21 12:30:00', '2025:06:21 09:15:00']
@@ -70,14 +70,14 @@ test('photos dropped on an empty dashboard become a gallery, in the order taken'
   await page.goto('/dashboard')
   await expect(place(page)).toBeVisible()
   await drop(page, await photographs(), () =>
-    expect(place(page)).toContainText('Drop to create a gallery with 3 photos'),
+    expect(place(page)).toContainText('Drop to create a gallery with 3 images'),
   )
 
   const title = titleField(page)
   await expect(title).toHaveValue('Saturday, June 21, 2025')
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await namesOnWall(page)).toEqual(namesInOrder)
-  await expect(page.getByRole('status').filter({ hasText: '3 photos uploaded' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: '3 images uploaded' })).toBeAttached()
   await expect(page.getByText('Sorted by date taken')).toBeVisible()
   await expectAccessibleLayout(page)
 
@@ -115,7 +115,7 @@ test('the file picker creates a gallery by keyboard, and skipped files are liste
   await signIn(page, account)
   await page.goto('/dashboard')
   const opened = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose photos' }).focus()
+  await page.getByRole('button', { name: 'Choose images' }).focus()
   await page.keyboard.press('Enter')
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture at all') }
   await (await opened).setFiles([...(await photographs()), broken])
@@ -136,7 +136,7 @@ test('the file picker creates a gallery by keyboard, and skipped files are liste
   await expect(skipped).toBeInViewport()
 })
 
-test('a dashboard with galleries still accepts dropped photos', async ({ page, request }) => {
+test('a dashboard with galleries still accepts dropped photos', async ({ page, request, isMobile }) => {
   const account = await newAccount(request)
   const first = await newLink(request, account, { title: 'Dunes' })
   await upload(request, account, first)
@@ -147,22 +147,22 @@ test('a dashboard with galleries still accepts dropped photos', async ({ page, r
   const screen = page.viewportSize()?.height ?? 0
   expect((await card.getByRole('heading').boundingBox())?.y).toBeLessThan(screen)
   const figures = page.getByRole('region', { name: 'Plan usage and views' })
-  expect((await figures.boundingBox())?.height).toBeLessThanOrEqual(72)
+  expect((await figures.boundingBox())?.height).toBeLessThanOrEqual(isMobile ? 116 : 72)
   expect((await figures.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0)
   await card.getByRole('button', { name: 'No views yet. Share it: Dunes' }).click()
   await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await drop(page, await photographs(), () =>
-    expect(page.getByText('Drop to create a gallery with 3 photos')).toBeVisible(),
+    expect(page.getByText('Drop to create a gallery with 3 images')).toBeVisible(),
   )
   await expect(wall(page).getByRole('link')).toHaveCount(3)
   expect(await linksOf(page, account)).toHaveLength(2)
 
-  // The plan doesn't allow a third link, so the page doesn't ask for photos.
+  // The plan doesn't allow a third link, so the page doesn't ask for images.
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Create New Link' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Choose photos' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Choose images' })).toHaveCount(0)
 })
 
 test("a text file doesn't start a gallery, and photos can be retried after a server error", async ({

@@ -42,6 +42,7 @@ const analytics = z.object({
       z.object({
         _id: z.string(),
         name: z.string(),
+        linkTitle: z.string(),
         visits: z.number(),
         imageViews: z.number(),
         downloads: z.number(),

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { saveFile } from '#web/lib/files.ts'
@@ -30,11 +31,12 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
       <div>
         <p className="text-ink-2 text-ui">Print it on a card or poster.</p>
         <div className="-ml-3 flex">
-          <Button kind="ghost" aria-label="Download QR code as PNG" onClick={savePng}>
+          <Button kind="ghost" icon={Download} aria-label="Download QR code as PNG" onClick={savePng}>
             PNG
           </Button>
           <Button
             kind="ghost"
+            icon={Download}
             aria-label="Download QR code as SVG"
             onClick={() => saveFile(toSvgFile(code), `${fileName}.svg`)}
           >

@@ -170,7 +170,7 @@ test('visits, views and downloads are counted per invitation', async () => {
   const { body } = await server.get(`/api/links/${link._id}/analytics`, { token: link.owner.token })
   expect(body.data.totals).toMatchObject({ visits: 1, imageViews: 1, downloads: 1 })
   expect(body.data.invitations).toEqual([
-    { _id: invitation._id, name: 'Anna & Tom', visits: 1, imageViews: 1, downloads: 1 },
+    { _id: invitation._id, name: 'Anna & Tom', linkTitle: expect.any(String), visits: 1, imageViews: 1, downloads: 1 },
   ])
 })
 

@@ -64,7 +64,7 @@ export function createAnalyticsRepository(replica: Database) {
         .selectFrom('invitations')
         .innerJoin('links', 'links.id', 'invitations.link_id')
         .innerJoin('invitation_days', 'invitation_days.invitation_id', 'invitations.id')
-        .select(['invitations.id', 'invitations.name'])
+        .select(['invitations.id', 'invitations.name', 'links.title'])
         .select((eb) => [
           eb.fn.sum('invitation_days.visits').as('visits'),
           eb.fn.sum('invitation_days.views').as('views'),
@@ -73,14 +73,15 @@ export function createAnalyticsRepository(replica: Database) {
         .where('links.user_id', '=', userId)
         .$if(linkId !== allLinks, (query) => query.where('links.id', '=', linkId))
         .where('invitation_days.day', '>=', dayAt(since))
-        .groupBy(['invitations.id', 'invitations.name'])
+        .groupBy(['invitations.id', 'invitations.name', 'links.title'])
         .orderBy('visits', 'desc')
         .orderBy('invitations.id')
         .limit(limit)
         .execute()
-      return rows.map(({ id, name, visits, views, downloads }) => ({
+      return rows.map(({ id, name, title, visits, views, downloads }) => ({
         _id: id,
         name,
+        linkTitle: title,
         visits: Number(visits),
         imageViews: Number(views),
         downloads: Number(downloads),

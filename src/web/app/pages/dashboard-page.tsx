@@ -100,6 +100,7 @@ function DashboardWithPlace({ onFiles }: { onFiles: (files: File[]) => void }) {
             heading="Drop your first images here"
             headingForTouch="Start with your first images"
             isLoud
+            noun="image"
             refusal={refusal}
             hint={`JPEG, PNG, GIF, WebP, AVIF and HEIC, up to ${fileLimitMb} MB each. No one sees them until you share the link.`}
             onFiles={take}

@@ -21,7 +21,7 @@ export function LinkAnalyticsPage() {
     <div className="page">
       <title>Analytics · Framelight</title>
       {!link.isError && plan && link.data ? (
-        <AnalyticsView linkId={linkId} plan={plan} head={head} />
+        <AnalyticsView link={link.data} plan={plan} head={head} />
       ) : (
         <>
           {head()}

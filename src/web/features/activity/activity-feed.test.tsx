@@ -74,8 +74,8 @@ test.each<[Partial<ActivityEvent>, actions: string[]]>([
 })
 
 test.each<[Partial<ActivityEvent>, shown: string[]]>([
-  [{}, ['Grandma commented on an image in "A Year Outside"', '“Is this our hill?”', 'A Year Outside']],
-  [{ ...request, text: 'Please' }, ['Grandma requested more time for "A Year Outside"', '“Please”', '']],
+  [{}, ['Grandma commented on an image in "A Year Outside"', '"Is this our hill?"', 'A Year Outside']],
+  [{ ...request, text: 'Please' }, ['Grandma requested more time for "A Year Outside"', '"Please"', '']],
   [{ ...none, kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, ['A Year Outside expires on Nov 18, 2026', '']],
 ])('an event with %j is shown as %j', async (change, shown) => {
   const row = await rowOf(anEvent(change))
@@ -96,7 +96,7 @@ test("a link's comments of one day are shown as one row that opens", async () =>
   expect(sent?.textContent).toContain('+10')
   fireEvent.click(screen.getByRole('button', { name: 'Show comments' }))
   expect(today.getAllByRole('listitem')).toHaveLength(5)
-  expect(screen.getByText('“Comment 2”')).toBeDefined()
+  expect(screen.getByText('"Comment 2"')).toBeDefined()
 })
 
 test('the owner can mark all activity as read', async () => {

@@ -1,4 +1,4 @@
-import { CalendarPlus, Check, Clock } from 'lucide-react'
+import { CalendarPlus, Check, ChevronRight, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ActivityEvent } from '#shared/activity.ts'
 import { kindOf } from '#shared/activity-kinds.ts'
@@ -47,14 +47,15 @@ export function EventRow({ event, changes, menu }: Props) {
     <li className={menu ? menuRow : wideRow}>
       {!event.isRead && <NewDot isInMenu={menu !== undefined} />}
       <EventPicture event={event} />
-      <div className="min-w-0">
+      {/* On phones, there's an arrow to the right. */}
+      <div className={`min-w-0 ${menu ? '' : 'max-md:pr-6'}`}>
         <p className="wrap-anywhere text-pretty">
           {!event.isRead && <span className="sr-only">New: </span>}
           <b className="font-medium">{subject}</b> {rest}
         </p>
         {quote && (
           <p dir="auto" className="wrap-anywhere line-clamp-4 text-ink-2 text-ui">
-            “{quote}”
+            "{quote}"
           </p>
         )}
         {event.favorites && !menu && <Favorites {...event.favorites} />}
@@ -64,8 +65,12 @@ export function EventRow({ event, changes, menu }: Props) {
               Needs attention
             </Badge>
           )}
-          {caption && <span>{caption}</span>}
-          <time dateTime={event.at}>{timeText(event.at, menu !== undefined)}</time>
+          <span className="flex min-w-0 gap-4">
+            {caption && <span className="truncate">{caption}</span>}
+            <time dateTime={event.at} className="shrink-0">
+              {timeText(event.at, menu !== undefined)}
+            </time>
+          </span>
         </p>
       </div>
       <EventActions event={event} changes={changes} {...(menu && { menu })} />
@@ -84,8 +89,6 @@ const Favorites = ({ count, thumbnailUrls }: NonNullable<ActivityEvent['favorite
 
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
   const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
-  // Shift a single ghost button by its padding, so its label aligns with the text or the page edge.
-  const alone = `${style} -ml-3 ${menu ? '-my-2' : 'md:-mr-3 md:ml-0'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
   const { button } = describeEvent(event)
@@ -117,5 +120,19 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
       </div>
     )
   }
-  return link ? <div className={alone}>{link}</div> : null
+  if (!button) return null
+  // Shift a single ghost button by its padding, so its label aligns with the text or the page edge.
+  if (menu) return <div className={`${style} -my-2 -ml-3`}>{link}</div>
+  // On phones, the link covers the row.
+  return (
+    <div className="absolute inset-0 flex md:static md:col-start-3 md:-mr-3">
+      <Link
+        className={`${buttonStyle.ghost} max-md:w-full max-md:justify-end max-md:px-0 max-md:hover:bg-transparent`}
+        to={button.path}
+      >
+        <span className="max-md:sr-only">{button.label}</span>
+        <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3 md:hidden" />
+      </Link>
+    </div>
+  )
 }

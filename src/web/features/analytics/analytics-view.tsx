@@ -3,6 +3,7 @@ import { Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type Analytics, getAnalyticsFile } from '#shared/analytics.ts'
+import type { Link as SharedLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
 import { urlOf } from '#web/lib/api.ts'
@@ -44,17 +45,19 @@ const LoadingFigures = () => (
 )
 
 type Props = {
-  linkId?: string
+  link?: Pick<SharedLink, '_id' | 'createdAt'>
   plan: PlanId
   head: (controls: ReactNode) => ReactNode
 }
 
-/** Covers all of the owner's links if `linkId` is omitted. */
-export function AnalyticsView({ linkId, plan, head }: Props) {
+/** Covers all of the owner's links if `link` is omitted. */
+export function AnalyticsView({ link, plan, head }: Props) {
+  const linkId = link?._id
   const [days, setDays] = useState(Math.min(30, plans[plan].allows.analytics.days))
   const [isTable, setIsTable] = useState(false)
   const { data, isPending, isError, refetch } = useQuery(ownerQueries.analytics(linkId, days))
   const options = periodsWithin(plans[plan].allows.analytics.days)
+  const shownDays = data?.days && (link ? daysSince(link.createdAt, data.days) : data.days)
   const isEmpty = data && data.totals.visits + data.totals.imageViews + data.totals.downloads === 0
 
   return (
@@ -78,7 +81,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
         <>
           <Figures totals={data.totals} previous={data.previous} days={days} />
           {isEmpty && <NothingYet days={days} isOneLink={linkId !== undefined} />}
-          {data.days && !isEmpty && (
+          {shownDays && !isEmpty && (
             <section aria-labelledby="per-day">
               <div className="mb-5 flex items-center justify-between gap-4">
                 <h2 id="per-day" className="text-subhead">
@@ -88,7 +91,7 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
                   {isTable ? 'Show as chart' : 'Show as table'}
                 </Button>
               </div>
-              {isTable ? <DaysTable days={data.days} /> : <ViewsChart days={data.days} />}
+              {isTable ? <DaysTable days={shownDays} /> : <ViewsChart days={shownDays} />}
             </section>
           )}
           <div className="mt-16 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -127,7 +130,12 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
                 <RankedList
                   title="Invitations"
                   empty=""
-                  items={data.invitations.map(({ _id, name, visits }) => ({ key: _id, name, value: visits }))}
+                  items={data.invitations.map(({ _id, name, linkTitle, visits }) => ({
+                    key: _id,
+                    name,
+                    value: visits,
+                    ...(!linkId && { caption: linkTitle }),
+                  }))}
                 />
               )}
               <UpgradeHint plan={plan} />
@@ -138,6 +146,14 @@ export function AnalyticsView({ linkId, plan, head }: Props) {
       )}
     </>
   )
+}
+
+const minDays = 7
+
+/** Leaves out the days before the link was created, but keeps a week, so there's a line to draw. */
+function daysSince(createdAt: string, days: NonNullable<Analytics['days']>) {
+  const first = new Intl.DateTimeFormat('sv', { timeZone: browserTimeZone() }).format(new Date(createdAt))
+  return days.filter(({ date }, index) => date >= first || index >= days.length - minDays)
 }
 
 const NothingYet = ({ days, isOneLink }: { days: number; isOneLink: boolean }) => (
@@ -167,30 +183,38 @@ function comparison(now: number, before: number, days: number) {
   return `${now > before ? '+' : '−'}${formatNumber(percent)}% vs. previous ${days} days`
 }
 
-const Figures = ({ totals, previous, days }: Pick<Analytics, 'totals' | 'previous'> & { days: number }) => (
-  <dl
-    aria-label={`Totals for ${days} days`}
-    className="grid grid-cols-2 gap-6 pb-10 lg:grid-cols-4"
-    title={`Compared with the previous ${days} days`}
-  >
-    {figures.flatMap(([key, noun]) => {
-      const value = totals[key]
-      // The API omits totals that the plan doesn't include.
-      if (value === undefined) return []
-      return (
-        <div key={key} className="flex flex-col-reverse justify-end">
-          <dt className="text-ink-2 text-ui">{noun}</dt>
-          <dd>
-            <span className="block font-medium text-[2.25rem] leading-[1.1] tracking-[-0.035em]">
-              {formatNumber(value)}
-            </span>
-          </dd>
-          <dd className="order-first text-caption text-ink-3">{comparison(value, previous[key] ?? 0, days)}</dd>
-        </div>
-      )
-    })}
-  </dl>
-)
+function Figures({ totals, previous, days }: Pick<Analytics, 'totals' | 'previous'> & { days: number }) {
+  const hasPrevious = figures.some(([key]) => previous[key])
+  return (
+    <div className="pb-10">
+      <dl
+        aria-label={`Totals for ${days} days`}
+        className="grid grid-cols-2 gap-6 lg:grid-cols-4"
+        title={`Compared with the previous ${days} days`}
+      >
+        {figures.flatMap(([key, noun]) => {
+          const value = totals[key]
+          // The API omits totals that the plan doesn't include.
+          if (value === undefined) return []
+          return (
+            <div key={key} className="flex flex-col-reverse justify-end">
+              <dt className="text-ink-2 text-ui">{noun}</dt>
+              <dd>
+                <span className="block font-medium text-[2.25rem] leading-[1.1] tracking-[-0.035em]">
+                  {formatNumber(value)}
+                </span>
+              </dd>
+              {hasPrevious && (
+                <dd className="order-first text-caption text-ink-3">{comparison(value, previous[key] ?? 0, days)}</dd>
+              )}
+            </div>
+          )
+        })}
+      </dl>
+      {!hasPrevious && <p className="mt-4 text-caption text-ink-3">There's no earlier data to compare with.</p>}
+    </div>
+  )
+}
 
 const offers = {
   free: {

@@ -48,7 +48,7 @@ export function ViewsChart({ days }: { days: Day[] }) {
       {isNarrow && (
         <p aria-hidden="true" className="mb-3 flex gap-5 text-caption">
           <span className="text-accent">Gallery views</span>
-          <span className="text-ink-2">Visitors (thin line)</span>
+          <span className="text-ink-2">Visitors (dashed)</span>
         </p>
       )}
       <div

@@ -86,7 +86,7 @@ test('the owner can filter favorites by person or show those everyone picked', a
   answerWith(() => [chosenBy('1', 'Anna', ['a'], { a: 'Darker' }), chosenBy('2', '', ['a', 'b'])])
   renderPart(<ReceivedChoices link={aLink('received')} />)
   expect(await screen.findByRole('heading', { name: '2 favorites' })).toBeDefined()
-  expect(screen.getByText('Both')).toBeDefined()
+  expect(screen.getByText('Everyone')).toBeDefined()
   expect(screen.getByText('Darker')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: /^Picked by everyone/ }))
   expect(screen.getByRole('heading', { name: '1 favorite picked by everyone' })).toBeDefined()

@@ -26,13 +26,11 @@ export function chosenImages(images: readonly Image[], choices: readonly Choice[
   return shown.sort((one, other) => other.by.length - one.by.length)
 }
 
-const everyoneText = ['', '', 'Both', 'All three', 'All four', 'All five']
-
 const maxNames = 20
 
-/** Returns text like 'All three' or up to `maxNames` names. `total` is undefined until all people are loaded. */
+/** Returns 'Everyone' or up to `maxNames` names. `total` is undefined until all people are loaded. */
 export function chosenByText({ by }: ChosenImage, total: number | undefined) {
-  if (total !== undefined && total > 1 && by.length === total) return everyoneText[total] ?? `All ${total}`
+  if (total !== undefined && total > 1 && by.length === total) return 'Everyone'
   const names = by.slice(0, maxNames).map(nameOf).join(', ')
   return by.length > maxNames ? `${names} and ${by.length - maxNames} more` : names
 }

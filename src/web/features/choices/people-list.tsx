@@ -106,7 +106,7 @@ function PersonRow({ link, choice, isPicked, onPick }: PersonRowProps) {
           onConfirm={() => remove(choice)}
           onClose={() => setIsDeleting(false)}
         >
-          <p>This deletes their favorites, notes and message. Your photos stay.</p>
+          <p>This deletes their favorites, notes and message. Your images stay.</p>
         </ConfirmDialog>
       )}
     </li>

@@ -57,7 +57,7 @@ export function ReceivedChoices({ link }: { link: Link }) {
         {isPart && !one && (
           <p className="mb-6 text-ink-2 text-ui">
             Showing favorites from the {choices.data.length} most recent people. File names, CSV and ZIP include
-            everyone’s.
+            everyone's.
           </p>
         )}
         {one && <Message choice={one} />}
@@ -138,7 +138,7 @@ function ReceivedImage({ chosen, total, only }: ReceivedImageProps) {
       <RouterLink className="received-mat" to={generatePath(pages.image, { imageId: image._id })}>
         <img src={image.thumbnailUrl} alt={name} loading="lazy" />
       </RouterLink>
-      <div className="mt-1 flex items-center justify-between gap-2">
+      <div className="mt-1 flex items-start justify-between gap-2">
         <div className="min-w-0">
           <p dir="auto" className="truncate font-medium text-ui">
             {name}

@@ -51,7 +51,7 @@ export function Dashboard({ refusal, waiting, place, dropper }: Props) {
           />
         ) : (
           <Loading label="Loading plan usage">
-            <Skeleton className="h-17 rounded-card" />
+            <Skeleton className="h-28 rounded-card sm:h-17" />
           </Loading>
         )}
       </div>
@@ -75,10 +75,16 @@ export function Dashboard({ refusal, waiting, place, dropper }: Props) {
   )
 }
 
-type FigureProps = { title: string; value: number | undefined; limit?: number | null; children: ReactNode }
+type FigureProps = {
+  title: string
+  value: number | undefined
+  limit?: number | null
+  className?: string
+  children: ReactNode
+}
 
-const Figure = ({ title, value, limit, children }: FigureProps) => (
-  <div className="grid min-w-max flex-1 content-center gap-1 border-line px-5 not-first:border-l">
+const Figure = ({ title, value, limit, className = 'grid border-line not-first:border-l', children }: FigureProps) => (
+  <div className={`content-center gap-1 px-4 max-sm:py-2.5 sm:min-w-max sm:flex-1 sm:px-5 ${className}`}>
     <div className="flex items-baseline justify-between gap-4 text-ui">
       <h2 className="text-ink-2">{title}</h2>
       <p className="font-medium tabular-nums">
@@ -96,11 +102,11 @@ type PlanFiguresProps = {
   views: number | undefined
 }
 
-/** One row at any width: it scrolls sideways on phones. */
+/** On phones, Total Views has a row of its own. */
 const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: PlanFiguresProps) => (
   <section
     aria-label="Plan usage and views"
-    className="flex h-17 overflow-x-auto rounded-card border border-line bg-surface [scrollbar-width:none]"
+    className="grid auto-rows-[minmax(2.75rem,auto)] grid-cols-2 rounded-card border border-line bg-surface max-sm:min-h-28 sm:flex sm:h-17 sm:overflow-x-auto sm:[scrollbar-width:none]"
   >
     <Figure title="Links" value={usage.links} limit={linkLimit}>
       <UsageBar isCompact label="Links used" used={usage.links} limit={linkLimit} />
@@ -108,7 +114,11 @@ const PlanFigures = ({ plan: { usage, linkLimit, imageLimit }, views }: PlanFigu
     <Figure title="Images" value={usage.images} limit={imageLimit}>
       <UsageBar isCompact label="Images used" used={usage.images} limit={imageLimit} />
     </Figure>
-    <Figure title="Total Views" value={views}>
+    <Figure
+      title="Total Views"
+      value={views}
+      className="col-span-2 flex items-center border-line max-sm:justify-between border-t sm:grid sm:items-stretch sm:border-t-0 sm:border-l"
+    >
       <Link className="text-caption text-ink-2 underline hover:text-ink" to={pages.analytics}>
         View analytics
       </Link>

@@ -136,7 +136,7 @@ const LinkNotFound = () => (
 )
 
 const LinkUrl = ({ slug }: { slug: string }) => (
-  <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken sm:max-w-96 sm:flex-[1_1_16rem]">
+  <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken lg:max-w-96 lg:flex-[1_1_12rem]">
     <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
       <span className="sr-only">Link URL: </span>
       {linkUrl(slug).replace(/^https?:\/\//, '')}

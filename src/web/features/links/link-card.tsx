@@ -18,8 +18,8 @@ import { type NextStep, nextStepOf } from './next-step.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
 
-/** All cards in a row align their five parts: cover, title, next step, facts and actions. */
-const cardStyle = 'row-span-5 grid min-w-0 grid-rows-subgrid pb-[clamp(1.75rem,3vw,2.75rem)]'
+/** All cards in a row align their four parts: cover, text, next step and actions. */
+const cardStyle = 'row-span-4 grid min-w-0 grid-rows-subgrid pb-[clamp(1.75rem,3vw,2.75rem)]'
 const previewLength = 100
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
@@ -59,9 +59,6 @@ export function LinkCard({ link, onDelete }: Props) {
             {shorten(description, previewLength)}
           </p>
         )}
-      </div>
-      <NextStepLine link={link} onShare={share} />
-      <div>
         <LinkBadges link={link} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
           <span>Created {formatDay(createdAt)}</span>
@@ -73,6 +70,7 @@ export function LinkCard({ link, onDelete }: Props) {
           {path && <span className="wrap-anywhere">{path}</span>}
         </p>
       </div>
+      <NextStepLine link={link} onShare={share} />
       <LinkCardActions link={link} onShare={share} onDelete={onDelete} />
       {isSharing && (
         <Suspense>
@@ -132,7 +130,7 @@ function LinkBadges({ link }: { link: Link }) {
   const { isExpired, choosing, views, imageCount } = link
   const { icon, word } = audiences[audienceOf(link)]
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="mt-2.5 flex flex-wrap gap-1.5">
       <Badge icon={icon}>{word}</Badge>
       <Badge icon={Eye}>
         {formatNumber(views)}

@@ -169,7 +169,7 @@ function FavoritesField({ form }: { form: LinkForm }) {
             inputMode="numeric"
             min={1}
             max={choiceMaxSize}
-            hint="Leave empty for no limit"
+            hint="Leave empty for no limit."
             error={form.errorOf('choiceLimit')}
             value={limit ?? ''}
             onChange={({ target }) =>
@@ -183,7 +183,7 @@ function FavoritesField({ form }: { form: LinkForm }) {
 }
 
 const commenters = [
-  { value: 'accounts', label: 'Signed-in users' },
+  { value: 'accounts', label: 'Logged-in users' },
   { value: 'guests', label: 'Anyone' },
   { value: 'off', label: 'No one' },
 ] as const

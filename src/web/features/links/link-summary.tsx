@@ -30,7 +30,7 @@ export function LinkSummary({ link, coverTools }: Props) {
     >
       <div className="grid gap-1">
         <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
-        {coverImage && <div className="justify-self-start">{coverTools(coverImage)}</div>}
+        {coverImage && <div className="-ml-3 justify-self-start">{coverTools(coverImage)}</div>}
       </div>
       <QrPanel url={linkUrl(slug)} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5 border-line border-t pt-5 text-ui">

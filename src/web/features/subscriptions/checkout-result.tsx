@@ -83,17 +83,17 @@ function Result({ waiting }: ResultProps) {
   if (state.step === 'refused') {
     return (
       <ResultScreen
-        title="Nothing to verify"
+        title="We couldn't verify your payment"
         sentence="Your plan hasn't changed. If you paid for a plan and don't see it, contact support."
         notice={<Notice tone="danger">{state.sentence}</Notice>}
       >
-        <Link to={pages.subscription} className={buttonStyle.primary}>
-          Choose a plan
-        </Link>
-        <Link to={pages.dashboard} className={buttonStyle.plain}>
+        <Link to={pages.dashboard} className={buttonStyle.primary}>
           Go to Dashboard
         </Link>
-        <Link to={pages.contact} className={buttonStyle.ghost}>
+        <Link to={pages.subscription} className={buttonStyle.plain}>
+          Choose a plan
+        </Link>
+        <Link to={pages.contact} className={buttonStyle.plain}>
           Contact support
         </Link>
       </ResultScreen>

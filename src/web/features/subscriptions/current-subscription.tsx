@@ -28,7 +28,7 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
           </h2>
           <p className="text-ink-2">{statusText(planDetails.name, status, formatDay(end))}</p>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
+        <div className="flex flex-wrap gap-3">
           {payments === 'stripe' && (
             <Button busy={openPortal.isBusy && 'Opening'} onClick={openPortal.run}>
               Manage cards and invoices
@@ -39,7 +39,7 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
               Resume subscription
             </Button>
           ) : (
-            <Button kind="dangerQuiet" onClick={() => setIsAsking(true)}>
+            <Button kind="ghost" className="max-sm:-ml-3 sm:-mr-3" onClick={() => setIsAsking(true)}>
               Cancel subscription
             </Button>
           )}

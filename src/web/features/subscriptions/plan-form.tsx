@@ -41,9 +41,9 @@ export function PlanForm({ plans, present, payments, first }: Props) {
           ))}
         </fieldset>
       </div>
-      {/* While there's nothing to continue with, the bar doesn't cover the plans. */}
       <div
-        className={`${canContinue ? 'sticky' : ''} bottom-0 z-10 mt-10 border-line border-t bg-wall/94 pb-[env(safe-area-inset-bottom)] backdrop-blur-md`}
+        hidden={!canContinue}
+        className="sticky bottom-0 z-10 mt-10 border-line border-t bg-wall/94 pb-[env(safe-area-inset-bottom)] backdrop-blur-md"
       >
         <div className="page grid gap-3 py-3.5">
           {failure && <Notice tone="danger">{failure}</Notice>}
@@ -54,13 +54,7 @@ export function PlanForm({ plans, present, payments, first }: Props) {
               </span>{' '}
               <span className="max-sm:block max-sm:text-caption text-ink-2">{text}</span>
             </p>
-            <Button
-              type="submit"
-              kind="primaryBig"
-              aria-describedby="choice"
-              disabled={!canContinue}
-              busy={isBusy && 'One moment'}
-            >
+            <Button type="submit" kind="primaryBig" aria-describedby="choice" busy={isBusy && 'One moment'}>
               Continue
             </Button>
           </div>

@@ -69,14 +69,15 @@ const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
     {link ? <BackToLink link={link} /> : <Skeleton className="my-3 h-5 w-40" />}
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
       <h1 className="text-title">Manage Images</h1>
-      <div className="flex w-full flex-wrap gap-3 *:flex-auto sm:w-auto">
+      <div className="flex w-full flex-wrap gap-2 *:flex-auto *:max-sm:px-2 max-sm:[&>:not(:last-child)>svg]:hidden sm:w-auto sm:gap-3">
         {link && (
           <>
             <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
               <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
               View Link
             </RouterLink>
-            <Button icon={Copy} onClick={() => copyLink(link.slug)}>
+            {/* On phones, Share also copies. */}
+            <Button icon={Copy} className="max-sm:hidden" onClick={() => copyLink(link.slug)}>
               Copy link
             </Button>
             <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />

@@ -30,7 +30,7 @@ export function PlanUsage() {
         <span>{sellsPlans ? 'Images on your plan' : 'Images'}</span>
         <span className="text-ink-2 tabular-nums">{usedOf(images, imageLimit)}</span>
       </div>
-      <UsageBar label="Images used" used={images} limit={imageLimit} />
+      <UsageBar isCompact label="Images used" used={images} limit={imageLimit} />
       {/* At the limit, the upload panel has the same link. */}
       {canUpgrade && imageLimit !== null && images >= imageLimit * 0.8 && images < imageLimit && (
         <Link className="link justify-self-start text-ui" to={pages.subscription}>

@@ -24,19 +24,19 @@ export function CompactDropZone({ refusal, room, onFiles, children }: Props) {
       {!isFull && (
         <>
           <p className="mr-4 hidden text-ui lg:block">
-            <b className="block font-medium">Drop photos here</b>
+            <b className="block font-medium">Drop images here</b>
             <span className="text-ink-2">to create a gallery.</span>
           </p>
           <Button icon={ImagePlus} onClick={() => input.current?.click()}>
-            Choose photos
+            Choose images
           </Button>
         </>
       )}
       {children}
       <FileIntake
         intake={{ input, isFull, room, limitSentence: refusal, add }}
-        label="Photos for a new gallery"
-        invitation={dropText}
+        label="Images for a new gallery"
+        invitation={(count) => dropText(count, 'image')}
       />
     </div>
   )

@@ -14,6 +14,8 @@ type Props = {
   headingForTouch: string
   /** True if the drop zone is the page's main action. */
   isLoud?: boolean
+  /** Owners add images, and visitors try it with photos. */
+  noun?: 'image' | 'photo'
   /** Why files can't be added right now, or an empty string if they can. */
   refusal?: string
   children: ReactNode
@@ -21,14 +23,23 @@ type Props = {
   onFiles: (files: File[]) => void
 }
 
-/** Accepts photos from the file picker, from the clipboard, and dropped anywhere on the page. */
-export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '', children, hint, onFiles }: Props) {
+/** Accepts images from the file picker, from the clipboard, and dropped anywhere on the page. */
+export function DropZone({
+  heading,
+  headingForTouch,
+  isLoud = false,
+  noun = 'photo',
+  refusal = '',
+  children,
+  hint,
+  onFiles,
+}: Props) {
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLElement>(null)
   const dragged = useDraggedFiles()
   const take = (files: File[]) => (refusal ? void notify('error', refusal) : onFiles(files))
   usePastedFiles(take)
-  const text = refusal || dropText(dragged.count)
+  const text = refusal || dropText(dragged.count, noun)
   // If the zone is scrolled out of view, the overlay shows the text instead.
   const isInView = (frame.current?.getBoundingClientRect().bottom ?? 0) > 0
   const isOver = dragged.isDragged && isInView
@@ -55,7 +66,7 @@ export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '
           aria-describedby={refusal ? 'drop-zone-refusal' : undefined}
           onClick={() => input.current?.click()}
         >
-          Choose photos
+          Choose {noun}s
         </Button>
         {refusal && (
           <p id="drop-zone-refusal" className="text-ui text-warn">
@@ -64,7 +75,11 @@ export function DropZone({ heading, headingForTouch, isLoud = false, refusal = '
         )}
         {hint && <p className="max-w-[30rem] text-balance text-caption text-ink-2">{hint}</p>}
       </div>
-      <FilePicker ref={input} label="Photos for a new gallery" onFiles={take} />
+      <FilePicker
+        ref={input}
+        label={noun === 'image' ? 'Images for a new gallery' : 'Photos for a new gallery'}
+        onFiles={take}
+      />
       {dragged.isDragged && (
         <Suspense>
           <DropOverlay sentence={isOver ? '' : text} onFiles={take} onEnd={dragged.end} />

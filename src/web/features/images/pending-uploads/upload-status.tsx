@@ -26,7 +26,7 @@ function useThrottled<T>(value: T) {
   return shown
 }
 
-const doneText = (done: number, all: number) => `Uploading ${done} of ${count(all, 'photo')}`
+const doneText = (done: number, all: number) => `Uploading ${done} of ${count(all, 'image')}`
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal) {
@@ -41,9 +41,9 @@ function uploadingText({ done, count: all, secondsLeft, isPaused }: UploadTotal)
 /** Rounds the count down to tens, so screen readers aren't interrupted by every photo. */
 function announcementText({ done, left, count: all }: UploadTotal) {
   if (all === 0) return ''
-  if (left === 0) return `${count(done, 'photo')} uploaded`
+  if (left === 0) return `${count(done, 'image')} uploaded`
   const rounded = done - (done % announceEvery)
-  return rounded > 0 ? doneText(rounded, all) : `Uploading ${count(all, 'photo')}`
+  return rounded > 0 ? doneText(rounded, all) : `Uploading ${count(all, 'image')}`
 }
 
 type Props = { linkId: string; imageCount: number; expiresAt: string | null }
@@ -58,13 +58,13 @@ export function UploadStatus({ linkId, imageCount, expiresAt }: Props) {
   const texts = isUploading
     ? uploadingText(throttled.left > 0 ? throttled : total)
     : [
-        count(imageCount, 'photo'),
+        count(imageCount, 'image'),
         ...(total.done > 1 ? ['Sorted by date taken'] : []),
         ...(expiresAt ? [`Expires ${formatDay(expiresAt)}`] : []),
       ]
   return (
     <div className="mt-3.5 grid gap-2">
-      {isUploading && <Progress label="All photos" value={total.sentBytes} max={total.bytes} thin />}
+      {isUploading && <Progress label="All images" value={total.sentBytes} max={total.bytes} thin />}
       <p className="flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3 tabular-nums">
         {texts.map((part) => (
           <span key={part}>{part}</span>

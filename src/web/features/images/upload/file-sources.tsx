@@ -40,8 +40,8 @@ export function useDraggedFiles() {
 }
 
 /** Mentions only counts above 1: a single item can be a whole folder, and some browsers don't report a count. */
-export const dropText = (count: number) =>
-  count > 1 ? `Drop to create a gallery with ${countOf(count, 'photo')}` : 'Drop to create a gallery'
+export const dropText = (count: number, noun: 'image' | 'photo') =>
+  count > 1 ? `Drop to create a gallery with ${countOf(count, noun)}` : 'Drop to create a gallery'
 
 export function usePastedFiles(onFiles: (files: File[]) => void) {
   const latest = useRef(onFiles)

@@ -18,7 +18,7 @@ export function LeftOutNotice({ linkId }: { linkId: string }) {
   return (
     <Notice tone="warn">
       <p id={uploadLimitId}>
-        {count(waiting.length, 'photo')} {waiting.length === 1 ? "doesn't" : "don't"} fit on your plan.{' '}
+        {count(waiting.length, 'image')} {waiting.length === 1 ? "doesn't" : "don't"} fit on your plan.{' '}
         {canUpgrade ? "They'll wait here while you upgrade." : 'Delete images to make room.'}
       </p>
       {canUpgrade && (
@@ -45,7 +45,7 @@ export function WaitingFiles() {
   return (
     <Notice tone="info">
       <span>
-        {count(waiting.length, 'photo')} {waiting.length === 1 ? 'is' : 'are'} still waiting.
+        {count(waiting.length, 'image')} {waiting.length === 1 ? 'is' : 'are'} still waiting.
       </span>{' '}
       <button type="button" className="link cursor-pointer" onClick={add}>
         Add {waiting.length === 1 ? 'it' : 'them'}

@@ -24,13 +24,13 @@ type Props = {
 export function UploadPanel({ linkId, intake, withButton = false }: Props) {
   const ids = useUploadIds(linkId)
   const isLeftOut = useLeftOut().some((upload) => upload.linkId === linkId)
-  // On touch screens, there's nothing to drop.
+  // On phones and touch screens, there's nothing to drop.
   const isIdle = ids.length === 0 && !intake.isFull
   useListing(linkId)
   return (
     <section
       aria-label="Uploads"
-      className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton ? 'pointer-coarse:hidden' : ''}`}
+      className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton ? 'pointer-coarse:hidden max-sm:hidden' : ''}`}
     >
       {ids.length > 0 && (
         <>
@@ -61,12 +61,14 @@ type DropAreaProps = { intake: LinkIntake; hasMore: boolean; withButton: boolean
 
 const DropArea = ({ intake: { room, choose }, hasMore, withButton }: DropAreaProps) => (
   <div
-    className={`grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui ${withButton ? '' : 'pointer-coarse:border-0 pointer-coarse:p-0'}`}
+    className={`grid justify-items-center gap-3 rounded-card border-[1.5px] border-line-control border-dashed px-5 py-7 text-center text-ui ${withButton ? '' : 'pointer-coarse:border-0 pointer-coarse:p-0 max-sm:border-0 max-sm:p-0'}`}
   >
     <p>
-      <b className="block font-medium pointer-coarse:hidden">Drop {hasMore && 'more '}images here</b>
-      <span className="text-ink-2 pointer-coarse:hidden">or paste them{withButton && ', or'}</span>
-      {withButton && <b className="hidden font-medium pointer-coarse:block">Add {hasMore && 'more '}images</b>}
+      <b className="block font-medium pointer-coarse:hidden max-sm:hidden">Drop {hasMore && 'more '}images here</b>
+      <span className="text-ink-2 pointer-coarse:hidden max-sm:hidden">or paste them{withButton && ', or'}</span>
+      {withButton && (
+        <b className="hidden font-medium pointer-coarse:block max-sm:block">Add {hasMore && 'more '}images</b>
+      )}
     </p>
     {withButton && (
       <Button kind="primary" onClick={choose}>
