@@ -83,18 +83,23 @@ function Result({ waiting }: ResultProps) {
   if (state.step === 'refused') {
     return (
       <ResultScreen
-        title="Nothing to verify"
-        sentence="Your plan hasn't changed. If you paid for a plan and don't see it, contact support."
+        title="We couldn't confirm a payment"
+        sentence={
+          <p>
+            Your plan hasn't changed. If you paid for one and don't see it,{' '}
+            <Link to={pages.contact} className="link">
+              contact support
+            </Link>
+            .
+          </p>
+        }
         notice={<Notice tone="danger">{state.sentence}</Notice>}
       >
-        <Link to={pages.subscription} className={buttonStyle.primary}>
-          Choose a plan
-        </Link>
-        <Link to={pages.dashboard} className={buttonStyle.plain}>
+        <Link to={pages.dashboard} className={buttonStyle.primary}>
           Go to Dashboard
         </Link>
-        <Link to={pages.contact} className={buttonStyle.ghost}>
-          Contact support
+        <Link to={pages.subscription} className={buttonStyle.plain}>
+          Choose a plan
         </Link>
       </ResultScreen>
     )

@@ -39,7 +39,7 @@ export function CurrentSubscription({ subscription, end, payments }: Props) {
               Resume subscription
             </Button>
           ) : (
-            <Button kind="dangerQuiet" onClick={() => setIsAsking(true)}>
+            <Button kind="ghost" onClick={() => setIsAsking(true)}>
               Cancel subscription
             </Button>
           )}
