@@ -145,7 +145,12 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await invitationPageRoutes(app, { ...services, passCookies, font })
   const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, hotReads)
   if (webApp) {
-    sitePageRoutes(app, { ...services, webApp, publicUrl: config.publicUrl })
+    sitePageRoutes(app, {
+      ...services,
+      webApp,
+      publicUrl: config.publicUrl,
+      sellsPlans: config.payments !== 'off',
+    })
     await pageRoutes(app, { ...services, passCookies, renderer: createPageRenderer({ webApp, log }), webApp, hotReads })
   }
   return app

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { installationChange, newRegistrationInvitation } from './administration-forms.ts'
 import { registrationMode } from './config.ts'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
+import { timeZone } from './time-zones.ts'
 
 const health = z.object({ kind: z.string(), isGood: z.boolean(), answersInMs: z.number() })
 
@@ -106,7 +107,13 @@ export const getOverview = {
   method: 'GET',
   url: '/api/admin/overview',
   config: { session: 'required', isExpensive: true },
-  schema: { summary: 'Get the server status', tags, response: { 200: ok(overview) } },
+  schema: {
+    summary: 'Get the server status',
+    tags,
+    /** `visitsToday` starts at midnight in this time zone. */
+    querystring: z.object({ tz: z._default(timeZone, 'UTC') }),
+    response: { 200: ok(overview) },
+  },
 } as const satisfies Endpoint
 
 export const updateInstallation = {

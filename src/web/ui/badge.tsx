@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const tones = {
-  plain: 'bg-sunken text-ink-2',
+  plain: 'bg-sunken text-ink-2 inset-ring inset-ring-line',
   accent: 'bg-accent-soft text-accent',
   danger: 'bg-danger-soft text-danger',
   warn: 'bg-warn-soft text-warn',

@@ -107,7 +107,7 @@ function userRoutes(app: App, { users }: Services) {
 }
 
 function installationRoutes(app: App, { administration, registrationInvitations, emailChecks }: Services) {
-  app.route({ ...getOverview, handler: async () => success(await administration.overview()) })
+  app.route({ ...getOverview, handler: async ({ query }) => success(await administration.overview(query.tz)) })
 
   app.route({
     ...updateInstallation,

@@ -2,11 +2,12 @@ import { statfs } from 'node:fs/promises'
 import { cardName } from '#server/features/access/media-urls.service.ts'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { InstallationService } from '#server/features/accounts/installation.service.ts'
+import { createCalendar } from '#server/features/analytics/local-days.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { rememberFor } from '#server/platform/cache/remember-for.ts'
-import { type Clock, days, hours, instantIn, instantNow } from '#server/platform/clock.ts'
+import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
 import type { TaskStatistics, Tasks } from '#server/platform/database/tasks.ts'
@@ -99,14 +100,16 @@ export function createAdministrationService(dependencies: Dependencies) {
     oldestAt: kinds.map(({ since }) => since).sort()[0] ?? null,
   })
 
-  const countAll = rememberFor(countedMs, clock, async () => {
-    const startOfDay = Math.floor(clock.now().getTime() / days(1)) * (days(1) / hours(1))
-    const [counts, visitsToday] = await Promise.all([
-      overview.countAll(instantIn(clock, -days(7))),
-      overview.countVisitsSince(startOfDay),
-    ])
-    return { ...counts, visitsToday }
-  })
+  const countAll = rememberFor(countedMs, clock, () => overview.countAll(instantIn(clock, -days(7))))
+
+  let visitsOfDay: { hour: number; count: () => Promise<number> } | undefined
+  function countVisitsToday(timeZone: string) {
+    const { hour } = createCalendar(clock.now(), timeZone)(0)
+    if (visitsOfDay?.hour !== hour) {
+      visitsOfDay = { hour, count: rememberFor(countedMs, clock, () => overview.countVisitsSince(hour)) }
+    }
+    return visitsOfDay.count()
+  }
 
   async function requireLink(id: string) {
     const link = await administration.findLink(id, instantNow(clock))
@@ -115,9 +118,10 @@ export function createAdministrationService(dependencies: Dependencies) {
   }
 
   return {
-    async overview(): Promise<Overview> {
-      const [counts, reports, kinds, backupStatus, settings, database, storage, disk] = await Promise.all([
+    async overview(timeZone: string): Promise<Overview> {
+      const [counts, visitsToday, reports, kinds, backupStatus, settings, database, storage, disk] = await Promise.all([
         countAll(),
+        countVisitsToday(timeZone),
         administration.countReports(),
         tasks.statistics(),
         backups.read(),
@@ -130,6 +134,7 @@ export function createAdministrationService(dependencies: Dependencies) {
       const isMail = ({ kind }: { kind: string }) => kind.endsWith('-mail')
       return {
         ...counts,
+        visitsToday,
         reports,
         database,
         storage,

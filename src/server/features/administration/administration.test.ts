@@ -307,6 +307,7 @@ test('the overview shows totals and the number of waiting and failing tasks', as
     .executeTakeFirstOrThrow()
   expect(overview.accounts).toBe(Number(count))
   expect(overview.visitsToday).toBeGreaterThan(0)
+  expect((await server.get('/api/admin/overview?tz=Mars/Olympus', as(admin))).status).toBe(400)
   expect(overview.disk.totalBytes).toBeGreaterThan(overview.disk.usedBytes)
   expect((await get('/tasks'))[0]).toMatchObject({
     _id: 'fails',

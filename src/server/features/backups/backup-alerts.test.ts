@@ -31,7 +31,7 @@ const aFailure = (error = "There's no space left on /backups.") =>
   aBackup({ ok: false, bytes: 0, images: 0, files: 0, path: null, error })
 
 const take = (result: BackupResult) => server.services.noteBackup(result)
-const status = async () => (await server.services.administration.overview()).backups
+const status = async () => (await server.services.administration.overview('UTC')).backups
 
 /** Runs the check and returns the subjects of all emails to the administrator, oldest first. */
 async function subjects() {

@@ -3,12 +3,13 @@ import type { WebApp } from './page-template.ts'
 import type { PageService } from './pages.service.ts'
 import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 
-type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string }
+type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string; sellsPlans: boolean }
 
-export function sitePageRoutes(app: App, { pages, webApp, publicUrl }: Dependencies) {
+export function sitePageRoutes(app: App, { pages, webApp, publicUrl, sellsPlans }: Dependencies) {
   const options = { schema: { hide: true } }
 
-  for (const page of sitePages) {
+  for (const { descriptionIfFree, ...page } of sitePages) {
+    if (!sellsPlans && descriptionIfFree) page.description = descriptionIfFree
     app.get(page.path, options, async (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')

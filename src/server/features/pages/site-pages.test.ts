@@ -6,7 +6,9 @@ import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 import { sitePages } from './site-pages.ts'
 
-const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
+const webApp = useWebApp()
+const { server, build } = useServer({ defaultPlan: 'gold' }, webApp)
+const { server: free } = useServer({ payments: 'off' }, webApp)
 
 test('each public site page has its own title and description', async () => {
   const heads = []
@@ -30,6 +32,12 @@ test('each public site page has its own title and description', async () => {
   expect(heads[0]).toBe(
     'Share Your Images Beautifully · Framelight: Share your photos with a link: public or private, for as long as you like.',
   )
+})
+
+test("descriptions don't mention plans where nothing is sold", async () => {
+  for (const path of ['/pricing', '/faq']) {
+    expect(tag((await free.get(path)).body, 'description')).not.toMatch(/plan|Gold|payment|bill/i)
+  }
 })
 
 test('robots.txt points to a sitemap with the site pages and only listed, public, unexpired links', async () => {

@@ -3,7 +3,13 @@ import { cardSize } from '#server/platform/images/image-header.ts'
 import { pages } from '#shared/pages.ts'
 import { previewTags } from './preview-tags.ts'
 
-type SitePage = { path: string; title: string; description: string }
+type SitePage = {
+  path: string
+  title: string
+  description: string
+  /** Replaces the description if nothing is sold on this site (PAYMENTS=off). */
+  descriptionIfFree?: string
+}
 
 /** Metadata of public pages for search engines and chats. The titles must match those in the web app. */
 export const sitePages: readonly SitePage[] = [
@@ -16,11 +22,13 @@ export const sitePages: readonly SitePage[] = [
     path: pages.pricing,
     title: 'Pricing · Framelight',
     description: 'Compare Free, Plus and Gold: links, images, analytics and support. Billed monthly, no contract.',
+    descriptionIfFree: 'Nothing to pay here: the person who runs this site covers it.',
   },
   {
     path: pages.faq,
     title: 'FAQ · Framelight',
     description: 'Answers about links, images, privacy, plans and payment.',
+    descriptionIfFree: 'Answers about links, images and privacy.',
   },
   {
     path: pages.contact,

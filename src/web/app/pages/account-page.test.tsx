@@ -117,7 +117,24 @@ test('the account page lists all sessions and can log out the others', async () 
   await press('Log out everywhere else', devices)
   expect(await screen.findByText('Logged out on 1 other device')).toBeDefined()
   await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
-  expect(devices.queryAllByRole('button')).toEqual([])
+  expect(devices.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull()
+})
+
+test('only three sessions are listed at first', async () => {
+  const others = ['one', 'two', 'three', 'four'].map((id) => aSession(id, `Safari on ${id}`))
+  api.answer(listSessions, { success: true, data: [...others, aSession('this', 'Chrome on Linux')] })
+  await openPage('/account', aUser())
+  const devices = setting("Where you're logged in")
+  expect(await devices.findAllByRole('listitem')).toHaveLength(3)
+  expect(devices.getAllByRole('listitem')[0]?.textContent).toContain('This device')
+  await press('Show all 5', devices)
+  expect(devices.getAllByRole('listitem')).toHaveLength(5)
+})
+
+test('deleting the account is in another section than logging out', async () => {
+  await openPage('/account', aUser())
+  expect(await setting("Where you're logged in").findByRole('button', { name: 'Logout' })).toBeDefined()
+  expect(setting('Delete account').getAllByRole('button')).toHaveLength(1)
 })
 
 test('the account page shows the plan, its usage and the renewal date', async () => {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
-import { LogoutSetting } from '#web/features/accounts/logout-setting.tsx'
+import { DeleteAccountSetting } from '#web/features/accounts/delete-account-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
@@ -22,7 +22,7 @@ export function AccountPage() {
       <Hero title="Account Settings" />
       {user && <ProfileSetting key={user._id} user={user} />}
       <PasswordSetting />
-      <SessionsSetting />
+      <SessionsSetting onLogout={logout} />
       <SubscriptionSetting />
       {user && (
         <Setting
@@ -46,7 +46,7 @@ export function AccountPage() {
           <YourData email={user.email} />
         </Setting>
       )}
-      <LogoutSetting onLogout={logout} />
+      <DeleteAccountSetting />
     </div>
   )
 }

@@ -39,3 +39,8 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Pricing' })).toBeNull())
   expect(forbidden.exec(document.body.innerText ?? '')?.[0]).toBeUndefined()
 })
+
+test.each(['/subscription/success', '/subscription/cancel'])('%s says that nothing is sold', async (path) => {
+  await openPage(path, aUser())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nothing to pay here' })).toBeDefined()
+})

@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { endOtherSessions, type Session } from '#shared/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -12,15 +14,24 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-const SessionRow = ({ device, isCurrent, lastSeenAt }: Session) => (
+const SessionRow = ({ device, isCurrent, lastSeenAt, onLogout }: Session & { onLogout: () => void }) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0">
     <div>
-      <p className="font-medium text-ui">{device}</p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ui">
+        {device}
+        {isCurrent && <Badge>This device</Badge>}
+      </p>
       <p className="text-caption text-ink-3">{isCurrent ? 'Active now' : `Last seen ${formatAgo(lastSeenAt)}`}</p>
     </div>
-    {isCurrent && <Badge>This device</Badge>}
+    {isCurrent && (
+      <Button icon={LogOut} onClick={onLogout}>
+        Logout
+      </Button>
+    )}
   </li>
 )
+
+const fewSessions = 3
 
 const Rows = () => (
   <Loading label="Loading your devices">
@@ -28,9 +39,10 @@ const Rows = () => (
   </Loading>
 )
 
-export function SessionsSetting() {
+export function SessionsSetting({ onLogout }: { onLogout: () => void }) {
   const { data: sessions, error, refetch } = useSessions()
   const { mutate: endOthers, isPending } = useEndOtherSessions()
+  const [showsAll, setShowsAll] = useState(false)
 
   const logOutElsewhere = () =>
     endOthers(undefined, {
@@ -48,14 +60,21 @@ export function SessionsSetting() {
       ) : sessions ? (
         <div className="grid justify-items-start gap-4">
           <ul className="w-full">
-            {sessions.map((session) => (
-              <SessionRow key={session._id} {...session} />
+            {sessions.slice(0, showsAll ? undefined : fewSessions).map((session) => (
+              <SessionRow key={session._id} {...session} onLogout={onLogout} />
             ))}
           </ul>
           {sessions.length > 1 && (
-            <Button busy={isPending && 'Logging out'} onClick={logOutElsewhere}>
-              Log out everywhere else
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              <Button busy={isPending && 'Logging out'} onClick={logOutElsewhere}>
+                Log out everywhere else
+              </Button>
+              {sessions.length > fewSessions && !showsAll && (
+                <Button kind="ghost" onClick={() => setShowsAll(true)}>
+                  Show all {sessions.length}
+                </Button>
+              )}
+            </div>
           )}
         </div>
       ) : (

@@ -103,8 +103,8 @@ export function EmailSettings() {
             mutate({ change: { dailyAt }, sentence: `Daily digest at ${formatTimeOfDay(dailyAt)}` })
           }}
         />
-        <div className="flex flex-wrap items-center gap-x-3 text-ui">
-          <p className="text-ink-2">Time zone for emails: {zoneName(data.timeZone)}</p>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <p className="text-caption text-ink-3">Time zone for emails: {zoneName(data.timeZone)}</p>
           {data.timeZone !== ownZone && (
             <Button
               kind="ghost"

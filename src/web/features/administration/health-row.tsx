@@ -50,7 +50,9 @@ export const stateOfJobs = ({ waiting, failing, oldestAt }: Jobs): HealthState =
 
 export const jobsText = ({ waiting, failing, oldestAt }: Jobs) =>
   [
-    `${formatNumber(waiting)} waiting, ${failing === 0 ? 'none' : formatNumber(failing)} failing.`,
+    waiting === 0 && failing === 0
+      ? 'Nothing is waiting or failing.'
+      : `${formatNumber(waiting)} waiting, ${failing === 0 ? 'none' : formatNumber(failing)} failing.`,
     oldestAt && `The oldest was added ${formatAgo(oldestAt)}.`,
   ]
     .filter(Boolean)

@@ -37,7 +37,7 @@ const sentences: Record<string, (subject: string, details: Details) => string> =
   'send reset email': (email) => `created a password reset for ${email}`,
   'send test email': (email) => `sent a test email to ${email}`,
   'set limits': (email) => `changed the plan or limits of ${email}`,
-  'sign out everywhere': (email) => `signed ${email} out everywhere`,
+  'sign out everywhere': (email) => `logged ${email} out everywhere`,
 }
 
 const labels: Record<string, string> = {
@@ -77,7 +77,7 @@ function Audit() {
   return (
     <section aria-labelledby="audit">
       <h2 id="audit" className="mb-3 text-subhead">
-        What administrators did
+        Administrator changes
       </h2>
       <AdminList
         query={query}

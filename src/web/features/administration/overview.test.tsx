@@ -51,12 +51,27 @@ beforeEach(() => {
   api.answer(listRegistrationInvitations, { success: true, data: [] })
 })
 
-test('an administrator sees that email is not set up', async () => {
+test('the status omits email and backups while the setup list asks for them', async () => {
   await openPage('/admin', aUser({ isAdmin: true }))
-  await waitFor(() => expect(row('Nothing is sent')).toContain('Not set up'))
+  await waitFor(() => expect(row('Email')).toContain('Not set up'))
+  expect(screen.getAllByText('Email')).toHaveLength(1)
+  expect(screen.getAllByText('Backups')).toHaveLength(1)
   expect(row('Database')).toContain('Good')
   expect(row('Version')).toContain('Good')
   expect(screen.queryByRole('button', { name: 'Send test email' })).toBeNull()
+})
+
+test('the status says that nothing is sent once an administrator chose to go without email', async () => {
+  api.answer(getOverview, { success: true, data: { ...calm, isEmailDeclined: true } })
+  await openPage('/admin', aUser({ isAdmin: true }))
+  await waitFor(() => expect(row('Nothing is sent')).toContain('Not set up'))
+})
+
+test("gallery views are counted since midnight in the administrator's time zone", async () => {
+  await openPage('/admin', aUser({ isAdmin: true }))
+  expect(await screen.findByText('gallery view today')).toBeDefined()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  expect(api.calls(getOverview)[0]?.query.get('tz')).toBe(timeZone)
 })
 
 test('an administrator can send a test email', async () => {

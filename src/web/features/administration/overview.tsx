@@ -17,7 +17,7 @@ import { SystemStatus } from './system-status.tsx'
 
 const Figure = ({ value, noun, more = '' }: { value: number; noun: string; more?: string }) => (
   <div>
-    <b className="block font-medium text-[2.25rem] leading-11 tracking-[-0.03em] tabular-nums">{formatNumber(value)}</b>
+    <b className="block font-medium text-[2.25rem] leading-11 tracking-[-0.03em]">{formatNumber(value)}</b>
     <span className="text-ink-2 text-ui">
       {value === 1 ? noun : `${noun}s`}
       {more}
@@ -83,9 +83,7 @@ const Disk = ({ disk: { usedBytes, totalBytes, isLow } }: { disk: Overview['disk
       used={Math.round(usedBytes / 1e9)}
       limit={Math.max(1, Math.round(totalBytes / 1e9))}
     />
-    <p className="text-caption text-ink-3">
-      {isLow ? 'Uploads are blocked until you free up space.' : `${formatStorage(totalBytes - usedBytes)} free.`}
-    </p>
+    {isLow && <p className="text-caption text-ink-3">Uploads are blocked until you free up space.</p>}
   </section>
 )
 

@@ -31,9 +31,9 @@ function useAction() {
 
 const Cover = ({ url }: { url: string | null }) =>
   url ? (
-    <img src={url} alt="" loading="lazy" width={96} height={64} className="h-16 w-24 rounded-small object-cover" />
+    <img src={url} alt="" loading="lazy" width={96} height={64} className="h-16 w-24 rounded-print object-cover" />
   ) : (
-    <div aria-hidden="true" className="h-16 w-24 rounded-small bg-sunken" />
+    <div aria-hidden="true" className="h-16 w-24 rounded-print bg-sunken" />
   )
 
 const LinkAndOwner = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (

@@ -10,7 +10,7 @@ import { RegistrationChoice, registrationText } from './registration.tsx'
 import { formatStorage } from './storage-size.ts'
 import { useInstallationChange } from './use-installation-change.ts'
 
-const stepsOf = ({ publicUrl, mail, isEmailDeclined, registrationSource, backups, disk }: Overview) => ({
+export const stepsOf = ({ publicUrl, mail, isEmailDeclined, registrationSource, backups, disk }: Overview) => ({
   address: !isOnThisComputer(publicUrl),
   email: mail.isSetUp || isEmailDeclined,
   registration: registrationSource !== 'default',

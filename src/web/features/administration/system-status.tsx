@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmailRow } from './email-row.tsx'
 import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
 import { BackupHowTo } from './how-to.tsx'
+import { stepsOf } from './setup.tsx'
 import { formatStorage } from './storage-size.ts'
 
 const kinds: Record<string, string> = {
@@ -22,8 +23,10 @@ const kinds: Record<string, string> = {
 const responseText = ({ kind, isGood, answersInMs }: Overview['database']) =>
   `${kinds[kind] ?? kind}, ${isGood ? `responds in ${formatNumber(answersInMs)} ms` : "isn't responding"}`
 
+/** Omits email and backups while the setup list asks for them, unless something failed. */
 export function SystemStatus({ overview }: { overview: Overview }) {
   const { database, storage, mail, backups, tasks } = overview
+  const steps = stepsOf(overview)
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.administration })
   const tryAgain = async () => {
@@ -43,8 +46,10 @@ export function SystemStatus({ overview }: { overview: Overview }) {
       <ul className="border-line border-b">
         <HealthRow title="Database" sentence={responseText(database)} state={database.isGood ? 'good' : 'failing'} />
         <HealthRow title="File storage" sentence={responseText(storage)} state={storage.isGood ? 'good' : 'failing'} />
-        <EmailRow mail={mail} onRetry={() => void tryAgain()} onTested={refresh} />
-        <BackupRow backups={backups} />
+        {(steps.email || mail.failing > 0) && (
+          <EmailRow mail={mail} onRetry={() => void tryAgain()} onTested={refresh} />
+        )}
+        {(steps.backups || backups.failure) && <BackupRow backups={backups} />}
         <HealthRow title="Background jobs" sentence={jobsText(tasks)} state={stateOfJobs(tasks)}>
           {tasks.failing > 0 && mail.failing === 0 && (
             <div>

@@ -76,8 +76,9 @@ function TaskGroup({ group: { name, tasks }, onRetry }: { group: Group; onRetry:
         </span>
         {lastError && <p className="wrap-anywhere text-ink-2">{lastError}</p>}
         <p className="text-caption text-ink-3">
-          Created {formatAgo(earliest(tasks, 'createdAt'))}, {attempts > 0 ? 'next try' : 'scheduled for'}{' '}
-          {formatMinute(earliest(tasks, 'runAt'))}
+          {attempts === 0 && 'Waiting. '}
+          {tasks.length > 1 ? 'The oldest was added' : 'Added'} {formatAgo(earliest(tasks, 'createdAt'))}.{' '}
+          {attempts > 0 ? 'Next try' : 'Next run'}: {formatMinute(earliest(tasks, 'runAt'))}.
         </p>
       </div>
       {lastError && (

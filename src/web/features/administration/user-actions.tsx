@@ -54,7 +54,7 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
         </Button>
         {first && (
           <Button kind="ghost" onClick={() => void act(call(endUserSessions, { params: { id: _id } }))}>
-            Sign out everywhere
+            Log out everywhere
           </Button>
         )}
       </div>
@@ -135,7 +135,7 @@ function DisableDialog({ user, onClose }: Props & { onClose: () => void }) {
       onConfirm={() => change({ isDisabled: true, reason }, `${user.name} was disabled`)}
     >
       <p>
-        All their devices are signed out immediately, and {count(user.usage.links, 'link')} will show Link Not Found
+        All their devices are logged out immediately, and {count(user.usage.links, 'link')} will show Link Not Found
         until you enable the account again.
       </p>
       <TextField

@@ -34,7 +34,7 @@ export function PlanSetting({ user }: { user: AdministeredUser }) {
       <Segment
         label="Plan"
         options={[
-          { value: 'own', label: 'No override' },
+          { value: 'own', label: 'Their own plan' },
           ...planIds.map((id) => ({ value: id, label: plans[id].name })),
         ]}
         value={grantedPlan ?? 'own'}
@@ -117,7 +117,7 @@ export function OwnLimits({ user }: { user: AdministeredUser }) {
           {field('storageLimitGb', 'Storage in GB', hintOf(planLimits.storageLimitGb, formatStorage(usage.bytes)))}
         </div>
         <div>
-          <Button kind="primary" type="submit" busy={isBusy && 'Saving'}>
+          <Button type="submit" busy={isBusy && 'Saving'}>
             Save
           </Button>
         </div>

@@ -41,7 +41,7 @@ function Users() {
       >
         {(users) => (
           <table className="w-full text-ui">
-            <thead className="text-left text-caption text-ink-3">
+            <thead className="text-left text-caption text-ink-3 max-md:sr-only">
               <tr>
                 <th scope="col" className="py-2 font-normal">
                   Name
@@ -76,15 +76,13 @@ function UserRow({
 }: {
   user: UserInList
 }) {
-  const seen = lastSeenAt ? formatAgo(lastSeenAt) : 'Not logged in'
+  const ago = lastSeenAt ? formatAgo(lastSeenAt) : 'Not logged in'
+  const seen = ago.charAt(0).toUpperCase() + ago.slice(1)
   return (
     <tr>
       <td className="border-line border-t py-3">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link
-            className="wrap-anywhere font-medium hover:underline"
-            to={generatePath(pages.adminUser, { userId: _id })}
-          >
+          <Link className="wrap-anywhere link font-medium" to={generatePath(pages.adminUser, { userId: _id })}>
             {name}
           </Link>
           {isAdmin && <Badge>Administrator</Badge>}

@@ -28,7 +28,7 @@ test('a notice is shown if comments are turned off', () => {
   expect(screen.getByText('Comments are turned off for this gallery.')).toBeDefined()
 })
 
-test('a guest can comment with a name, which is remembered', async () => {
+test('a guest can comment with a name, which is remembered without storing it', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit = {}) => {
     if (body) sent.push(JSON.parse(String(body)))
@@ -46,4 +46,18 @@ test('a guest can comment with a name, which is remembered', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Write another' }))
   expect(sent).toEqual([{ name: 'Grandma', content: 'Our hill?' }])
   expect((await screen.findByLabelText<HTMLInputElement>('Your name')).value).toBe('Grandma')
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test("the name of a guest's last comment on the image is filled in", async () => {
+  const comment = { content: '', createdAt: '', updatedAt: '', state: 'shown' }
+  const data = [
+    { ...comment, _id: 'own', guest: { name: 'Grandpa' }, isOwn: true },
+    { ...comment, _id: 'other', guest: { name: 'Lena' } },
+  ]
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, data }))
+  vi.resetModules()
+  const { AddComment: OnNextVisit } = await import('./add-comment.tsx')
+  renderPart(<OnNextVisit target={target} />)
+  expect(await screen.findByDisplayValue('Grandpa')).toBeDefined()
 })

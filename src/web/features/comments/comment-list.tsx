@@ -3,13 +3,12 @@ import { useEffect } from 'react'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { imageQueries } from '#web/lib/queries/image.ts'
-import { useUser } from '#web/lib/session.ts'
-import { readStored } from '#web/lib/storage.ts'
+import { useSession, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { type CommentTarget, guestNameKey } from './comment-target.ts'
+import type { CommentTarget } from './comment-target.ts'
 
 export function CommentList({ target }: { target: CommentTarget }) {
   const { linkOwnerId } = target
@@ -57,14 +56,15 @@ export function CommentList({ target }: { target: CommentTarget }) {
   )
 }
 
-function useComments({ imageId, linkOwnerId }: CommentTarget) {
+function useComments({ imageId, linkOwnerId, commenting }: CommentTarget) {
   const query = useInfiniteQuery(imageQueries.comments(imageId))
-  const { refetch, isFetched } = query
+  const { refetch, isFetched, isFetchedAfterMount } = query
   const isLinkOwner = useUser()?._id === linkOwnerId
+  const isGuest = useSession().status === 'signed-out' && commenting === 'guests'
   // Prerendered pages have only approved comments. Owners also see pending ones, and guests see their own.
   useEffect(() => {
-    if (isFetched && (isLinkOwner || readStored(guestNameKey) !== null)) void refetch()
-  }, [isFetched, isLinkOwner, refetch])
+    if (isFetched && !isFetchedAfterMount && (isLinkOwner || isGuest)) void refetch()
+  }, [isFetched, isFetchedAfterMount, isLinkOwner, isGuest, refetch])
   return query
 }
 

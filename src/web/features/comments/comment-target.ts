@@ -11,6 +11,3 @@ export type CommentTarget = {
 }
 
 export const authorOf = ({ guest, user }: Comment) => guest?.name || user?.name || 'Anonymous'
-
-/** Storage key for the name of a guest who has commented from this browser. */
-export const guestNameKey = 'guestName'

@@ -1,13 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { guestComment } from '#shared/comment-forms.ts'
 import { commentMaxLength } from '#shared/limits.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
-import { readStored, store } from '#web/lib/storage.ts'
+import { imageQueries } from '#web/lib/queries/image.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
-import { type CommentTarget, guestNameKey } from './comment-target.ts'
+import type { CommentTarget } from './comment-target.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type Props = {
@@ -15,22 +16,32 @@ type Props = {
   onDone?: (() => void) | undefined
 }
 
+/** The name is kept until the page is closed. After that, it comes from the guest's own comments on the image. */
+let lastName = ''
+
 export function NewGuestComment({ target, onDone }: Props) {
   const [isPosted, setIsPosted] = useState(false)
   const { addAsGuest } = useCommentChanges(target.imageId)
   const owner = target.ownerName || 'The owner'
   const form = useSchemaForm({
     schema: guestComment,
-    defaults: { name: readStored(guestNameKey) ?? '', content: '' },
+    defaults: { name: lastName, content: '' },
     fallback: 'Error adding comment',
     submit: async (comment) => {
       await addAsGuest(comment, target.ownerName)
-      store(guestNameKey, comment.name)
+      lastName = comment.name
       form.reset({ name: comment.name, content: '' })
       setIsPosted(true)
       onDone?.()
     },
   })
+  const { data: comments } = useInfiniteQuery(imageQueries.comments(target.imageId))
+  const ownName = comments?.findLast(({ isOwn }) => isOwn)?.guest?.name
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (ownName && getValues('name') === '') setValue('name', ownName)
+  }, [ownName, getValues, setValue])
+
   if (isPosted && !onDone) {
     return (
       <Button icon={MessageCircle} autoFocus onClick={() => setIsPosted(false)}>

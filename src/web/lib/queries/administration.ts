@@ -3,6 +3,7 @@ import { listListedLinks, listReports } from '#shared/administered-links.ts'
 import { getUser, listUsers } from '#shared/administered-users.ts'
 import { getOverview, listAudit, listRegistrationInvitations, listTasks } from '#shared/administration.ts'
 import { call } from '../api.ts'
+import { browserTimeZone } from '../formats.ts'
 import { type Page, queryKeys } from './keys.ts'
 
 const key = (...parts: string[]) => [...queryKeys.administration, ...parts]
@@ -17,7 +18,10 @@ const list = <Item>(parts: string[], fetch: (cursor: string | undefined) => Prom
   })
 
 export const administrationQueries = {
-  overview: queryOptions({ queryKey: key('overview'), queryFn: async () => (await call(getOverview)).data }),
+  overview: queryOptions({
+    queryKey: key('overview'),
+    queryFn: async () => (await call(getOverview, { query: { tz: browserTimeZone() } })).data,
+  }),
   invitations: queryOptions({
     queryKey: key('invitations'),
     queryFn: async () => (await call(listRegistrationInvitations)).data,

@@ -8,6 +8,7 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -203,28 +204,31 @@ function OrderMenu({ images, chosen, onSort }: OrderMenuProps) {
   )
 }
 
-const NoImages = ({ isFull }: { isFull: boolean }) => (
-  <div className="grid gap-5">
-    <div aria-hidden="true" className="max-w-lead">
-      <EmptyFrame />
+const NoImages = ({ isFull }: { isFull: boolean }) => {
+  const sellsPlans = useSellsPlans()
+  return (
+    <div className="grid gap-5">
+      <div aria-hidden="true" className="max-w-lead">
+        <EmptyFrame />
+      </div>
+      <div className="grid gap-1">
+        <h3 className="text-subhead">No images yet</h3>
+        <p className="max-w-measure text-ink-2">
+          {isFull ? (
+            `You've reached your ${sellsPlans ? "plan's image limit" : 'image limit'}. You can still move images here from your other links.`
+          ) : (
+            <>
+              <span className="pointer-coarse:hidden max-sm:hidden">
+                Drop images anywhere on this page, paste them, or choose files.{' '}
+              </span>
+              The first one becomes the cover.
+            </>
+          )}
+        </p>
+      </div>
     </div>
-    <div className="grid gap-1">
-      <h3 className="text-subhead">No images yet</h3>
-      <p className="max-w-measure text-ink-2">
-        {isFull ? (
-          "You've reached your plan's image limit. You can still move images here from your other links."
-        ) : (
-          <>
-            <span className="pointer-coarse:hidden max-sm:hidden">
-              Drop images anywhere on this page, paste them, or choose files.{' '}
-            </span>
-            The first one becomes the cover.
-          </>
-        )}
-      </p>
-    </div>
-  </div>
-)
+  )
+}
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 

@@ -1,4 +1,4 @@
-import { LogOut, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { accountDeletion } from '#shared/account-forms.ts'
 import { deleteAccount } from '#shared/accounts.ts'
@@ -14,21 +14,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 
-export function LogoutSetting({ onLogout }: { onLogout: () => void }) {
+export function DeleteAccountSetting() {
   const [isDeleting, setIsDeleting] = useState(false)
   return (
-    <Setting
-      title="Log out or delete account"
-      sentence="Deleting your account deletes all your links, images and comments. This can't be undone."
-    >
-      <div className="flex flex-wrap gap-3">
-        <Button icon={LogOut} onClick={onLogout}>
-          Logout
-        </Button>
-        <Button kind="dangerQuiet" icon={Trash2} onClick={() => setIsDeleting(true)}>
-          Delete account
-        </Button>
-      </div>
+    <Setting title="Delete account" sentence="This deletes all your links, images and comments, and can't be undone.">
+      <Button kind="dangerQuiet" icon={Trash2} onClick={() => setIsDeleting(true)}>
+        Delete account
+      </Button>
       {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
     </Setting>
   )
