@@ -2,6 +2,7 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, hours } from '#server/platform/clock.ts'
+import { createCalendar } from '#server/platform/local-days.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Analytics, AnalyticsDay, DeviceKind, Period } from '#shared/analytics.ts'
 import { AppError } from '#shared/errors.ts'
@@ -11,7 +12,6 @@ import type { AnalyticsRepository } from './analytics.repository.ts'
 import { allLinks, type Counts, currentHour } from './analytics.tables.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 import { countsBetween, increment, restHost, type Subject } from './counter-snapshots.ts'
-import { createCalendar } from './local-days.ts'
 
 type Dependencies = {
   analytics: AnalyticsRepository

@@ -1,4 +1,3 @@
-import { hours } from '#server/platform/clock.ts'
 import { type Counts, counters, noCounts } from './analytics.tables.ts'
 
 export type InvitationCounts = { visits: number; views: number; downloads: number }
@@ -12,8 +11,6 @@ export function countsBetween(from: Counts = noCounts, to: Counts = noCounts) {
 
 export const increment = (sums: Map<string, number>, key: string, count = 1) =>
   sums.set(key, (sums.get(key) ?? 0) + count)
-
-export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 
 /** If `linkId` is `allLinks`, the subject is the whole account. */
 export type Subject = { userId: string; linkId: string }

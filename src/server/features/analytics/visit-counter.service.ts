@@ -2,10 +2,10 @@ import { setImmediate as nextTurnOfEventLoop, setTimeout as sleep } from 'node:t
 import { isOwner } from '#server/features/access/link-access.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
+import { hourOf } from '#server/platform/local-days.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { createUserAgentReader } from '#server/platform/user-agent.ts'
 import type { Client } from '#server/viewer.ts'
-import { hourOf } from './counter-snapshots.ts'
 import { createNetworkLimits } from './network-limits.ts'
 import type { VisitCounterRepository } from './visit-counter.repository.ts'
 import {

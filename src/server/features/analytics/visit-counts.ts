@@ -1,6 +1,7 @@
+import { hourOf } from '#server/platform/local-days.ts'
 import type { DeviceKind } from '#shared/analytics.ts'
 import { allLinks, type Counts, counters, noCounts } from './analytics.tables.ts'
-import { dayAt, hourOf, type InvitationCounts, increment, monthAt, restHost } from './counter-snapshots.ts'
+import { dayAt, type InvitationCounts, increment, monthAt, restHost } from './counter-snapshots.ts'
 import { batchesOf, type VisitCounterRepository } from './visit-counter.repository.ts'
 import type { VisitorKey } from './visitor-keys.ts'
 

@@ -8,7 +8,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { imageName } from './image-order.ts'
 
 export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'delete'
-type TileActions = {
+export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
   /** Called for pointers only, because pressing the same button on the keyboard starts a drag. */
   onPress: (image: Image, isRange: boolean) => void

@@ -214,16 +214,9 @@ const NoImages = ({ isFull }: { isFull: boolean }) => {
       <div className="grid gap-1">
         <h3 className="text-subhead">No images yet</h3>
         <p className="max-w-measure text-ink-2">
-          {isFull ? (
-            `You've reached your ${sellsPlans ? "plan's image limit" : 'image limit'}. You can still move images here from your other links.`
-          ) : (
-            <>
-              <span className="pointer-coarse:hidden max-sm:hidden">
-                Drop images anywhere on this page, paste them, or choose files.{' '}
-              </span>
-              The first one becomes the cover.
-            </>
-          )}
+          {isFull
+            ? `You've reached your ${sellsPlans ? "plan's image limit" : 'image limit'}. You can still move images here from your other links.`
+            : 'Add images with the button above. The first one becomes the cover.'}
         </p>
       </div>
     </div>

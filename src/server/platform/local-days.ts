@@ -1,6 +1,7 @@
-import { days, hours } from '#server/platform/clock.ts'
-import { wallClock } from '#server/platform/time-zones.ts'
-import { hourOf } from './counter-snapshots.ts'
+import { days, hours } from './clock.ts'
+import { wallClock } from './time-zones.ts'
+
+export const hourOf = (ms: number) => Math.floor(ms / hours(1))
 
 /** `date` is a local calendar day. `hour` is its start in hours since the Unix epoch. */
 export type LocalDay = { date: string; hour: number }
