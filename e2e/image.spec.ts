@@ -187,7 +187,7 @@ test('an image page shows the date taken, and a download link if downloads are a
   await page.goto(`/images/${image._id}`)
   const main = page.getByRole('main')
   const facts = main.getByRole('definition')
-  await expect(facts).toHaveText(['May 6, 2021, 07:08', '600 × 400'])
+  await expect(facts).toHaveText(['May 6, 2021, 7:08 AM', '600 × 400'])
   await expect(main).toContainText(/Added \w+ \d+, 20\d\d/)
   await expect(main.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'falcon.jpg')
   await page.goto(`/images/${another._id}`)

@@ -250,7 +250,7 @@ test("files beyond the plan's limit aren't sent, and a full plan blocks uploads"
   await expect(page.getByText('Limit reached!')).toBeVisible()
   await expect(page.getByText('50 of 50')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload Images' })).toBeDisabled()
-  await expect(page.getByText("4 photos don't fit on your plan. They'll wait here while you upgrade.")).toBeVisible()
+  await expect(page.getByText("4 images don't fit on your plan. They'll wait here while you upgrade.")).toBeVisible()
   await expectAccessibleLayout(page)
   expect((await fetchLink(request, account, link)).imageCount).toBe(2)
 })

@@ -31,8 +31,8 @@ const maxManifestBytes = bytesOfMb(200)
 const isRefused = (error: unknown, ...codes: string[]) => error instanceof ApiError && codes.includes(error.code)
 
 /**
- * Imports through the public API. Choosing the same file again resumes an unfinished import: the browser remembers which
- * links it created, and the server recognizes each upload by its idempotency key.
+ * Imports through the public API. Choosing the same file again resumes the import: the browser remembers which links it
+ * created, and the server recognizes each upload by its idempotency key.
  */
 export async function importAccount(file: Blob, { onProgress, signal }: Options): Promise<Imported> {
   const zip = await openZip(file)
@@ -68,7 +68,6 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
       })
     }
   }
-  if (imported.skipped.length + imported.incomplete.length === 0) forgetCreated(manifest)
   return imported
 }
 
@@ -87,12 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Links of an unfinished import are remembered, because nothing else tells them from the user's other links. */
 const storageKeyOf = ({ _id }: ExportedAccount, link: ExportedLink) => `import:${_id}:${link._id}`
-
-function forgetCreated(manifest: ExportedAccount) {
-  for (const link of manifest.links) store(storageKeyOf(manifest, link), null)
-}
 
 /** Returns the link created by an earlier attempt, unless it was deleted or belongs to another account. */
 async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
