@@ -56,6 +56,7 @@ test('an administrator without email lets only invited people register, with lin
     await invitations.getByRole('button', { name: 'Create invitation link' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invitation link' })
     const { pathname, search } = new URL(await dialog.getByLabel('Invitation link').inputValue())
+    await expectAccessibleLayout(page)
     await dialog.getByRole('button', { name: 'Done' }).click()
     const invited = invitations.getByRole('listitem')
     await expect(invited).toBeVisible()
