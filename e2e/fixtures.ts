@@ -40,19 +40,15 @@ async function findViolations(page: Page, only: { type: 'rule' | 'tag'; values: 
 export async function expectAccessible(page: Page, onlyRules?: string[]) {
   // axe can't check content under the startup screen.
   await expect(page.getByRole('status', { name: 'Starting' })).toHaveCount(0)
-  // axe also can't check colors that are still changing.
-  await page.evaluate(async () => {
-    // axe reports buttons halfway under the sticky header as too small.
-    scrollTo({ top: 0, behavior: 'instant' })
+  // axe reports buttons halfway under the sticky header as too small.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  // axe also can't check colors that are still changing. Don't wait for `finished`: that of a canceled transition can
+  // stay pending forever.
+  await page.waitForFunction(() => {
     // Skip scroll-driven and infinite animations, which never end.
     const ends = ({ timeline, effect }: Animation) =>
       timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(ends)
-        .map(({ finished }) => finished),
-    )
+    return !document.getAnimations().some((animation) => animation.playState === 'running' && ends(animation))
   })
   const only = onlyRules
     ? { type: 'rule' as const, values: onlyRules }
