@@ -36,7 +36,8 @@ export type ExportedImage = z.infer<typeof exportedImage>
 const exportedInvitation = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
-  rights: z.object({ download: right, comment: right, choose: right }),
+  /** Older exports don't have the right to add images. */
+  rights: z.object({ download: right, comment: right, choose: right, add: z._default(right, null) }),
   expiresAt: z.nullable(instant),
   revokedAt: z.nullable(instant),
   visits: z.number(),

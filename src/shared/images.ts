@@ -34,6 +34,12 @@ export const image = z.object({
   views: z.number(),
   isCoverImage: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** Images that need approval are `waiting`. Only the owner and the guest who added it can get one. */
+  state: z.enum(['shown', 'waiting']),
+  /** Null for the owner's own images. The name can be empty, and only the owner gets the guest's ID. */
+  addedBy: z.nullable(z.object({ _id: z.optional(z.string()), name: z.string() })),
+  /** Only set for the guest who added the image. */
+  isOwn: z.optional(z.literal(true)),
   link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
   user: z.object({ _id: z.string(), name: z.string() }),
   /**

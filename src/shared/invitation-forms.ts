@@ -8,8 +8,8 @@ const fields = {
   name: requiredLine('Name', guestNameMaxLength),
   email: z.nullable(emailAddress(emailMaxLength)),
   rights: z.object(
-    { download: right('Download'), comment: right('Comment'), choose: right('Choose') },
-    'Rights must be an object with download, comment and choose',
+    { download: right('Download'), comment: right('Comment'), choose: right('Choose'), add: right('Add') },
+    'Rights must be an object with download, comment, choose and add',
   ),
   expiresAt: z.nullable(
     z.iso
@@ -21,7 +21,7 @@ const fields = {
 export const newInvitation = z.object({
   ...fields,
   email: z._default(fields.email, null),
-  rights: z._default(fields.rights, { download: null, comment: null, choose: null }),
+  rights: z._default(fields.rights, { download: null, comment: null, choose: null, add: null }),
   expiresAt: z._default(fields.expiresAt, null),
 })
 export type NewInvitation = z.infer<typeof newInvitation>
@@ -35,6 +35,7 @@ export const invitationChange = z.partial(
         download: z.nullable(yesOrNo('Download')),
         comment: z.nullable(yesOrNo('Comment')),
         choose: z.nullable(yesOrNo('Choose')),
+        add: z.nullable(yesOrNo('Add')),
       }),
     ),
     revoked: z.literal(false, 'To revoke an invitation, delete it'),

@@ -4,7 +4,7 @@ import { invitationChange, newInvitation } from './invitation-forms.ts'
 import { noteMaxLength } from './limits.ts'
 import { optionalText } from './text.ts'
 
-const rights = z.object({ download: z.boolean(), comment: z.boolean(), choose: z.boolean() })
+const rights = z.object({ download: z.boolean(), comment: z.boolean(), choose: z.boolean(), add: z.boolean() })
 export type Rights = z.infer<typeof rights>
 
 const invitation = z.object({
@@ -18,6 +18,7 @@ const invitation = z.object({
     download: z.nullable(z.boolean()),
     comment: z.nullable(z.boolean()),
     choose: z.nullable(z.boolean()),
+    add: z.nullable(z.boolean()),
   }),
   expiresAt: z.nullable(z.iso.datetime()),
   url: z.string(),

@@ -4,6 +4,8 @@ import {
   descriptionMaxLength,
   guestNameMaxLength,
   linkPasswordLength,
+  maxGuestUploads,
+  maxUploadsPerGuest,
   noteMaxLength,
   slugLength,
   titleMaxLength,
@@ -21,6 +23,17 @@ export type Choosing = z.infer<typeof choosing>
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
+/** Who can add images besides the owner. `everyone` means anyone who can open the link. */
+const guestUploads = z.enum(['off', 'everyone', 'invited'], 'Guest uploads must be off, everyone or invited')
+export type GuestUploads = z.infer<typeof guestUploads>
+
+/** With `own`, visitors only see the images that they added. */
+export const visitorsSee = z.enum(['all', 'own'], 'Visitors must see all or own')
+export type VisitorsSee = z.infer<typeof visitorsSee>
+
+export const askGuestName = z.enum(['no', 'optional', 'required'], 'Name must be no, optional or required')
+export type AskGuestName = z.infer<typeof askGuestName>
+
 /** Contains parts of our own URLs, and names that could mislead people about who created a link. */
 const reservedSlugs = new Set(
   'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
@@ -36,18 +49,20 @@ const slug = z.string('Custom link must be text').check(
   z.refine((text) => !reservedSlugs.has(text), 'This link is reserved'),
 )
 
-const choiceLimit = z
-  .number('The limit must be a number')
-  .check(
-    z.int('The limit must be a whole number'),
-    z.minimum(1, 'The limit must be at least 1'),
-    z.maximum(choiceMaxSize, `The limit cannot be more than ${choiceMaxSize}`),
-  )
+const limitUpTo = (max: number) =>
+  z
+    .number('The limit must be a number')
+    .check(
+      z.int('The limit must be a whole number'),
+      z.minimum(1, 'The limit must be at least 1'),
+      z.maximum(max, `The limit cannot be more than ${max}`),
+    )
 
-const expiresAt = z.iso
-  .datetime({ offset: true, error: "Expiration date isn't valid" })
-  // Timestamps are compared as text, so dates after the year 9999 would sort incorrectly.
-  .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, "Expiration date isn't valid"))
+const instant = (error: string) =>
+  z.iso
+    .datetime({ offset: true, error })
+    // Timestamps are compared as text, so dates after the year 9999 would sort incorrectly.
+    .check(z.refine((text) => new Date(text).getUTCFullYear() <= 9999, error))
 
 /** A field that new links can omit. So can exports, because older ones don't have it. */
 const optional = <Value>(
@@ -64,12 +79,14 @@ const optional = <Value>(
 
 const flag = (label: string, initial: boolean) => optional(z.boolean(), yesOrNo(label), initial)
 
+const optionalInstant = (error: string) => optional(z.nullable(z.iso.datetime()), z.nullable(instant(error)), null)
+
 const title = requiredLine('Title', titleMaxLength)
 
 /**
  * Everything an owner can set on a link, except the password. Requests, responses, exports, imports, the form and the
- * columns are derived from this table. Visitors can read every field. A field's column has the same name in snake_case.
- * Invalid input is reported in this order.
+ * columns are derived from this table. Visitors can read every field except those in `ownerOnlyFields`. A field's column
+ * has the same name in snake_case. Invalid input is reported in this order.
  */
 export const linkFields = {
   title: { response: z.string(), create: title, change: title, export: z.string(), initial: '' },
@@ -82,13 +99,13 @@ export const linkFields = {
   /** Visitors see whether they can pick favorites. */
   choosing: optional(choosing, choosing, 'off'),
   /** Applies to each visitor. Null means no limit. */
-  choiceLimit: optional(z.nullable(z.number()), z.nullable(choiceLimit), null),
+  choiceLimit: optional(z.nullable(z.number()), z.nullable(limitUpTo(choiceMaxSize)), null),
   /** Visitors see whether and how they can comment. */
   comments: optional(commenting, commenting, 'accounts'),
   /** If true, guest comments need the owner's approval. */
   holdGuestComments: flag('Hold comments', true),
   opening: optional(opening, opening, 'wall'),
-  expiresAt: optional(z.nullable(z.iso.datetime()), z.nullable(expiresAt), null),
+  expiresAt: optionalInstant("Expiration date isn't valid"),
   slug: {
     response: z.string(),
     create: z.optional(slug),
@@ -96,7 +113,30 @@ export const linkFields = {
     export: z.string(),
     initial: undefined,
   },
+  guestUploads: optional(guestUploads, guestUploads, 'off'),
+  /** If true, images that guests add need the owner's approval. */
+  approveUploads: flag('Approve photos', true),
+  /** Visitors see what applies to them now. */
+  visitorsSee: optional(visitorsSee, visitorsSee, 'all'),
+  /** From then on, visitors see all images. Visitors only get dates in the future. */
+  revealAt: optionalInstant("Opening date isn't valid"),
+  /** From then on, only the owner can add images. */
+  uploadsCloseAt: optionalInstant("Closing date isn't valid"),
+  guestUploadLimit: optional(z.number(), limitUpTo(maxGuestUploads), 500),
+  uploadLimitPerGuest: optional(z.number(), limitUpTo(maxUploadsPerGuest), 100),
+  askGuestName: optional(askGuestName, askGuestName, 'optional'),
 }
+
+/** Visitors get `adding` instead. */
+const ownerOnlyFields = [
+  'guestUploads',
+  'approveUploads',
+  'uploadsCloseAt',
+  'guestUploadLimit',
+  'uploadLimitPerGuest',
+  'askGuestName',
+] as const satisfies LinkField[]
+type OwnerOnlyField = (typeof ownerOnlyFields)[number]
 
 type FieldTable = typeof linkFields
 export type LinkField = keyof FieldTable
@@ -112,9 +152,29 @@ export const fieldsFor = <For extends Use>(use: For) =>
 
 export type LinkFields = { [Name in LinkField]: z.infer<FieldTable[Name]['response']> }
 
-/** Leaves out everything that the owner can't set. */
-export const fieldsOf = (link: LinkFields) =>
-  Object.fromEntries(linkFieldNames.map((name) => [name, link[name]])) as LinkFields
+/** Leaves out everything that the owner can't set. A link that was read as a visitor has defaults for the rest. */
+export const fieldsOf = (link: { [Name in LinkField]?: LinkFields[Name] | undefined }) =>
+  Object.fromEntries(
+    linkFieldNames.map((name) => [name, link[name] === undefined ? linkFields[name].initial : link[name]]),
+  ) as LinkFields
+
+const isOwnerOnly = (name: LinkField): name is OwnerOnlyField => ownerOnlyFields.includes(name as OwnerOnlyField)
+const visitorFieldNames = linkFieldNames.filter((name) => !isOwnerOnly(name))
+
+export const visitorFieldsOf = (link: LinkFields) =>
+  Object.fromEntries(visitorFieldNames.map((name) => [name, link[name]])) as Omit<LinkFields, OwnerOnlyField>
+
+/** The fields of a link in responses. */
+export const responseFields = Object.fromEntries(
+  linkFieldNames.map((name) => {
+    const { response } = linkFields[name]
+    return [name, isOwnerOnly(name) ? z.optional(response) : response]
+  }),
+) as {
+  [Name in LinkField]: Name extends OwnerOnlyField
+    ? z.ZodMiniOptional<FieldTable[Name]['response']>
+    : FieldTable[Name]['response']
+}
 
 /** Null removes the password. Omit it to keep the current one. */
 const password = z.optional(z.nullable(secretText('Password', linkPasswordLength.max, linkPasswordLength.min)))

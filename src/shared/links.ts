@@ -3,15 +3,21 @@ import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { imageOrder } from './image-forms.ts'
 import { image } from './images.ts'
 import { searchMaxLength } from './limits.ts'
-import { fieldsFor, linkChange, moreTimeRequest, newLink } from './link-forms.ts'
+import { askGuestName, linkChange, moreTimeRequest, newLink, responseFields } from './link-forms.ts'
 import { cursor, limit } from './paging.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
   _id: z.string(),
-  ...fieldsFor('response'),
+  ...responseFields,
   /** Only set for the owner. */
   hasPassword: z.optional(z.boolean()),
+  /** The number of images that need approval. Only set for the owner. */
+  uploadsWaiting: z.optional(z.number()),
+  /** Null if this visitor can't add images. Not set for the owner. */
+  adding: z.optional(
+    z.nullable(z.object({ needsApproval: z.boolean(), askName: askGuestName, closesAt: z.nullable(z.iso.datetime()) })),
+  ),
   isExpired: z.boolean(),
   views: z.number(),
   imageCount: z.number(),

@@ -74,6 +74,14 @@ test('a moved account keeps its images, comments, favorites, invitations and set
     holdGuestComments: false,
     opening: 'cover',
     expiresAt: '2100-01-01T00:00:00.000Z',
+    guestUploads: 'everyone',
+    approveUploads: false,
+    visitorsSee: 'own',
+    revealAt: '2099-01-01T00:00:00.000Z',
+    uploadsCloseAt: '2098-01-01T00:00:00.000Z',
+    guestUploadLimit: 40,
+    uploadLimitPerGuest: 4,
+    askGuestName: 'required',
   }
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
   const { owner } = link

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export type AccessTables = { invitations: InvitationRow; passes: PassRow; guests: GuestRow }
 
 /**
@@ -18,6 +20,12 @@ export type LinkFactColumns = {
   /** 'accounts', 'guests' or 'off'. */
   comments: string
   expires_at: string | null
+  /** 'off', 'everyone' or 'invited'. */
+  guest_uploads: string
+  uploads_close_at: string | null
+  /** 'all' or 'own'. */
+  visitors_see: string
+  reveal_at: string | null
 }
 
 /** Personal access to a link. The URL is derived from the ID. If a right is null, the link's setting applies. */
@@ -29,6 +37,7 @@ export type InvitationRow = {
   may_download: number | null
   may_comment: number | null
   may_choose: number | null
+  may_add: number | null
   expires_at: string | null
   revoked_at: string | null
   visits: number
@@ -48,14 +57,15 @@ type PassRow = {
   link_id: string
   invitation_id: string | null
   password_version: number | null
-  /** Set once the visitor has left a comment or favorites. */
+  /** Set once the visitor has left a comment, favorites or images. */
   guest_id: string | null
   created_at: string
   last_used_at: string
 }
 
 /**
- * A visitor without an account who left comments or favorites. Everyone who uses the same invitation is the same guest.
+ * A visitor who left comments, favorites or images. Everyone who uses the same invitation is the same guest. Someone with
+ * an account is only a guest of the links they added images to.
  */
 type GuestRow = {
   id: string
@@ -63,5 +73,12 @@ type GuestRow = {
   invitation_id: string | null
   name: string | null
   email: string | null
+  /** Set for someone who was logged in. Their name is the account's. */
+  user_id: Generated<string | null>
+  is_blocked: Generated<number>
+  /** Includes images that need approval (platform/database/bounded-counts.ts). */
+  image_count: Generated<number>
+  waiting_count: Generated<number>
+  last_added_at: Generated<string | null>
   created_at: string
 }

@@ -48,7 +48,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
       imageCount: link.imageCount,
       coverUrl: link.coverImageId === null ? undefined : `${url}/cover.jpg`,
       message,
-      may: rightsOf(link, invitation.givenRights),
+      may: rightsOf(link, clock.now(), invitation.givenRights),
       closesAt: earlier(link.expiresAt, invitation.expiresAt),
       timeZone: await timeZoneOf(link.userId),
     })

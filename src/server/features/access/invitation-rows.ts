@@ -18,10 +18,13 @@ export type InvitedLink = LinkFacts & {
 const toRight = (value: number | null) => (value === null ? null : value === 1)
 const fromRight = (value: boolean | null) => (value === null ? null : Number(value))
 
-export const toRights = (row: Pick<InvitationRow, 'may_download' | 'may_comment' | 'may_choose'>): GivenRights => ({
+type RightColumns = Pick<InvitationRow, 'may_download' | 'may_comment' | 'may_choose' | 'may_add'>
+
+export const toRights = (row: RightColumns): GivenRights => ({
   download: toRight(row.may_download),
   comment: toRight(row.may_comment),
   choose: toRight(row.may_choose),
+  add: toRight(row.may_add),
 })
 
 export const toInvitation = (row: InvitationRow): InvitationRecord => ({
@@ -45,6 +48,7 @@ export const toColumns = (fields: InvitationFields) => ({
   may_download: fromRight(fields.givenRights.download),
   may_comment: fromRight(fields.givenRights.comment),
   may_choose: fromRight(fields.givenRights.choose),
+  may_add: fromRight(fields.givenRights.add),
   expires_at: fields.expiresAt,
   revoked_at: fields.revokedAt,
 })

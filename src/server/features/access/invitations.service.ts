@@ -32,7 +32,7 @@ export function createInvitationService(dependencies: Dependencies) {
   const present = ({ id, linkId, ...invitation }: InvitationRecord, link: InvitedLink): Invitation => ({
     _id: id,
     ...invitation,
-    rights: rightsOf(link, invitation.givenRights),
+    rights: rightsOf(link, clock.now(), invitation.givenRights),
     url: urlOf(id),
   })
 
@@ -126,6 +126,7 @@ const withChanges = (before: GivenRights, change: InvitationChange['rights'] = {
   download: change.download === undefined ? before.download : change.download,
   comment: change.comment === undefined ? before.comment : change.comment,
   choose: change.choose === undefined ? before.choose : change.choose,
+  add: change.add === undefined ? before.add : change.add,
 })
 
 const notFound = () => new AppError('NOT_FOUND', 'Invitation not found')

@@ -18,6 +18,10 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   choosing: 'off',
   comments: 'accounts',
   expiresAt: null,
+  guestUploads: 'off',
+  uploadsCloseAt: null,
+  visitorsSee: 'all',
+  revealAt: null,
   ...fields,
 })
 

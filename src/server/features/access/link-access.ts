@@ -2,7 +2,7 @@ import { days } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
-import type { Choosing, Commenting } from '#shared/link-forms.ts'
+import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
 
 export type LinkFacts = {
   id: string
@@ -21,6 +21,10 @@ export type LinkFacts = {
   choosing: Choosing
   comments: Commenting
   expiresAt: string | null
+  guestUploads: GuestUploads
+  uploadsCloseAt: string | null
+  visitorsSee: VisitorsSee
+  revealAt: string | null
 }
 
 /** A pass is granted by the link's password or an invitation. Some passes only identify a guest. */
@@ -43,7 +47,7 @@ export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: stri
   lastUsedAt: now.toISOString(),
 })
 
-export type Access = { role: Role; pass: Pass | undefined; may: Rights }
+export type Access = { role: Role; pass: Pass | undefined; may: Rights; sees: VisitorsSee }
 
 type Question = {
   viewer: Viewer | undefined
@@ -63,13 +67,24 @@ const sentences = {
   PASSWORD_REQUIRED: 'This link needs a password. Ask the person who sent it to you.',
 }
 
-export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) =>
-  expiresAt !== null && expiresAt <= now.toISOString()
+const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 
+export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) => isPast(expiresAt, now)
+
+/** With `own`, visitors only see the images that they added. */
+export const visitorsSeeAt = ({ visitorsSee, revealAt }: Pick<LinkFacts, 'visitorsSee' | 'revealAt'>, now: Date) =>
+  isPast(revealAt, now) ? 'all' : visitorsSee
+
+/** True if every visitor can see every image. */
 export const isOpenToAll = (
-  link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt'>,
+  link: Pick<LinkFacts, 'ownerState' | 'isPrivate' | 'hasPassword' | 'expiresAt' | 'visitorsSee' | 'revealAt'>,
   now: Date,
-) => link.ownerState === 'active' && !link.isPrivate && !link.hasPassword && !isExpired(link, now)
+) =>
+  link.ownerState === 'active' &&
+  !link.isPrivate &&
+  !link.hasPassword &&
+  !isExpired(link, now) &&
+  visitorsSeeAt(link, now) === 'all'
 
 export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass, link: LinkFacts, now: Date) {
   if (linkId !== link.id || Date.parse(lastUsedAt) + passLifetimeMs <= now.getTime()) return false
@@ -77,14 +92,20 @@ export function isLive({ linkId, passwordVersion, invitation, lastUsedAt }: Pass
   return link.hasPassword && !link.isPrivate && passwordVersion === link.passwordVersion
 }
 
-export function rightsOf(
-  link: Pick<LinkFacts, 'allowDownloads' | 'choosing' | 'comments'>,
-  given?: GivenRights,
-): Rights {
+type RightFacts = Pick<
+  LinkFacts,
+  'allowDownloads' | 'choosing' | 'comments' | 'guestUploads' | 'uploadsCloseAt' | 'visitorsSee' | 'revealAt'
+>
+
+/** Visitors who only see their own images can't download, comment on or pick the others. */
+export function rightsOf(link: RightFacts, now: Date, given?: GivenRights): Rights {
+  const seesAll = visitorsSeeAt(link, now) === 'all'
+  const isForThem = link.guestUploads === 'everyone' || (link.guestUploads === 'invited' && given !== undefined)
   return {
-    download: given?.download ?? link.allowDownloads,
+    download: seesAll && (given?.download ?? link.allowDownloads),
     comment: given?.comment ?? link.comments !== 'off',
-    choose: given?.choose ?? link.choosing === 'on',
+    choose: seesAll && (given?.choose ?? link.choosing === 'on'),
+    add: !isPast(link.uploadsCloseAt, now) && (given?.add ?? isForThem),
   }
 }
 
@@ -99,10 +120,17 @@ export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: stri
   viewer?.userId === link.userId
 
 /** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
-export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined): Access =>
+export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
   isOwner(link, viewer)
-    ? { role: 'owner', pass: undefined, may: { download: true, comment: true, choose: link.choosing === 'on' } }
-    : { role: 'visitor', pass: undefined, may: rightsOf(link) }
+    ? { role: 'owner', pass: undefined, may: ownerRights(link), sees: 'all' }
+    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), sees: visitorsSeeAt(link, now) }
+
+const ownerRights = ({ choosing }: LinkFacts): Rights => ({
+  download: true,
+  comment: true,
+  choose: choosing === 'on',
+  add: true,
+})
 
 export function requireActiveOwner({ ownerState }: Pick<LinkFacts, 'ownerState'>) {
   if (ownerState === 'disabled' || ownerState === 'removed') throw linkNotFound()
@@ -120,11 +148,12 @@ export function requireAccess<Link extends LinkFacts>(
     const forOwner = isOwn ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
   }
-  if (isOwn) return { link, ...uncheckedAccess(link, viewer) }
+  if (isOwn) return { link, ...uncheckedAccess(link, viewer, now) }
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
-  return { link, role: 'visitor', pass, may: rightsOf(link, pass?.invitation?.givenRights) }
+  const may = rightsOf(link, now, pass?.invitation?.givenRights)
+  return { link, role: 'visitor', pass, may, sees: visitorsSeeAt(link, now) }
 }
 
 /** Checks whether the right password would open the link. Throws if the link is closed for another reason. */

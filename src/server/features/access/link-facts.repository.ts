@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Choosing, Commenting } from '#shared/link-forms.ts'
+import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
 import type { LinkFactColumns } from './access.tables.ts'
 import type { LinkFacts } from './link-access.ts'
 import { isOwnerActive, type OwnerState, ownerState } from './owner-state.repository.ts'
@@ -17,6 +17,10 @@ const columns = [
   'choosing',
   'comments',
   'expires_at',
+  'guest_uploads',
+  'uploads_close_at',
+  'visitors_see',
+  'reveal_at',
 ] as const satisfies (keyof LinkFactColumns)[]
 type Column = (typeof columns)[number]
 
@@ -43,6 +47,10 @@ export const toFacts = (row: FactsRow): LinkFacts => ({
   choosing: row.choosing as Choosing,
   comments: row.comments as Commenting,
   expiresAt: row.expires_at,
+  guestUploads: row.guest_uploads as GuestUploads,
+  uploadsCloseAt: row.uploads_close_at,
+  visitorsSee: row.visitors_see as VisitorsSee,
+  revealAt: row.reveal_at,
 })
 
 export function toJoinedFacts(row: JoinedFactsRow): LinkFacts {
@@ -57,6 +65,7 @@ export function toJoinedFacts(row: JoinedFactsRow): LinkFacts {
 export const isOpenToAllAt = (now: string) => sql<SqlBool>`(
   links.is_private = 0 and links.password_hash is null and ${isOwnerActive}
   and (links.expires_at is null or links.expires_at > ${now})
+  and (links.visitors_see = 'all' or links.reveal_at <= ${now})
 )`
 
 export function createLinkFactsRepository(db: Database) {

@@ -18,7 +18,7 @@ export function createPassRepository(db: Database) {
         .selectFrom('passes')
         .leftJoin('invitations', 'invitations.id', 'passes.invitation_id')
         .select(['passes.link_id', 'passes.invitation_id', 'password_version', 'last_used_at'])
-        .select(['may_download', 'may_comment', 'may_choose', 'expires_at', 'revoked_at'])
+        .select(['may_download', 'may_comment', 'may_choose', 'may_add', 'expires_at', 'revoked_at'])
         .where('passes.id', '=', id)
         .executeTakeFirst()
       if (!row) return undefined

@@ -1,4 +1,5 @@
 import type { InvitationRow } from '#server/features/access/access.tables.ts'
+import { toRights } from '#server/features/access/invitation-rows.ts'
 import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
@@ -30,12 +31,10 @@ export const toAccount = (user: UserRow, notifications: Notifications | undefine
   notifications: notifications ?? null,
 })
 
-const asRight = (value: number | null) => (value === null ? null : value === 1)
-
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({
   name: row.name,
   email: row.email,
-  rights: { download: asRight(row.may_download), comment: asRight(row.may_comment), choose: asRight(row.may_choose) },
+  rights: toRights(row),
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
   visits: row.visits,

@@ -6,7 +6,7 @@ import type { FollowerGrant, FollowerRecord } from './followers.repository.ts'
 function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date): Pass | undefined {
   const { invitationId, passwordVersion, invitation } = grant
   if (invitationId === null && passwordVersion === null) return undefined
-  const givenRights = { download: null, comment: null, choose: null }
+  const givenRights = { download: null, comment: null, choose: null, add: null }
   return {
     id,
     linkId,

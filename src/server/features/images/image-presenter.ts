@@ -55,6 +55,8 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
       views: image.views,
       isCoverImage: image.isCover,
       createdAt: image.createdAt,
+      state: 'shown',
+      addedBy: null,
       link: { _id: link.id, slug: link.slug, title: link.title },
       user: { _id: image.userId, name: image.userName },
     }

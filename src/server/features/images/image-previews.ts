@@ -14,7 +14,7 @@ export const createPreviews = ({ images, present, clock }: Dependencies) =>
     const now = clock.now()
     const rows = Map.groupBy(await images.listPreviews(links.map(({ id }) => id)), (row) => row.link_id)
     const previewOf = (link: ShownLink) => {
-      const given = uncheckedAccess(link, viewer)
+      const given = uncheckedAccess(link, viewer, now)
       const ofLink = rows.get(link.id) ?? []
       const isFirstOfImage = (row: (typeof ofLink)[number], at: number) =>
         ofLink.findIndex(({ id }) => id === row.id) === at

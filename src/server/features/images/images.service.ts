@@ -44,7 +44,8 @@ export function createImageService(dependencies: Dependencies) {
   /** Rereads the image, to include changes just made. */
   async function presentOwn(viewer: Viewer, id: string) {
     const image = await requireImage(id)
-    return present(image, { ...uncheckedAccess(image.link, viewer), viewer, now: clock.now() })
+    const now = clock.now()
+    return present(image, { ...uncheckedAccess(image.link, viewer, now), viewer, now })
   }
 
   async function requireAllOwn(viewer: Viewer, ids: string[]) {
@@ -163,7 +164,7 @@ export function createImageService(dependencies: Dependencies) {
       if (!record) return undefined
       const now = clock.now()
       if (!isOpenToAll(record.link, now)) return { link: record.link, image: undefined }
-      const given = uncheckedAccess(record.link, undefined)
+      const given = uncheckedAccess(record.link, undefined, now)
       const image = withOwner(record, given, present(record, { ...given, viewer: undefined, now }))
       return { link: record.link, image }
     },
@@ -189,7 +190,7 @@ export function createImageService(dependencies: Dependencies) {
       const own = found.filter((image) => isOwner(image.link, viewer))
       const now = clock.now()
       return new Map(
-        own.map((image) => [image.id, present(image, { ...uncheckedAccess(image.link, viewer), viewer, now })]),
+        own.map((image) => [image.id, present(image, { ...uncheckedAccess(image.link, viewer, now), viewer, now })]),
       )
     },
 

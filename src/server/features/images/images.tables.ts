@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 
 export type ImageTables = {
   images: ImageTable
+  waiting_images: WaitingImageRow
   camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
   doomed_objects: FileDeletionRow
@@ -32,10 +33,45 @@ type ImageTable = {
   bytes: Generated<number>
   /** Includes comments that need approval (platform/database/bounded-counts.ts). */
   comment_count: Generated<number>
+  /** The guest who added the image and can take it back. */
+  guest_id: Generated<string | null>
+  /** The name of the guest who added the image to another link, before it was moved. */
+  added_by: Generated<string | null>
+  /** SHA-256 of the file as it was received. Null if unknown. */
+  received_hash: Generated<string | null>
   created_at: string
 }
 
 export type ImageRow = Selectable<ImageTable>
+
+/**
+ * An image that needs the owner's approval, which moves it to `images`. A table of its own, so no other query can show it
+ * by mistake.
+ */
+export type WaitingImageRow = Pick<
+  ImageRow,
+  | 'id'
+  | 'link_id'
+  | 'user_id'
+  | 'file_name'
+  | 'taken_at'
+  | 'width'
+  | 'height'
+  | 'placeholder'
+  | 'is_animated'
+  | 'files'
+  | 'camera'
+  | 'bytes'
+  | 'created_at'
+> & {
+  guest_id: string
+  /** Becomes a row of `upload_keys` when the image is approved. */
+  upload_key: string | null
+  received_hash: string
+  file_hashes: string
+  /** The row of `camera_patches` to insert, as JSON. */
+  camera_patch: string | null
+}
 
 /** Base64 bytes that replace part of the full-size file, from `starts_at` on, if the link shows camera details. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }

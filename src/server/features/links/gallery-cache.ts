@@ -57,6 +57,8 @@ const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
  * detect when a link closes. The caller must check access for each request.
  */
 export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
+  const anonymousAccess = (link: LinkRecord) => uncheckedAccess(link, undefined, clock.now())
+
   async function readById(id: string): Promise<Entry | undefined> {
     const link = await findById(id)
     if (!link) return undefined
@@ -72,7 +74,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     if (!link) return undefined
     if (link.slug !== slug || !isOpenToAll(link, clock.now())) return { link, gallery: undefined, madeAt }
     if (before?.gallery && isCurrent(before, link)) return { ...before, link }
-    return { link, gallery: await makeGallery(link, uncheckedAccess(link, undefined), before?.gallery), madeAt }
+    return { link, gallery: await makeGallery(link, anonymousAccess(link), before?.gallery), madeAt }
   }
 
   const isCurrent = ({ link: { id, updatedAt, ownerName }, madeAt }: Entry, now: LinkRecord) =>
@@ -130,7 +132,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       if (entry?.gallery && isCurrent(entry, link)) return entry.gallery
       return new LazyPromise(() => makeForPass(key, link, access))
     },
-    make: (link: LinkRecord) => new LazyPromise(() => makeGallery(link, uncheckedAccess(link, undefined))),
+    make: (link: LinkRecord) => new LazyPromise(() => makeGallery(link, anonymousAccess(link))),
   }
 }
 

@@ -4,20 +4,32 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
-import { fieldsOf } from '#shared/link-forms.ts'
+import { fieldsOf, visitorFieldsOf } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LinkRecord } from './link-rows.ts'
+
+const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) => ({
+  needsApproval: approveUploads,
+  askName: askGuestName,
+  closesAt: uploadsCloseAt,
+})
 
 type Shown = { images: Image[]; branded: boolean; now: Date }
 
 const presentLink = (link: LinkRecord, access: Access, { images, branded, now }: Shown): Link => ({
   _id: link.id,
-  ...fieldsOf(link),
   // The owner sees the settings. Visitors see what they can do.
   ...(access.role === 'owner'
-    ? { hasPassword: link.hasPassword }
-    : { allowDownloads: access.may.download, choosing: access.may.choose ? 'on' : 'off' }),
+    ? { ...fieldsOf(link), hasPassword: link.hasPassword, uploadsWaiting: link.uploadsWaiting }
+    : {
+        ...visitorFieldsOf(link),
+        allowDownloads: access.may.download,
+        choosing: access.may.choose ? 'on' : 'off',
+        visitorsSee: access.sees,
+        revealAt: access.sees === 'own' ? link.revealAt : null,
+        adding: access.may.add ? addingOf(link) : null,
+      }),
   comments: commentingOf(link, access),
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.
@@ -56,7 +68,11 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
     return {
       data: page.links.map((link) => {
         const branded = plans.get(link.userId)?.allows.brandingLine ?? true
-        return presentLink(link, uncheckedAccess(link, viewer), { images: previews.get(link.id) ?? [], branded, now })
+        return presentLink(link, uncheckedAccess(link, viewer, now), {
+          images: previews.get(link.id) ?? [],
+          branded,
+          now,
+        })
       }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
@@ -65,6 +81,6 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
   return {
     present,
     presentPage,
-    presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer), viewer),
+    presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer, clock.now()), viewer),
   }
 }

@@ -10,6 +10,7 @@ export type LinkRecord = LinkFacts &
     ownerName: string
     visits: number
     imageCount: number
+    uploadsWaiting: number
     coverImageId: string | null
     createdAt: string
     updatedAt: string
@@ -48,6 +49,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   ownerName: row.owner_name,
   visits: row.visits,
   imageCount: row.image_count,
+  uploadsWaiting: row.waiting_count,
   coverImageId: row.cover_image_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

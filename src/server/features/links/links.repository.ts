@@ -28,6 +28,8 @@ const initialCounters = {
   image_count: 0,
   guest_count: 0,
   choice_count: 0,
+  guest_image_count: 0,
+  waiting_count: 0,
   next_position: 1,
   cover_image_id: null,
   cover_chosen: 0,

@@ -18,13 +18,23 @@ export type LinkRow = LinkFactColumns & {
   hold_guest_comments: number
   /** 'wall' or 'cover'. */
   opening: string
+  /** Whether images that guests add need the owner's approval. */
+  approve_uploads: number
+  guest_upload_limit: number
+  upload_limit_per_guest: number
+  /** 'no', 'optional' or 'required'. */
+  ask_guest_name: string
   /** Set some time after expiry, so that lists can skip the link by index. `expires_at` alone controls access. */
   is_over: number
   visits: number
   image_count: number
-  /** These two counts limit how much visitors can leave on a link (platform/database/bounded-counts.ts). */
+  /** These counts limit how much visitors can leave on a link (platform/database/bounded-counts.ts). */
   guest_count: number
   choice_count: number
+  /** Images that guests added and that still exist, including those that need approval. */
+  guest_image_count: number
+  /** Images that need approval. */
+  waiting_count: number
   /** Only grows, so no two images share a position. */
   next_position: number
   /** The cover is a single column, so that concurrent changes can't leave two covers. */

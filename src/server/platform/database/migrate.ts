@@ -30,6 +30,7 @@ import { commentsByAuthor, imports } from './migrations/0030-imports.ts'
 import { emailStops } from './migrations/0031-email-stops.ts'
 import { notificationPreferences } from './migrations/0032-notification-preferences.ts'
 import { installationSettings } from './migrations/0034-installation-settings.ts'
+import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   emailStops,
   notificationPreferences,
   installationSettings,
+  guestUploads,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

@@ -22,13 +22,13 @@ const later = '2036-11-30T10:00:00.000Z'
 beforeEach(() => api.answer(getConfig, { success: true, data: aConfig({ email: false }) }))
 
 test('an invitation is a link to copy', async () => {
-  const rights = { download: true, comment: true, choose: false }
+  const rights = { download: true, comment: true, choose: false, add: false }
   const invitation: Invitation = {
     _id: 'bob',
     name: 'Uncle Bob',
     email: 'bob@example.com',
     rights,
-    givenRights: { download: null, comment: null, choose: null },
+    givenRights: { download: null, comment: null, choose: null, add: null },
     expiresAt: null,
     url: 'https://photos.example/i/bob',
     createdAt: '2026-11-01T10:00:00.000Z',

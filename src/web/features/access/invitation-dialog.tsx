@@ -30,7 +30,7 @@ export type InvitationInput = z.infer<typeof forOne>
 const blank: z.input<typeof forOne> = {
   name: '',
   email: null,
-  rights: { download: null, comment: null, choose: null },
+  rights: { download: null, comment: null, choose: null, add: null },
   expiresAt: null,
   message: '',
   addresses: '',

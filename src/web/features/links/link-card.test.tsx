@@ -18,6 +18,8 @@ const link: Link = {
   choiceLimit: null,
   comments: 'accounts',
   holdGuestComments: true,
+  visitorsSee: 'all',
+  revealAt: null,
   expiresAt: null,
   isExpired: false,
   views: 1,

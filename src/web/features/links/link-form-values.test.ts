@@ -16,6 +16,8 @@ const link: Link = {
   choiceLimit: null,
   comments: 'accounts',
   holdGuestComments: true,
+  visitorsSee: 'all',
+  revealAt: null,
   expiresAt: '2020-01-01T10:07:00.000Z',
   isExpired: true,
   views: 12,
