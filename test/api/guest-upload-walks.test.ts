@@ -1,0 +1,361 @@
+// @engine sqlite
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../support/builders.ts'
+import { toForm } from '../support/form.ts'
+import { aPicture } from '../support/pictures.ts'
+import type { Answer } from '../support/server.ts'
+import { useServer } from '../support/use-server.ts'
+import { useWebApp } from '../support/web-app.ts'
+
+/**
+ * Performs random actions as an owner and two guests, and compares everything they and a stranger see with a small model.
+ * `GUEST_WALKS` sets the number of walks of about 20 steps each, and `GUEST_SEED` repeats a run.
+ */
+const walks = Number(process.env.GUEST_WALKS ?? 6)
+const seed = Number(process.env.GUEST_SEED ?? Date.now() % 2 ** 31)
+
+const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
+let origin = ''
+let owner: Person
+let otherLinkId = ''
+
+// Use a real connection, because injected requests always go through Fastify.
+beforeAll(async () => {
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  owner = await build.aUser()
+  otherLinkId = (await build.aLink({ owner, isPrivate: true }))._id
+})
+afterAll(() => server.app.server.closeAllConnections())
+
+type Photo = {
+  id: string
+  /** The number of the guest who can take it back. Null if it's the owner's or was moved here. */
+  guest: number | null
+  state: 'shown' | 'waiting'
+  bytes: Buffer
+  plainUrl: string
+}
+type Guest = { pass: string; id: string; isBlocked: boolean }
+type Model = {
+  link: { _id: string; slug: string }
+  isPrivate: boolean
+  isOn: boolean
+  isClosed: boolean
+  needsApproval: boolean
+  visitorsSee: 'all' | 'own'
+  limitPerGuest: number
+  /** In gallery order. */
+  shown: Photo[]
+  /** In order of arrival. */
+  waiting: Photo[]
+  /** Taken back, rejected, deleted or moved to a private link. */
+  gone: Photo[]
+  guests: Guest[]
+}
+
+let pictures = 0
+const aNewPicture = () => aPicture({ seed: ++pictures, width: 48, height: 32 }).jpeg().toBuffer()
+
+type Look = Pick<Answer, 'status' | 'body'>
+async function look(path: string, who: Guest | Person | undefined): Promise<Look> {
+  const headers: Record<string, string> = { 'x-forwarded-for': build.anAddress() }
+  if (who && 'token' in who) headers.authorization = `Bearer ${who.token}`
+  else if (who?.pass) headers['x-framelight-pass'] = who.pass
+  const answer = await fetch(origin + path, { headers, redirect: 'manual' })
+  const type = answer.headers.get('content-type') ?? ''
+  const text = Buffer.from(await answer.arrayBuffer())
+  return { status: answer.status, body: type.includes('json') ? JSON.parse(text.toString()) : text }
+}
+
+const ofOwner = () => ({ token: owner.token })
+const asGuest = ({ pass }: Guest) => ({ headers: pass ? { 'x-framelight-pass': pass } : {} })
+const change = ({ link }: Model, fields: object) => server.put(`/api/links/${link._id}`, fields, ofOwner())
+
+function send(model: Model, guest: Guest, bytes: Buffer) {
+  const form = toForm([{ name: 'image', fileName: 'photo.jpg', bytes }])
+  return server.call('POST', `/api/links/slug/${model.link.slug}/images`, {
+    body: form.payload,
+    headers: { ...form.headers, ...asGuest(guest).headers },
+    from: build.anAddress(),
+  })
+}
+
+const addedBy = (model: Model, guest: number) =>
+  [...model.shown, ...model.waiting].filter((photo) => photo.guest === guest)
+
+function leave(model: Model, photo: Photo) {
+  model.shown = model.shown.filter((other) => other !== photo)
+  model.waiting = model.waiting.filter((other) => other !== photo)
+  model.gone.push(photo)
+}
+
+/** Each function performs an action and updates the model. `which` selects a photo. */
+const actions: Record<string, (model: Model, who: number, which: number) => Promise<unknown>> = {
+  async add(model, who) {
+    const guest = model.guests[who] as Guest
+    const bytes = await aNewPicture()
+    const { status, body } = await send(model, guest, bytes)
+    if (model.isPrivate) return expect({ status, code: body.code }).toEqual({ status: 403, code: 'LINK_PRIVATE' })
+    if (!model.isOn || model.isClosed || guest.isBlocked) {
+      return expect({ status, code: body.code }).toEqual({ status: 403, code: 'UPLOADS_OFF' })
+    }
+    if (addedBy(model, who).length >= model.limitPerGuest) {
+      return expect({ status, code: body.code }).toEqual({ status: 403, code: 'UPLOAD_LIMIT' })
+    }
+    const state = model.needsApproval ? 'waiting' : 'shown'
+    expect({ status, state: body.data?.state }).toEqual({ status: 201, state })
+    if (body.data.pass) guest.pass = body.data.pass
+    const [plainUrl = ''] = body.data.thumbnailUrl.split('?')
+    model[state].push({ id: body.data._id, guest: who, state, bytes, plainUrl })
+    if (!guest.id) {
+      const { body: listed } = await server.get(`/api/links/${model.link._id}/guests`, ofOwner())
+      const known = model.guests.map(({ id }) => id)
+      guest.id = listed.data.find(({ _id }: { _id: string }) => !known.includes(_id))?._id
+    }
+  },
+  async addAgain(model, who, which) {
+    const guest = model.guests[who] as Guest
+    const own = addedBy(model, who)
+    const photo = own[which % own.length]
+    if (!photo || model.isPrivate || !model.isOn || model.isClosed || guest.isBlocked) return
+    if (own.length >= model.limitPerGuest) return
+    const { status, body } = await send(model, guest, photo.bytes)
+    expect({ status, id: body.data?._id, isRepeat: body.data?.isRepeat }).toEqual({
+      status: 200,
+      id: photo.id,
+      isRepeat: true,
+    })
+  },
+  async addAsOwner(model) {
+    const bytes = await aNewPicture()
+    const { body } = await build.anUpload({ link: { ...model.link, owner }, bytes })
+    const [plainUrl = ''] = body.data.thumbnailUrl.split('?')
+    model.shown.push({ id: body.data._id, guest: null, state: 'shown', bytes, plainUrl })
+  },
+  async approve(model, _who, which) {
+    const photo = model.waiting[which % model.waiting.length]
+    const imageIds = [photo?.id ?? 'unknown', ...model.gone.slice(0, 1).map(({ id }) => id)]
+    const { body } = await decide(model, 'approve', { imageIds })
+    expect(body.data).toEqual({ done: photo ? 1 : 0, skipped: imageIds.length - (photo ? 1 : 0) })
+    if (photo) show(model, [photo])
+  },
+  async approveAll(model) {
+    const { body } = await decide(model, 'approve', { until: new Date(Date.now() + 60_000).toISOString() })
+    expect(body.data).toEqual({ done: model.waiting.length, skipped: 0 })
+    show(model, [...model.waiting])
+  },
+  async reject(model, _who, which) {
+    const photo = model.waiting[which % model.waiting.length]
+    if (!photo) return
+    await decide(model, 'reject', { imageIds: [photo.id] })
+    leave(model, photo)
+  },
+  async rejectAllOf(model, who) {
+    const { id } = model.guests[who] as Guest
+    if (!id) return
+    const theirs = model.waiting.filter((photo) => photo.guest === who)
+    const { body } = await decide(model, 'reject', { guestId: id })
+    expect(body.data).toEqual({ done: theirs.length, skipped: 0 })
+    for (const photo of theirs) leave(model, photo)
+  },
+  async takeBack(model, who, which) {
+    const guest = model.guests[who] as Guest
+    const own = addedBy(model, who)
+    const photo = own[which % own.length]
+    if (!photo || model.isPrivate) return
+    const { status } = await server.del(`/api/images/${photo.id}`, undefined, asGuest(guest))
+    expect(status).toBe(200)
+    leave(model, photo)
+  },
+  async takeBackAnothers(model, who, which) {
+    const others = [...model.shown, ...model.waiting].filter((photo) => photo.guest !== who)
+    const photo = others[which % others.length]
+    if (!photo) return
+    const { status } = await server.del(`/api/images/${photo.id}`, undefined, asGuest(model.guests[who] as Guest))
+    expect([401, 403, 404]).toContain(status)
+  },
+  async block(model, who, which) {
+    const guest = model.guests[who] as Guest
+    if (!guest.id) return
+    guest.isBlocked = which % 2 === 0
+    await server.put(`/api/guests/${guest.id}`, { isBlocked: guest.isBlocked }, ofOwner())
+  },
+  async remove(model, _who, which) {
+    const photo = model.shown[which % model.shown.length]
+    if (!photo) return
+    await server.del(`/api/images/${photo.id}`, undefined, ofOwner())
+    leave(model, photo)
+  },
+  async move(model, _who, which) {
+    const photo = model.shown[which % model.shown.length]
+    if (!photo) return
+    const moved = { action: 'move', imageIds: [photo.id], linkId: otherLinkId }
+    await server.post('/api/images/bulk', moved, ofOwner())
+    leave(model, photo)
+    await server.del(`/api/images/${photo.id}`, undefined, ofOwner())
+  },
+  async turnOnOrOff(model, _who, which) {
+    model.isOn = which % 3 > 0
+    await change(model, { guestUploads: model.isOn ? 'everyone' : 'off' })
+  },
+  async closeOrOpen(model, _who, which) {
+    model.isClosed = which % 3 === 0
+    // A date in the past can't be set, so the walk changes the row.
+    await server.db
+      .updateTable('links')
+      .set({ uploads_close_at: model.isClosed ? '2020-01-01T00:00:00.000Z' : null })
+      .where('id', '=', model.link._id)
+      .execute()
+    server.services.invalidation.invalidate(model.link._id)
+  },
+  async askForApproval(model, _who, which) {
+    model.needsApproval = which % 2 === 0
+    await change(model, { approveUploads: model.needsApproval })
+  },
+  async showAllOrOwn(model, _who, which) {
+    model.visitorsSee = which % 2 === 0 ? 'own' : 'all'
+    await change(model, { visitorsSee: model.visitorsSee, revealAt: null })
+  },
+  async reveal(model) {
+    if (model.visitorsSee === 'all') return
+    await server.db
+      .updateTable('links')
+      .set({ reveal_at: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', model.link._id)
+      .execute()
+    server.services.invalidation.invalidate(model.link._id)
+    model.visitorsSee = 'all'
+  },
+  async makePrivateOrPublic(model, _who, which) {
+    model.isPrivate = which % 3 === 0
+    await change(model, { isPrivate: model.isPrivate })
+  },
+  async changeLimit(model, _who, which) {
+    model.limitPerGuest = 1 + (which % 6)
+    await change(model, { uploadLimitPerGuest: model.limitPerGuest })
+  },
+}
+
+const decide = ({ link }: Model, decision: 'approve' | 'reject', body: object) =>
+  server.post(`/api/links/${link._id}/guest-uploads/${decision}`, body, ofOwner())
+
+function show(model: Model, photos: Photo[]) {
+  for (const photo of photos) {
+    photo.state = 'shown'
+    model.waiting = model.waiting.filter((other) => other !== photo)
+    model.shown.push(photo)
+  }
+}
+
+const ids = (photos: { id?: string; _id?: string }[]) => photos.map(({ id, _id }) => id ?? _id)
+
+async function checkOwner(model: Model) {
+  const { link, shown, waiting } = model
+  const { body } = await look(`/api/links/${link._id}`, owner)
+  expect({
+    images: ids(body.data.images),
+    count: body.data.imageCount,
+    waiting: body.data.uploadsWaiting,
+    cover: body.data.coverImage?._id ?? null,
+  }).toEqual({ images: ids(shown), count: shown.length, waiting: waiting.length, cover: shown[0]?.id ?? null })
+  const queue = await look(`/api/links/${link._id}/guest-uploads`, owner)
+  expect({ images: ids(queue.body.data), waiting: queue.body.waiting }).toEqual({
+    images: ids(waiting),
+    waiting: waiting.length,
+  })
+  const { body: listed } = await look(`/api/links/${link._id}/guests`, owner)
+  for (const guest of listed.data) {
+    const who = model.guests.findIndex(({ id }) => id === guest._id)
+    const own = addedBy(model, who)
+    expect({ waiting: guest.waiting, shown: guest.shown }).toEqual({
+      waiting: own.filter(({ state }) => state === 'waiting').length,
+      shown: own.filter(({ state }) => state === 'shown').length,
+    })
+  }
+}
+
+async function checkVisitor(model: Model, who: number | undefined) {
+  const { link, shown, waiting, gone, isPrivate, visitorsSee } = model
+  const guest = who === undefined ? undefined : model.guests[who]
+  const gallery = await look(`/api/links/slug/${link.slug}`, guest)
+  expect(gallery.status).toBe(isPrivate ? 403 : 200)
+  const isOwn = (photo: Photo) => who !== undefined && photo.guest === who
+  if (!isPrivate) {
+    const visible = visitorsSee === 'all' ? shown : []
+    const { images, imageCount, coverImage, adding } = gallery.body.data
+    expect({ images: ids(images), imageCount, cover: coverImage?._id ?? null }).toEqual({
+      images: ids(visible),
+      imageCount: visible.length,
+      cover: visible[0]?.id ?? null,
+    })
+    expect(adding !== null).toBe(model.isOn && !model.isClosed)
+    expect(JSON.stringify(gallery.body)).not.toMatch(/uploadsWaiting|guestUploadLimit|uploadLimitPerGuest/)
+    const zip = await look(`/api/links/slug/${link.slug}/download`, guest)
+    expect(zip.status).toBe(visitorsSee === 'own' ? 403 : shown.length > 0 ? 200 : 404)
+    const mine = await look(`/api/links/slug/${link.slug}/my-uploads`, guest)
+    const own = who === undefined ? [] : addedBy(model, who)
+    expect(new Set(ids(mine.body.data.images))).toEqual(new Set(ids(own)))
+  }
+  for (const photo of [...shown, ...waiting, ...gone.slice(-3)]) {
+    const isGone = gone.includes(photo)
+    const isHidden = photo.state === 'waiting' || visitorsSee === 'own'
+    const mayOpen = !isGone && !isPrivate && (!isHidden || isOwn(photo))
+    const { status, body } = await look(`/api/images/${photo.id}`, guest)
+    // A private link may answer 403 or 404, but must not answer anything else.
+    const allowed = mayOpen ? [200] : isPrivate && !isGone ? [403, 404] : [404]
+    expect(allowed, `${photo.state} image, ${who === undefined ? 'stranger' : `guest ${who}`}`).toContain(status)
+    const isPlainOpen = !isGone && !isPrivate && !isHidden
+    expect((await look(photo.plainUrl, guest)).status === 200).toBe(isPlainOpen)
+    if (mayOpen) {
+      expect((await look(body.data.thumbnailUrl, undefined)).status).toBe(200)
+      expect(body.data.isOwn === true).toBe(isOwn(photo))
+    }
+  }
+}
+
+const step = fc.record({
+  action: fc.constantFrom(...Object.keys(actions), 'add', 'add', 'add', 'approve'),
+  who: fc.nat({ max: 1 }),
+  which: fc.nat({ max: 60_000 }),
+})
+
+async function walk(steps: { action: string; who: number; which: number }[]) {
+  const link = await build.aLink({ owner, guestUploads: 'everyone' })
+  const model: Model = {
+    link,
+    isPrivate: false,
+    isOn: true,
+    isClosed: false,
+    needsApproval: true,
+    visitorsSee: 'all',
+    limitPerGuest: 100,
+    shown: [],
+    waiting: [],
+    gone: [],
+    guests: [0, 1].map(() => ({ pass: '', id: '', isBlocked: false })),
+  }
+  for (const { action, who, which } of steps) {
+    await actions[action]?.(model, who, which)
+    await checkOwner(model)
+    await checkVisitor(model, [undefined, 0, 1][which % 3])
+  }
+  await server.del(`/api/links/${link._id}`, undefined, ofOwner())
+}
+
+/** Each test runs one batch, to show progress in long runs. */
+const portionSize = 50
+const portions = Array.from({ length: Math.ceil(walks / portionSize) }, (_, n) => ({
+  numRuns: Math.min(portionSize, walks - n * portionSize),
+  seed: seed + n,
+}))
+
+test.each(portions)(
+  'the server and the model agree in $numRuns random walks (seed $seed)',
+  { timeout: portionSize * 60_000 },
+  (portion) =>
+    fc.assert(fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25 }), walk), {
+      ...portion,
+      endOnFailure: true,
+    }),
+)
