@@ -158,7 +158,7 @@ test("owners see their controls and can download even if visitors can't", async 
   await signIn(page, owner)
   await page.goto(`/links/${link.slug}`)
   const controls = page.getByRole('region', { name: 'Owner Controls' })
-  await expect(controls).toContainText('0 views · Only you can see this')
+  await expect(controls).toContainText('0 views')
   await expect(controls.getByRole('link', { name: 'Edit Link' })).toHaveAttribute('href', `/links/edit/${link._id}`)
   await expect(controls.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
   await expectAccessibleInBothThemes(page)

@@ -70,7 +70,7 @@ export async function createServices(dependencies: Dependencies) {
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
-  const analytics = composeAnalytics({ ...common, images, flushCounts })
+  const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
   const { guestUploads, uploadQueue } = composeGuestUploads({ ...common, guests, links, images, uploads, events })

@@ -69,7 +69,8 @@ function Footer() {
               Contact support
             </Link>
           )}
-          , <span className="whitespace-nowrap">Monday-Friday, 9am-5pm GMT</span>
+          <span className="max-sm:hidden">, </span>
+          <span className="whitespace-nowrap max-sm:block">Monday-Friday, 9am-5pm GMT</span>
         </p>
       </div>
     </footer>

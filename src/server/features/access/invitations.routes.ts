@@ -1,6 +1,5 @@
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import {
   createInvitation,
   listInvitations,
@@ -43,7 +42,7 @@ export function invitationRoutes(app: App, { invitations, invitationEmails }: Se
     handler: async (request) => {
       const { message } = request.body
       const viewer = requireViewer(request)
-      return successMessage(await invitationEmails.send(viewer, request.params.id, message, networkOf(request.ip)))
+      return successMessage(await invitationEmails.send(viewer, request.params.id, message, request.network))
     },
   })
 }

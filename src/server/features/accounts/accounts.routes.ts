@@ -1,7 +1,6 @@
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import {
   checkRegistrationInvitation,
   checkResetLink,
@@ -78,20 +77,20 @@ export function accountRoutes(app: App, services: Services) {
   app.route({
     ...forgotPassword,
     handler: async (request) => {
-      return successMessage(await passwordResets.request(request.body.email, networkOf(request.ip)))
+      return successMessage(await passwordResets.request(request.body.email, request.network))
     },
   })
 
   app.route({
     ...checkResetLink,
     handler: async (request) =>
-      success({ isValid: await passwordResets.isValid(request.params.token, networkOf(request.ip)) }),
+      success({ isValid: await passwordResets.isValid(request.params.token, request.network) }),
   })
 
   app.route({
     ...resetPassword,
     handler: async (request) => {
-      await passwordResets.reset(request.params.token, request.body.password, networkOf(request.ip))
+      await passwordResets.reset(request.params.token, request.body.password, request.network)
       return successMessage('Your password has been reset. You can log in with the new one now.')
     },
   })

@@ -39,8 +39,9 @@ export const settleEventsOfChoice = (db: Database, choiceId: string) =>
 export const removeEventsOfChoice = (db: Database, choiceId: string) =>
   db.deleteFrom('activity').where('choice_id', '=', choiceId).execute()
 
-/** This bounds the query, like the unread count. */
+/** These bound the queries, because strangers can send many favorites. */
 const maxNews = 1000
+const maxCountedChoices = 50
 
 /** Sums up unread comments and sent favorites by link. Favorites that no longer exist aren't news. */
 export async function listNews(db: Database, userId: string) {
@@ -54,30 +55,36 @@ export async function listNews(db: Database, userId: string) {
   const rows = await db
     .selectFrom(unread.as('unread'))
     .select(['link_id', 'kind', 'choice_id'])
-    .select((eb) => [
-      eb.fn.countAll().as('events'),
-      eb.fn.max('name').as('name'),
-      eb.fn.max('created_at').as('latest'),
-      eb
-        .selectFrom('choice_images')
-        .select((images) => images.fn.countAll().as('count'))
-        .whereRef('choice_images.choice_id', '=', 'unread.choice_id')
-        .as('favorites'),
-    ])
+    .select(({ fn }) => [fn.countAll().as('events'), fn.max('name').as('name'), fn.max('created_at').as('latest')])
     .where('kind', 'in', ['comment', 'choice'])
     .groupBy(['link_id', 'kind', 'choice_id'])
     .orderBy('latest', 'desc')
     .execute()
+  const favorites = await countFavorites(
+    db,
+    rows.flatMap(({ choice_id }) => choice_id ?? []).slice(0, maxCountedChoices),
+  )
 
   const news = new Map<string, LinkNews>()
-  for (const { link_id, kind, events, name, favorites } of rows) {
+  for (const { link_id, kind, choice_id, events, name } of rows) {
     const known = news.get(link_id) ?? { comments: 0, favorites: [] }
-    const count = Number(favorites)
+    const count = favorites.get(choice_id ?? '') ?? 0
     if (kind === 'comment') known.comments += Number(events)
     else if (count > 0) known.favorites.push({ name: name ?? '', count })
     if (known.comments > 0 || known.favorites.length > 0) news.set(link_id, known)
   }
   return news
+}
+
+async function countFavorites(db: Database, choiceIds: string[]) {
+  if (choiceIds.length === 0) return new Map<string, number>()
+  const rows = await db
+    .selectFrom('choice_images')
+    .select(({ fn }) => ['choice_id', fn.countAll().as('count')])
+    .where('choice_id', 'in', choiceIds)
+    .groupBy('choice_id')
+    .execute()
+  return new Map(rows.map(({ choice_id, count }) => [choice_id, Number(count)]))
 }
 
 /** An edited comment that needs approval should look new to the owner. */

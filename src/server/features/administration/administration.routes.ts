@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { closeReport, listListedLinks, listReports, reportLink, setListed } from '#shared/administered-links.ts'
 import {
   deleteUser,
@@ -47,7 +46,7 @@ export async function administrationRoutes(app: App, services: Services) {
   app.route({
     ...reportLink,
     handler: async (request, reply) => {
-      const visitor = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const visitor = { slug: request.params.slug, caller: callerOf(request), network: request.network }
       await services.administration.report(visitor, request.body)
       return reply.code(201).send(successMessage("Thank you. This site's administrator will take a look."))
     },

@@ -79,3 +79,33 @@ test('the number of events in memory is limited, and dropped events are logged',
   )
   expect(warnings).toEqual([{ lost: 250 }])
 }, 60_000)
+
+test('showing counts to the owner writes visits, but not repeats', async () => {
+  const own = await createOwnServer()
+  const target = await createVisits(own).aTarget()
+  const real = createVisitCounterRepository(own.db)
+  let writes = 0
+  const transaction: VisitCounterRepository['transaction'] = (work) => {
+    writes++
+    return real.transaction(work)
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const counter = createVisitCounter({
+    visits: { ...real, transaction },
+    publicUrl: 'http://photos.test',
+    clock: own.clock,
+    log,
+  })
+  const visitor = { ip: anIp(), userAgent: chrome, userId: undefined, purpose: undefined }
+  const visit = () => counter.countVisit({ linkId: target._id, ownerId: target.owner.id }, visitor)
+  // Loads the salt. Without one, repeats are only recognized when they're written.
+  await counter.flush()
+  visit()
+  await counter.flushCounts()
+  expect(writes).toBe(1)
+  visit()
+  await counter.flushCounts()
+  expect(writes).toBe(1)
+  await counter.flushAllCounts()
+  expect(writes).toBe(2)
+})

@@ -161,6 +161,9 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
       })
     })
 
+  const waitFor = (written: Promise<void>) =>
+    Promise.race([written.catch(() => {}), sleep(maxFlushWaitMs, undefined, { ref: false })])
+
   const job = createJob({ name: 'visits', everyMs: flushMs, run: flush, log })
 
   return {
@@ -169,12 +172,16 @@ export function createVisitCounter({ visits, publicUrl, toActivityEvent, clock, 
     countView: (target: Target & { imageId: string }, client: Client) => report('view', target, client, ''),
     /** Counts a download of one full-size image, or of the whole link if there's no image ID. */
     countDownload: (target: Target, client: Client) => report('download', target, client, ''),
-    /** Call this before showing counts to an owner. If writing is slow or fails, the counts are slightly older. */
-    flushCounts: () =>
-      Promise.race([
-        (isFlushed() ? writing : flush()).catch(() => {}),
-        sleep(maxFlushWaitMs, undefined, { ref: false }),
-      ]),
+    /**
+     * Call this before showing counts to an owner. If writing is slow or fails, the counts are slightly older. Repeats
+     * aren't part of these counts, so a visitor who reloads doesn't make the owner wait for a transaction.
+     */
+    flushCounts() {
+      keyReported()
+      return waitFor(waiting.length === 0 ? writing : flush())
+    },
+    /** Also writes the events that were left out, which only analytics shows. */
+    flushAllCounts: () => waitFor(isFlushed() ? writing : flush()),
     flush,
     waitingCount: () => reported.length + waiting.length,
     async forget() {

@@ -1,7 +1,6 @@
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { refuseEndedSession, requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { approveComment, createComment, deleteComment, listComments, updateComment } from '#shared/comments.ts'
 import type { CommentService } from './comments.service.ts'
 
@@ -21,7 +20,7 @@ export function commentRoutes(app: App, { comments, passCookies }: Services) {
     handler: async (request, reply) => {
       refuseEndedSession(request)
       const { imageId } = request.params
-      const made = await comments.create(callerOf(request), imageId, request.body, networkOf(request.ip))
+      const made = await comments.create(callerOf(request), imageId, request.body, request.network)
       if (made.held) passCookies.set(reply, made.held)
       return reply.code(201).send(success(made.comment))
     },
@@ -30,7 +29,7 @@ export function commentRoutes(app: App, { comments, passCookies }: Services) {
   app.route({
     ...updateComment,
     handler: async (request) => {
-      const network = networkOf(request.ip)
+      const network = request.network
       return success(await comments.update(callerOf(request), request.params.id, request.body, network))
     },
   })

@@ -1,5 +1,4 @@
 import { type App, successMessage } from '#server/http/app-types.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { sendContactMessage } from '#shared/contact.ts'
 import type { ContactService } from './contact.service.ts'
 
@@ -9,7 +8,7 @@ export function contactRoutes(app: App, { contact }: { contact: ContactService }
     handler: async (request, reply) => {
       return reply
         .code(201)
-        .send(successMessage(await contact.send(request.viewer, request.body, networkOf(request.ip))))
+        .send(successMessage(await contact.send(request.viewer, request.body, request.network)))
     },
   })
 }

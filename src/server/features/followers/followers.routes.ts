@@ -2,7 +2,6 @@ import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { withOneClickForms } from '#server/http/forms.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { confirmFollowing, countFollowers, followLink, getFollowing, unfollowLink } from '#shared/followers.ts'
 import type { FollowerService } from './followers.service.ts'
 
@@ -10,7 +9,7 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
   app.route({
     ...followLink,
     handler: async (request, reply) => {
-      const gallery = { slug: request.params.slug, caller: callerOf(request), network: networkOf(request.ip) }
+      const gallery = { slug: request.params.slug, caller: callerOf(request), network: request.network }
       return reply.code(202).send(successMessage(await followers.request(gallery, request.body.email)))
     },
   })

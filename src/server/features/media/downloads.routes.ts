@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, success } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { downloadChosen, downloadLink, getDownloadUrl } from '#shared/media.ts'
 import type { CountDownload, DownloadService } from './downloads.service.ts'
 
@@ -32,7 +31,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     handler: async (request, reply) => {
       const { size, images, choice, ...signed } = request.query
       const wanted = { slug: request.params.slug, size, imageIds: images?.split(','), choice, signed }
-      return send(request, reply, await downloads.open(callerOf(request), networkOf(request.ip), wanted))
+      return send(request, reply, await downloads.open(callerOf(request), request.network, wanted))
     },
   })
 
@@ -41,7 +40,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     compress: false,
     handler: async (request, reply) => {
       const { id } = request.params
-      const network = networkOf(request.ip)
+      const network = request.network
       return send(request, reply, await downloads.openChosen(requireViewer(request), network, id, request.query))
     },
   })

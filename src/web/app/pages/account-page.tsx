@@ -33,7 +33,7 @@ export function AccountPage() {
               <Link className="link" to={pages.activity}>
                 Activity
               </Link>
-              .
+              . Changes save automatically.
             </>
           }
         >

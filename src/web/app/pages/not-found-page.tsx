@@ -17,7 +17,7 @@ export function NotFoundPage() {
     <>
       <title>Page not found · Framelight</title>
       <StateScreen title="Page not found" sentence="The link may be old or mistyped. Try one of these:">
-        <ul className="flex flex-wrap gap-x-7 gap-y-1">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-7">
           {available(links).map(({ to, label }) => (
             <li key={to}>
               <Link className="link inline-flex min-h-11 items-center" to={to}>

@@ -72,7 +72,7 @@ test('people who forgot their password are told whom to ask', async () => {
 
 test('a dead reset link leads to support, because no new one can be sent', async () => {
   await openPage('/reset-password/cut-off')
-  expect(await screen.findByRole('heading', { name: "This link doesn't work anymore" })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined()
   expect(await main().findByRole('link', { name: 'Contact support' })).toBeDefined()
   expect(main().queryByRole('link', { name: 'Request a new link' })).toBeNull()
   expect(main().queryByText(/logged out everywhere/)).toBeNull()

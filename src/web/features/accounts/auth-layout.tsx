@@ -31,7 +31,7 @@ export function AuthLink({ to, email, children }: LinkProps) {
   const { state } = useLocation()
   return (
     <Link
-      className="link inline-flex min-h-11 items-center text-ui"
+      className="link inline-flex min-h-11 items-center text-ui leading-6"
       to={to}
       state={email ? { ...state, email } : state}
     >

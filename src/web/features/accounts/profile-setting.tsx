@@ -28,10 +28,7 @@ export function ProfileSetting({ user }: { user: User }) {
     },
   })
   return (
-    <Setting
-      title="Profile"
-      sentence="Your name appears with your comments. The name on galleries appears with your images."
-    >
+    <Setting title="Profile" sentence="The first name is shown with your comments, the second one on your galleries.">
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />

@@ -51,9 +51,11 @@ export function ResetPassword({ token }: { token: string }) {
 function DeadLink() {
   const canEmail = useCanEmail()
   return (
-    <AuthLayout title="This link doesn't work anymore">
-      <title>{"This link doesn't work anymore · Framelight"}</title>
-      <Notice tone="danger">{deadResetLink}</Notice>
+    <AuthLayout
+      title="This link no longer works"
+      sentence={canEmail ? deadResetLink : 'This reset link is invalid or has expired. Ask support for a new one.'}
+    >
+      <title>This link no longer works · Framelight</title>
       {canEmail ? (
         <Link className={buttonStyle.primaryBig} to={pages.forgotPassword}>
           Request a new link

@@ -115,9 +115,11 @@ export function EmailSettings() {
             </Button>
           )}
         </div>
-        <p className="mt-3 text-caption text-ink-3">
-          Changes save automatically.{canEmail && ' We always email you password resets and the exports you request.'}
-        </p>
+        {canEmail && (
+          <p className="mt-3 text-caption text-ink-3">
+            We always email you password resets and the exports you request.
+          </p>
+        )}
       </div>
     </div>
   )

@@ -18,11 +18,11 @@ import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyLinkDialog } from '#web/ui/copy-link-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { LinkDialog } from './link-dialog.tsx'
 import { useInstallationChange } from './use-installation-change.ts'
 
 const modes: Record<RegistrationMode, { word: string; sentence: string }> = {
@@ -161,9 +161,14 @@ function Invitations() {
         ))}
       </ul>
       {shown && (
-        <LinkDialog title="Invitation link" label="Invitation link" url={shown.url} onClose={() => setShown(undefined)}>
+        <CopyLinkDialog
+          title="Invitation link"
+          label="Invitation link"
+          url={shown.url}
+          onClose={() => setShown(undefined)}
+        >
           Send this link to one person. It works once, until {formatMinute(shown.expiresAt)}.
-        </LinkDialog>
+        </CopyLinkDialog>
       )}
     </>
   )

@@ -109,7 +109,7 @@ function VersionRow({ version, update: { commit, installed, latest } }: Pick<Ove
   const running = `${version}${shortCommit(commit)}`
   if (installed) {
     const sentence = `${running} is running. Version ${installed.version}${shortCommit(installed.commit)} is installed: restart to use it.`
-    return <HealthRow title="Version" sentence={sentence} state="update" word="Restart" />
+    return <HealthRow title="Version" sentence={sentence} state="update" word="Restart needed" />
   }
   if (!latest) return <HealthRow title="Version" sentence={running} state="good" />
   const notes = latest.url ? (

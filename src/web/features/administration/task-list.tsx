@@ -3,7 +3,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import { retryTask, type Task } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage, thrownMessage } from '#web/lib/error-message.ts'
-import { count, formatAgo, formatMinute } from '#web/lib/formats.ts'
+import { count, formatAgo, formatExpiry } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
@@ -49,7 +49,7 @@ export function TaskList() {
       {error && (
         <Failure sentence={errorMessage(error, "Couldn't load the background jobs.")} onRetry={() => void refetch()} />
       )}
-      {!error && tasks.length === 0 && <p className="text-ink-2">No jobs waiting.</p>}
+      {!error && tasks.length === 0 && <p className="text-ink-2">No jobs are scheduled.</p>}
       <ul className={tasks.length > 0 ? 'border-line border-b' : ''}>
         {groupsOf(tasks).map((group) => (
           <TaskGroup key={group.tasks[0]._id} group={group} onRetry={() => void retry(group)} />
@@ -76,9 +76,8 @@ function TaskGroup({ group: { name, tasks }, onRetry }: { group: Group; onRetry:
         </span>
         {lastError && <p className="wrap-anywhere text-ink-2">{lastError}</p>}
         <p className="text-caption text-ink-3">
-          {attempts === 0 && 'Waiting. '}
-          {tasks.length > 1 ? 'The oldest was added' : 'Added'} {formatAgo(earliest(tasks, 'createdAt'))}.{' '}
-          {attempts > 0 ? 'Next try' : 'Next run'}: {formatMinute(earliest(tasks, 'runAt'))}.
+          {attempts > 0 ? 'Next try' : 'Scheduled for'} {formatExpiry(earliest(tasks, 'runAt'))}.{' '}
+          {tasks.length > 1 ? 'The oldest was added' : 'Added'} {formatAgo(earliest(tasks, 'createdAt'))}.
         </p>
       </div>
       {lastError && (

@@ -12,9 +12,9 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyLinkDialog } from '#web/ui/copy-link-dialog.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { LinkDialog } from './link-dialog.tsx'
 import { useUserChange } from './use-user-change.ts'
 
 type Props = { user: AdministeredUser }
@@ -59,7 +59,7 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
         )}
       </div>
       {resetLink && (
-        <LinkDialog
+        <CopyLinkDialog
           title={`Reset link for ${name}`}
           label="Reset link"
           url={resetLink.url}
@@ -67,7 +67,7 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
         >
           Email isn't set up on this server. Copy the link instead and send it to {name}. It works once, until{' '}
           {formatMinute(resetLink.expiresAt)}.
-        </LinkDialog>
+        </CopyLinkDialog>
       )}
     </Setting>
   )

@@ -76,8 +76,8 @@ function UserRow({
 }: {
   user: UserInList
 }) {
-  const ago = lastSeenAt ? formatAgo(lastSeenAt) : 'Not logged in'
-  const seen = ago.charAt(0).toUpperCase() + ago.slice(1)
+  const ago = lastSeenAt && formatAgo(lastSeenAt)
+  const seen = ago ? ago.charAt(0).toUpperCase() + ago.slice(1) : 'Not logged in'
   return (
     <tr>
       <td className="border-line border-t py-3">
@@ -96,9 +96,10 @@ function UserRow({
         <span className="wrap-anywhere block text-caption text-ink-3">{email}</span>
         <span className="mt-1 flex flex-wrap gap-x-5 text-caption text-ink-3 md:hidden">
           <span>{plans[plan].name}</span>
+          <span>{count(usage.links, 'link')}</span>
           <span>{count(usage.images, 'image')}</span>
           <span>{formatStorage(usage.bytes)}</span>
-          <span>{seen}</span>
+          <span>{ago ? `Seen ${ago}` : seen}</span>
         </span>
       </td>
       <td className={cell}>{plans[plan].name}</td>

@@ -73,7 +73,7 @@ export function ViewsChart({ days }: { days: Day[] }) {
             </g>
           ))}
           {labeledDays(days.length, width)
-            .filter((index) => x(end) - x(index) > 130)
+            .filter((index) => x(end) - x(index) > (isNarrow ? 90 : 130))
             .map((index) => (
               <text
                 key={index}
@@ -86,7 +86,7 @@ export function ViewsChart({ days }: { days: Day[] }) {
               </text>
             ))}
           <text x={x(end)} y={height - 6} textAnchor="end" className={ink}>
-            Today, so far
+            {isNarrow ? 'Today' : 'Today, so far'}
           </text>
           <polygon
             points={`${x(0)} ${ground} ${line('visits', 0, lastFull)} ${x(lastFull)} ${ground}`}

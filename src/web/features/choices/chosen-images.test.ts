@@ -18,7 +18,7 @@ test('images are filtered by person and sorted by how many people picked them', 
 
 test('each image lists who picked it, including people without a name', () => {
   const texts = chosenImages(images, choices, 'everyone').map((chosen) => chosenByText(chosen, 2))
-  expect(texts).toEqual(['Everyone', 'Anna', 'Someone'])
+  expect(texts).toEqual(['Everyone', 'Anna', 'Unnamed visitor'])
 })
 
 test('file names are joined without their extensions', () => {

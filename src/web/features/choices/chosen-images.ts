@@ -6,7 +6,7 @@ export type Whose = 'everyone' | 'agree' | (string & {})
 
 export type ChosenImage = { image: Image; by: Choice[] }
 
-export const nameOf = ({ guest }: Choice) => guest.name || 'Someone'
+export const nameOf = ({ guest }: Choice) => guest.name || 'Unnamed visitor'
 
 /** Sorts by how many people picked each image, then by gallery order. */
 export function chosenImages(images: readonly Image[], choices: readonly Choice[], whose: Whose): ChosenImage[] {

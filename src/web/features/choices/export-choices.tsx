@@ -54,7 +54,7 @@ export function ExportChoices({ link, images, isPart, whose }: Props) {
       </Button>
       {whose !== 'agree' && (
         <Button icon={Table} busy={busy === 'csv' && 'Preparing'} onClick={() => work('csv', saveCsv)}>
-          CSV
+          Download CSV
         </Button>
       )}
       <Button kind="primary" icon={Download} busy={busy === 'zip' && 'Preparing'} onClick={() => work('zip', saveZip)}>

@@ -17,7 +17,7 @@ export function SupportFacts() {
         <div>
           <dt className="font-medium">Or email us</dt>
           <dd>
-            <a className="link wrap-anywhere inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
+            <a className="link wrap-anywhere -my-2.5 inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
               {supportEmail}
             </a>
           </dd>

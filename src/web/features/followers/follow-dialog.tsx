@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { newFollower } from '#shared/follower-forms.ts'
 import { followLink } from '#shared/followers.ts'
 import { call } from '#web/lib/api.ts'
-import { copyText, linkUrl } from '#web/lib/copy-link.ts'
+import { linkUrl } from '#web/lib/copy-link.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { siteQueries } from '#web/lib/queries/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyField } from '#web/ui/copy-field.tsx'
+import { CopyLinkDialog } from '#web/ui/copy-link-dialog.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -19,7 +19,18 @@ export function FollowDialog({ email = '', ...props }: Props) {
   const [entered, setEntered] = useState(email)
   const config = useQuery(siteQueries.config)
   if (config.isPending) return null
-  if (config.data?.email === false) return <SaveLinkDialog {...props} />
+  if (config.data?.email === false) {
+    return (
+      <CopyLinkDialog
+        title="Come back for new photos"
+        label="Gallery link"
+        url={linkUrl(props.slug)}
+        onClose={props.onClose}
+      >
+        Email isn't set up on this server. Copy the link instead and open it again anytime.
+      </CopyLinkDialog>
+    )
+  }
   if (sentTo === undefined) {
     return (
       <EmailDialog
@@ -81,28 +92,6 @@ function EmailDialog({ slug, title, email, onSent, onClose }: Props & { onSent: 
           </Button>
         </DialogButtons>
       </form>
-    </Dialog>
-  )
-}
-
-function SaveLinkDialog({ slug, onClose }: Props) {
-  const url = linkUrl(slug)
-  const [isCopied, setIsCopied] = useState(false)
-  return (
-    <Dialog title="Come back for new photos" onClose={onClose}>
-      <p className="text-ink-2">Email isn't set up on this server. Copy the link instead and open it again anytime.</p>
-      <CopyField
-        label="Gallery link"
-        url={url}
-        copyLabel="Copy link"
-        kind="primary"
-        isCopied={isCopied}
-        status={isCopied ? 'Link copied to clipboard!' : undefined}
-        onCopy={async () => setIsCopied(await copyText(url))}
-      />
-      <DialogButtons>
-        <Button onClick={onClose}>Close</Button>
-      </DialogButtons>
     </Dialog>
   )
 }

@@ -154,10 +154,10 @@ function Left({ following }: { following: Following }) {
 
 const Gone = () => (
   <StateScreen
-    title="This link doesn't work anymore"
-    sentence="You may have unsubscribed already, or the link is more than a week old or incomplete. If you still get emails, use the link in the latest one."
+    title="This link no longer works"
+    sentence="You may have unsubscribed already, or it has expired. If you still get emails, use the link in the latest one."
   >
-    <title>This link doesn't work anymore · Framelight</title>
+    <title>This link no longer works · Framelight</title>
     <Link className={buttonStyle.plain} to={pages.home}>
       Go to Home
     </Link>

@@ -22,9 +22,9 @@ const PlanTable = () => (
       {usePlans().plans.map(({ id, name, price, currency, linkLimit, imageLimit }) => (
         <tr key={id}>
           <th scope="row">{name}</th>
-          <td>{formatPrice(price, currency)}</td>
-          <td>{formatLimit(linkLimit)}</td>
-          <td>{formatLimit(imageLimit)}</td>
+          <td data-column="Per month">{formatPrice(price, currency)}</td>
+          <td data-column="Links">{formatLimit(linkLimit)}</td>
+          <td data-column="Images in total">{formatLimit(imageLimit)}</td>
         </tr>
       ))}
     </tbody>

@@ -9,17 +9,15 @@ import { LinkCover } from './link-cover.tsx'
 
 const shown = 6
 
-/** With one or two galleries, the covers are larger instead of leaving the row half empty. */
+/** With two galleries, the covers are larger instead of leaving the row half empty. */
 const layouts = {
-  one: { list: '', item: 'lg:grid-cols-[7fr_4fr] lg:items-center lg:gap-20', sizes: '(min-width: 64rem) 46rem, 100vw' },
-  two: { list: 'sm:grid-cols-2', item: '', sizes: '(min-width: 64rem) 37rem, (min-width: 40rem) 50vw, 100vw' },
+  two: { list: 'sm:grid-cols-2', sizes: '(min-width: 64rem) 37rem, (min-width: 40rem) 50vw, 100vw' },
   more: {
     list: 'sm:grid-cols-2 lg:grid-cols-3',
-    item: '',
     sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw',
   },
 }
-const layoutOf = (galleries: number) => layouts[galleries === 1 ? 'one' : galleries === 2 ? 'two' : 'more']
+const layoutOf = (galleries: number) => layouts[galleries === 2 ? 'two' : 'more']
 
 export function PublicLinks() {
   const { data, error, refetch } = useQuery(galleryQueries.publicLinks(shown))
@@ -39,7 +37,7 @@ export function PublicLinks() {
       )}
       <ul className={`grid gap-x-6 gap-y-10 ${layout.list}`}>
         {data?.map((link) => (
-          <li key={link._id} className={`grid min-w-0 content-start gap-3 ${layout.item}`}>
+          <li key={link._id} className="grid min-w-0 content-start gap-3">
             {/* The cover is hidden from keyboard and screen readers, because the title below is the same link. */}
             <Link to={generatePath(pages.gallery, { slug: link.slug })} tabIndex={-1} aria-hidden="true">
               <LinkCover link={link} alt="" sizes={layout.sizes} />
@@ -50,7 +48,10 @@ export function PublicLinks() {
                   {link.title}
                 </Link>
               </h3>
-              <p className="mt-1 text-caption text-ink-3">{count(link.imageCount, 'photo')}</p>
+              <p className="mt-1 flex flex-wrap gap-x-5 text-caption text-ink-3">
+                {link.owner.name && <bdi className="wrap-anywhere">{link.owner.name}</bdi>}
+                <span>{count(link.imageCount, 'photo')}</span>
+              </p>
             </div>
           </li>
         ))}

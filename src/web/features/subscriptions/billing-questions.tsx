@@ -51,7 +51,7 @@ export function BillingQuestions() {
   const payments = useQuery(siteQueries.config).data?.payments
   const asked = questions.filter(({ where }) => !where || (payments && where.includes(payments)))
   return (
-    <section aria-labelledby="questions" className="pt-[clamp(4rem,9vw,8rem)]">
+    <section aria-labelledby="questions" className="max-w-176 pt-[clamp(4rem,9vw,8rem)]">
       <h2 id="questions" className="mb-8 text-title">
         {payments === 'off' ? 'Questions' : 'Questions about plans'}
       </h2>

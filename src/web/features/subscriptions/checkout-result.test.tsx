@@ -90,7 +90,7 @@ test('an unknown checkout shows an error and links to other pages', async () => 
   expect(alerts()).toEqual(["This checkout doesn't exist."])
   expect(screen.getByRole('main').textContent).toContain("Your plan hasn't changed.")
   expect(screen.getByRole('main').textContent).not.toMatch(/in progress|update automatically/i)
-  expect(links()).toEqual(['Go to Dashboard', 'Choose a plan', 'Contact support'])
+  expect(links()).toEqual(['Go to Dashboard', 'Contact support'])
 })
 
 test('a result URL without a session ID shows an error and links to other pages', async () => {
@@ -98,7 +98,7 @@ test('a result URL without a session ID shows an error and links to other pages'
   await waitFor(() =>
     expect(alerts()).toEqual(['No session ID found in the URL. Please try again or contact support.']),
   )
-  expect(links()).toEqual(['Go to Dashboard', 'Choose a plan', 'Contact support'])
+  expect(links()).toEqual(['Go to Dashboard', 'Contact support'])
 })
 
 test("a logged-out visitor is sent to the login page, which remembers the result's URL", async () => {

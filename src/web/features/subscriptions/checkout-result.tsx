@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FramedPicture } from '#web/ui/state-screen.tsx'
 import { PlanFigures } from './plan-facts.tsx'
 import { isUnpaidChange } from './use-choose-plan.ts'
 import { startVerification, type Verification, wait } from './verification.ts'
@@ -84,14 +85,12 @@ function Result({ waiting }: ResultProps) {
     return (
       <ResultScreen
         title="We couldn't verify your payment"
-        sentence="Your plan hasn't changed. If you paid for a plan and don't see it, contact support."
+        sentence="Your plan hasn't changed."
         notice={<Notice tone="danger">{state.sentence}</Notice>}
+        beside={<FramedPicture />}
       >
         <Link to={pages.dashboard} className={buttonStyle.primary}>
           Go to Dashboard
-        </Link>
-        <Link to={pages.subscription} className={buttonStyle.plain}>
-          Choose a plan
         </Link>
         <Link to={pages.contact} className={buttonStyle.plain}>
           Contact support

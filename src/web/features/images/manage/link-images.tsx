@@ -97,12 +97,14 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
           {count(images.length, 'image')}
         </h2>
         {images.length > 1 && (
-          <div className="flex items-center gap-2">
-            <Button kind="ghost" icon={isDense ? Grid2x2 : Grid3x3} onClick={() => setIsDense(!isDense)}>
-              <span>
-                {isDense ? 'Larger' : 'Smaller'}
-                <span className="max-sm:sr-only"> thumbnails</span>
-              </span>
+          <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
+            <Button
+              kind="ghost"
+              className="max-sm:-ml-3"
+              icon={isDense ? Grid2x2 : Grid3x3}
+              onClick={() => setIsDense(!isDense)}
+            >
+              {isDense ? 'Larger thumbnails' : 'Smaller thumbnails'}
             </Button>
             <OrderMenu
               images={images}

@@ -25,7 +25,7 @@ export function PlanUsage() {
   const { images } = data.usage
   const { imageLimit } = data.planDetails
   return (
-    <div className="grid gap-2 px-1">
+    <div className="grid gap-2">
       <div className="flex justify-between gap-4 text-ui">
         <span>{sellsPlans ? 'Images on your plan' : 'Images'}</span>
         <span className="text-ink-2 tabular-nums">{usedOf(images, imageLimit)}</span>

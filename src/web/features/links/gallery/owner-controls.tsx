@@ -10,9 +10,10 @@ export const OwnerControls = ({ link }: { link: Link }) => (
     aria-label="Owner Controls"
     className="owner-controls mx-(--gutter) mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card bg-sunken p-4 text-ui sm:py-2 sm:pr-2 sm:pl-4.5"
   >
-    <p className="w-full sm:w-auto">
-      <span className="font-medium">Owner Controls</span>{' '}
-      <span className="text-ink-2">· {count(link.views, 'view')} · Only you can see this</span>
+    <p className="flex w-full flex-wrap gap-x-5 sm:w-auto">
+      <span className="font-medium">Owner Controls</span>
+      <span className="text-ink-2">{count(link.views, 'view')}</span>
+      <span className="text-ink-2">Hidden from visitors</span>
     </p>
     <div className="flex w-full gap-2 *:flex-1 sm:w-auto sm:*:flex-none">
       <RouterLink className={buttonStyle.plain} to={generatePath(pages.editLink, { linkId: link._id })}>

@@ -6,8 +6,8 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 
 type Props = { title: string; label: string; url: string; onClose: () => void; children: ReactNode }
 
-/** Shows a link that an administrator passes on by hand. */
-export function LinkDialog({ title, label, url, onClose, children }: Props) {
+/** Shows a link to pass on or keep by hand, for example because the server sends no email. */
+export function CopyLinkDialog({ title, label, url, onClose, children }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   return (
     <Dialog title={title} onClose={onClose}>
