@@ -25,6 +25,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'analytics',
   'linkAnalytics',
   'choices',
+  'guestUploads',
   'account',
   'subscription',
   'subscriptionSuccess',

@@ -1,12 +1,14 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Images } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { Link as RouterLink } from 'react-router'
+import { generatePath, Link as RouterLink } from 'react-router'
 import { maxGuestUploads, maxUploadsPerGuest } from '#shared/limits.ts'
 import type { AskGuestName, GuestUploads } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { count } from '#web/lib/formats.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -35,6 +37,7 @@ export function GuestUploadFields({ form, link }: Props) {
     name: ['guestUploads', 'visitorsSee'],
   })
   const allowed = useActiveInvitations(link).filter(({ givenRights }) => givenRights.add).length
+  const { uploadsWaiting = 0 } = link
   const isOff = guestUploads === 'off'
   return (
     <>
@@ -83,6 +86,12 @@ export function GuestUploadFields({ form, link }: Props) {
                 calendarTitle="Opening date"
               />
             )}
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <RouterLink className={buttonStyle.plain} to={generatePath(pages.guestUploads, { linkId: link._id })}>
+              <Images size={18} strokeWidth={1.75} aria-hidden="true" />
+              {uploadsWaiting > 0 ? `Review ${count(uploadsWaiting, 'image')}` : 'Review uploads'}
+            </RouterLink>
           </div>
           <MoreOptions form={form} />
         </>
