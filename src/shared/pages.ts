@@ -17,6 +17,7 @@ export const pages = {
   linkAnalytics: '/links/:linkId/analytics',
   choices: '/links/:linkId/choices',
   guestUploads: '/links/:linkId/guest-uploads',
+  cards: '/links/:linkId/cards',
   gallery: '/links/:slug',
   image: '/images/:imageId',
   follow: '/follow/:token',

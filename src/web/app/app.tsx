@@ -26,6 +26,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'linkAnalytics',
   'choices',
   'guestUploads',
+  'cards',
   'account',
   'subscription',
   'subscriptionSuccess',

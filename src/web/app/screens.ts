@@ -23,6 +23,7 @@ export const screens: Screens = {
   linkAnalytics: lazyScreen(() => import('./pages/link-analytics-page.tsx'), 'LinkAnalyticsPage'),
   choices: lazyScreen(() => import('./pages/choices-page.tsx'), 'ChoicesPage'),
   guestUploads: lazyScreen(() => import('./pages/guest-uploads-page.tsx'), 'GuestUploadsPage'),
+  cards: lazyScreen(() => import('./pages/cards-page.tsx'), 'CardsPage'),
   gallery: lazyScreen(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   image: lazyScreen(() => import('./pages/image-page.tsx'), 'ImagePage'),
   follow: lazyScreen(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),

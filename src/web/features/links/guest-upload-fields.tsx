@@ -1,4 +1,4 @@
-import { ChevronDown, Images } from 'lucide-react'
+import { ChevronDown, Images, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { generatePath, Link as RouterLink } from 'react-router'
@@ -91,6 +91,10 @@ export function GuestUploadFields({ form, link }: Props) {
             <RouterLink className={buttonStyle.plain} to={generatePath(pages.guestUploads, { linkId: link._id })}>
               <Images size={18} strokeWidth={1.75} aria-hidden="true" />
               {uploadsWaiting > 0 ? `Review ${count(uploadsWaiting, 'image')}` : 'Review uploads'}
+            </RouterLink>
+            <RouterLink className={buttonStyle.plain} to={generatePath(pages.cards, { linkId: link._id })}>
+              <Printer size={18} strokeWidth={1.75} aria-hidden="true" />
+              Print cards
             </RouterLink>
           </div>
           <MoreOptions form={form} />
