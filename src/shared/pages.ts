@@ -16,6 +16,8 @@ export const pages = {
   editLink: '/links/edit/:linkId',
   linkAnalytics: '/links/:linkId/analytics',
   choices: '/links/:linkId/choices',
+  guestUploads: '/links/:linkId/guest-uploads',
+  cards: '/links/:linkId/cards',
   gallery: '/links/:slug',
   image: '/images/:imageId',
   follow: '/follow/:token',

@@ -36,7 +36,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     imageCount: 64,
     coverUrl: cover,
     message: 'Choose the ones for the book.\nTake your time.',
-    may: { download: true, comment: true, choose: true, add: false },
+    may: { download: true, comment: true, choose: true, add: true },
     closesAt: '2026-11-30T23:59:00.000Z',
     timeZone: 'UTC',
   }

@@ -25,6 +25,8 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'analytics',
   'linkAnalytics',
   'choices',
+  'guestUploads',
+  'cards',
   'account',
   'subscription',
   'subscriptionSuccess',

@@ -1,33 +1,26 @@
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { encode } from 'uqr'
+import { useState } from 'react'
 import { saveFile } from '#web/lib/files.ts'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
+import { drawQr, QrDrawing, type QrImage } from './qr-drawing.tsx'
 
-/** The code is black on white in both themes, because not every scanner can read inverted codes. */
 export default function QrCode({ text, fileName }: { text: string; fileName: string }) {
-  const code = useMemo(() => drawQr(text), [text])
   const [hasFailed, setHasFailed] = useState(false)
 
   const savePng = async () => {
-    const file = await toPngFile(code)
+    const file = await toPngFile(drawQr(text))
     setHasFailed(!file)
     if (file) saveFile(file, `${fileName}.png`)
   }
 
   return (
     <div className="flex items-center gap-5">
-      <svg
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        role="img"
-        aria-label="QR code for this link"
-        shapeRendering="crispEdges"
+      <QrDrawing
+        text={text}
+        label="QR code for this link"
         className="size-30 shrink-0 rounded-small border border-line"
-      >
-        <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
-        <path fill="#000" d={code.path} />
-      </svg>
+      />
       <div>
         <p className="text-ink-2 text-ui">Print it on a card or poster.</p>
         <div className="-ml-3 flex">
@@ -38,7 +31,7 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
             kind="ghost"
             icon={Download}
             aria-label="Download QR code as SVG"
-            onClick={() => saveFile(toSvgFile(code), `${fileName}.svg`)}
+            onClick={() => saveFile(toSvgFile(drawQr(text)), `${fileName}.svg`)}
           >
             SVG
           </Button>
@@ -49,18 +42,7 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
   )
 }
 
-/** The quiet zone required by the QR standard, in modules. */
-const border = 4
 const pngPixelsPerModule = 24
-
-type QrImage = { size: number; path: string }
-
-/** Returns one SVG path for all dark squares. `size` includes the border. */
-function drawQr(text: string): QrImage {
-  const { size, data } = encode(text, { ecc: 'M', border })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { size, path }
-}
 
 const toSvgFile = ({ size, path }: QrImage) =>
   new Blob(

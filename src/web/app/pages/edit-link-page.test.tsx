@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { countFollowers } from '#shared/followers.ts'
 import { updateImage } from '#shared/images.ts'
-import { listInvitations } from '#shared/invitations.ts'
+import { type Invitation, listInvitations } from '#shared/invitations.ts'
 import { deleteLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
@@ -12,9 +12,9 @@ import { alerts, field, fill, follow, main, openPage, press, urlNow } from '#tes
 const api = createFakeApi()
 afterEach(() => void vi.restoreAllMocks())
 
-async function open(link: Link) {
+async function open(link: Link, invitations: Invitation[] = []) {
   api.answer(getLink, { success: true, data: link })
-  api.answer(listInvitations, { success: true, data: [] })
+  api.answer(listInvitations, { success: true, data: invitations })
   api.answer(countFollowers, { success: true, data: { count: 0 } })
   api.answer(listLinks, { success: true, data: [] })
   await openPage('/links/edit/link', aUser())
@@ -28,6 +28,43 @@ const dunes = aLink({
   images: [image],
   coverImage: image,
   expiresAt: '2036-12-12T12:00:00.000Z',
+})
+
+test('guest uploads that are off say how many invitations still allow adding', async () => {
+  const invitation = (_id: string, add: boolean | null, revokedAt: string | null = null): Invitation => ({
+    _id,
+    name: _id,
+    email: null,
+    rights: { download: true, comment: true, choose: false, add: add ?? false },
+    givenRights: { download: null, comment: null, choose: null, add },
+    expiresAt: null,
+    url: `https://photos.example/i/${_id}`,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    revokedAt,
+    visits: 0,
+    views: 0,
+    downloads: 0,
+    lastSeenAt: null,
+  })
+  await open(dunes, [
+    invitation('Ruth', true),
+    invitation('Tom', null),
+    invitation('Lena', true, '2026-11-02T10:00:00.000Z'),
+  ])
+  expect(await screen.findByText(/^1 invitation still allows adding\./)).toBeDefined()
+  // The settings below also apply to this invitation.
+  fireEvent.click(field(/^Approve images/))
+  fill({ 'Who can add images': 'everyone', 'Images per guest': '0' })
+  expect(screen.queryByText(/still allows adding/)).toBeNull()
+  await press('Save changes')
+  await waitFor(() => expect(alerts()).toEqual(['The limit must be at least 1']))
+
+  fill({ 'Images per guest': '20' })
+  const change = { guestUploads: 'everyone', approveUploads: false, uploadLimitPerGuest: 20 } as const
+  api.answer(updateLink, { success: true, data: { ...dunes, ...change } })
+  await press('Save changes')
+  expect(await screen.findByText('Changes saved')).toBeDefined()
+  expect(api.calls(updateLink)[0]?.body).toEqual(change)
 })
 
 test('only changed fields are sent', async () => {

@@ -36,7 +36,7 @@ const blank: z.input<typeof forOne> = {
   addresses: '',
 }
 
-function permissionsOf({ comments, holdGuestComments, choiceLimit }: Link, mayComment: boolean) {
+function permissionsOf({ comments, holdGuestComments, choiceLimit, approveUploads }: Link, mayComment: boolean) {
   const isForGuests = comments === 'guests' || mayComment
   const guestHint = holdGuestComments ? 'You approve each comment.' : 'They only need to enter a name.'
   const limit = choiceLimit === null ? 'No limit.' : `Up to ${choiceLimit}, as set for the link.`
@@ -44,6 +44,7 @@ function permissionsOf({ comments, holdGuestComments, choiceLimit }: Link, mayCo
     { name: 'download', label: 'Download', hint: 'Single images or all of them.' },
     { name: 'comment', label: 'Comment', hint: isForGuests ? guestHint : 'They need an account.' },
     { name: 'choose', label: 'Pick favorites', hint: limit },
+    { name: 'add', label: 'Add images', hint: approveUploads ? 'You approve each image.' : 'They appear right away.' },
   ] as const
 }
 
@@ -75,6 +76,7 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
     download: link.allowDownloads,
     comment: link.comments !== 'off',
     choose: link.choosing === 'on',
+    add: link.guestUploads !== 'off',
   }
   const instant = end.value ?? null
   const email = useWatch({ control: form.control, name: 'email' })

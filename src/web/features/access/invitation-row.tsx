@@ -5,6 +5,7 @@ import {
   Ellipsis,
   ExternalLink,
   Heart,
+  ImagePlus,
   MessageCircle,
   Pencil,
   RotateCcw,
@@ -24,6 +25,7 @@ const badges = [
   { right: 'download', icon: Download, label: 'Download' },
   { right: 'comment', icon: MessageCircle, label: 'Comment' },
   { right: 'choose', icon: Heart, label: 'Pick favorites' },
+  { right: 'add', icon: ImagePlus, label: 'Add images' },
 ] as const
 
 type Props = {

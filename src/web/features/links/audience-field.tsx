@@ -7,7 +7,7 @@ import { Segment } from '#web/ui/segment.tsx'
 import { chosenAudience } from './link-form-values.ts'
 import { LinkPasswordField } from './link-password-field.tsx'
 import { suggestPassword } from './suggest-password.ts'
-import { useInvitedCount } from './use-invited-count.ts'
+import { useInvitedCount } from './use-active-invitations.ts'
 import type { LinkForm } from './use-link-form.ts'
 
 const audiences = [

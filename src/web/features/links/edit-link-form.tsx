@@ -9,13 +9,14 @@ import { notify } from '#web/lib/notify.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DeleteLink } from './delete-link-dialog.tsx'
+import { GuestUploadFields } from './guest-upload-fields.tsx'
 import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
 import { changesTo, formParts, type LinkFormInput, summariesOf, toFieldError, valuesOf } from './link-form-values.ts'
 import { partsStyle } from './link-page-layout.tsx'
 import { LinkPart, PartsNav } from './link-part.tsx'
 import { LinkSummary } from './link-summary.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { useInvitedCount } from './use-invited-count.ts'
+import { useInvitedCount } from './use-active-invitations.ts'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
@@ -77,6 +78,7 @@ export function EditLinkForm({ link, plan, coverTools, invitations }: Props) {
     ),
     access: <AudienceFields form={form} plan={plan} link={link} />,
     visitors: <VisitorFields form={form} />,
+    uploads: <GuestUploadFields form={form} link={link} />,
   }
 
   return (

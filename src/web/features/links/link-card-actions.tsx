@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, Copy, Ellipsis, Heart, ImagePlus, Share2, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, Copy, Ellipsis, Heart, ImagePlus, Images, Share2, Trash2 } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
 import type { Link as SharedLink } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
@@ -29,17 +29,21 @@ const ActionLink = ({ label, title, to, reason }: ActionLinkProps) =>
   )
 
 type Props = {
-  link: Pick<SharedLink, '_id' | 'slug' | 'title'>
+  link: Pick<SharedLink, '_id' | 'slug' | 'title' | 'guestUploads' | 'uploadsWaiting'>
   onShare: () => void
   onDelete: () => void
 }
 
 /** On phones, Share is the main button, and Copy link and Delete are in the menu. */
-export function LinkCardActions({ link: { _id: linkId, slug, title }, onShare, onDelete }: Props) {
+export function LinkCardActions({ link, onShare, onDelete }: Props) {
+  const { _id: linkId, slug, title, guestUploads = 'off', uploadsWaiting = 0 } = link
   const more: MenuItem[] = linkId
     ? [
         { label: 'Favorites', icon: Heart, to: generatePath(pages.choices, { linkId }) },
         { label: 'Add images', icon: ImagePlus, to: generatePath(pages.upload, { linkId }) },
+        ...(guestUploads !== 'off' || uploadsWaiting > 0
+          ? [{ label: 'Guest uploads', icon: Images, to: generatePath(pages.guestUploads, { linkId }) }]
+          : []),
         { label: 'Analytics', icon: ChartNoAxesColumn, to: generatePath(pages.linkAnalytics, { linkId }) },
       ]
     : []

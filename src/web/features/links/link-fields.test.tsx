@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { listInvitations } from '#shared/invitations.ts'
 import type { LinkField } from '#shared/link-forms.ts'
 import { plans } from '#shared/plans.ts'
+import { aLink } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
 import { renderPart } from '#test/support/render.ts'
+import { GuestUploadFields } from './guest-upload-fields.tsx'
 import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
 import { formParts } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
 
-createFakeApi()
+const api = createFakeApi()
 
 const labels: Record<LinkField, string> = {
   slug: 'Custom link',
@@ -25,6 +28,14 @@ const labels: Record<LinkField, string> = {
   holdGuestComments: 'Review guest comments',
   opening: 'First screen',
   expiresAt: 'Set an expiration date',
+  guestUploads: 'Who can add images',
+  approveUploads: 'Approve images before they appear',
+  visitorsSee: 'Guests only see their own images',
+  revealAt: 'Open the gallery on a date',
+  uploadsCloseAt: 'Stop taking images on a date',
+  guestUploadLimit: 'Images from guests in total',
+  uploadLimitPerGuest: 'Images per guest',
+  askGuestName: 'Ask guests for their name',
 }
 
 test('every field of a link belongs to one part of the edit page', () => {
@@ -42,13 +53,17 @@ test('every field of a link has a control', () => {
         <DetailFields form={form} plan={plan} />
         <AudienceFields form={form} plan={plan} />
         <VisitorFields form={form} />
+        <GuestUploadFields form={form} link={aLink()} />
       </>
     )
   }
+  api.answer(listInvitations, { success: true, data: [] })
   renderPart(<Form />)
-  // These two show further controls.
+  // These show further controls.
   fireEvent.click(screen.getByLabelText(/^Favorites/))
   fireEvent.click(screen.getByLabelText('Anyone'))
+  fireEvent.change(screen.getByLabelText('Who can add images'), { target: { value: 'everyone' } })
+  fireEvent.click(screen.getByLabelText(/^Guests only see/))
   for (const label of Object.values(labels)) {
     // Hints are part of the label.
     expect(screen.getAllByLabelText(new RegExp(`^${label}`))).toHaveLength(1)

@@ -31,6 +31,20 @@ export const formParts = [
     title: 'Visitor permissions',
     fields: ['allowDownloads', 'cameraDetails', 'choosing', 'choiceLimit', 'comments', 'holdGuestComments'],
   },
+  {
+    id: 'uploads',
+    title: 'Guest uploads',
+    fields: [
+      'guestUploads',
+      'approveUploads',
+      'visitorsSee',
+      'revealAt',
+      'uploadsCloseAt',
+      'guestUploadLimit',
+      'uploadLimitPerGuest',
+      'askGuestName',
+    ],
+  },
 ] as const satisfies { id: string; title: string; fields: (keyof LinkFormInput)[] }[]
 
 /** Returns the audience after saving. A `password` of null removes the password, and undefined keeps it. */
@@ -39,11 +53,12 @@ export const chosenAudience = (
   hasPassword: boolean,
 ) => audienceOf({ isPrivate, hasPassword: password === undefined ? hasPassword : password !== null })
 
+const adderNames = { off: 'Off', everyone: 'Anyone with the link', invited: 'People you invite' }
 const audienceNames = { public: 'Public', password: 'Password', private: 'Private' }
 
 /** Describes the current values of each part in a few words, for when its fields are collapsed. */
 export function summariesOf(values: LinkFormInput, hasPassword: boolean) {
-  const { title, opening, expiresAt, allowDownloads, comments, choosing } = values
+  const { title, opening, expiresAt, allowDownloads, comments, choosing, guestUploads = 'off', approveUploads } = values
   const isDated = expiresAt && expiresAt !== unreadable
   const allowed = [
     ...(allowDownloads ? ['download'] : []),
@@ -56,12 +71,17 @@ export function summariesOf(values: LinkFormInput, hasPassword: boolean) {
     access: `${audienceNames[chosenAudience(values, hasPassword)]}, ${isDated ? `until ${formatDay(expiresAt)}` : 'no expiration date'}`,
     visitors:
       allowed.length > 0 ? `Visitors can ${new Intl.ListFormat('en').format(allowed)}` : 'Visitors can only view',
+    uploads: `${adderNames[guestUploads]}${guestUploads !== 'off' && approveUploads ? ', you approve' : ''}`,
   }
 }
 
 /** Only includes changed fields, to keep concurrent edits to other fields. */
-export const changesTo = (link: Link, values: NewLink): LinkChange =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== link[name as keyof Link]))
+export function changesTo(link: Link, values: NewLink): LinkChange {
+  const current = valuesOf(link)
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== current[name as keyof LinkFormInput]),
+  )
+}
 
 /**
  * Assigns an error to its field. If there's a new slug, PLAN_FEATURE refers to the slug, because the server checks it

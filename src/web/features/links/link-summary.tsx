@@ -7,7 +7,7 @@ import { linkUrl } from '#web/lib/copy-link.ts'
 import { formatDay, formatMinute, formatNumber } from '#web/lib/formats.ts'
 import { QrPanel } from '#web/ui/qr-panel.tsx'
 import { LinkCover } from './link-cover.tsx'
-import { useInvitedCount } from './use-invited-count.ts'
+import { useInvitedCount } from './use-active-invitations.ts'
 
 const coverSizes = '(min-width: 75rem) 18rem, 100vw'
 

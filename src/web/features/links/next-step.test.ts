@@ -11,6 +11,7 @@ const link = {
   isPrivate: false,
   isExpired: false,
   expiresAt: null as string | null,
+  uploadsWaiting: 0,
   news: undefined as LinkNews | undefined,
 }
 const stepOf = (changes: Partial<typeof link>) => nextStepOf({ ...link, ...changes }, now)
@@ -54,6 +55,14 @@ test('new favorites come first, then new comments', () => {
   expect(favoritesBy(anna, { name: 'Tom', count: 3 })).toBe('2 people sent favorites')
   const comments = { comments: 2, favorites: [] }
   expect(stepOf({ news: comments, expiresAt: soon })).toMatchObject({ sentence: '2 new comments', to: '/activity' })
+})
+
+test('images to approve come after favorites and before comments', () => {
+  const step = { sentence: '23 photos to approve', to: '/links/one/guest-uploads' }
+  expect(stepOf({ uploadsWaiting: 23, news: { comments: 2, favorites: [] } })).toMatchObject(step)
+  expect(stepOf({ uploadsWaiting: 1 })?.sentence).toBe('1 photo to approve')
+  const favorites = [{ name: 'Anna', count: 12 }]
+  expect(stepOf({ uploadsWaiting: 23, news: { comments: 0, favorites } })?.reads).toBe('choice')
 })
 
 test('a link without a slug has no next step', () => {

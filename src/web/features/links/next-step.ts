@@ -1,4 +1,4 @@
-import { Clock, Heart, ImagePlus, type LucideIcon, MessageCircle, Share2 } from 'lucide-react'
+import { Clock, Heart, ImagePlus, Images, type LucideIcon, MessageCircle, Share2 } from 'lucide-react'
 import { generatePath } from 'react-router'
 import type { EventKind } from '#shared/activity-kinds.ts'
 import type { Link, LinkNews } from '#shared/links.ts'
@@ -17,7 +17,10 @@ export type NextStep = {
   /** The kind of activity that counts as read once the owner follows the step. */
   reads?: EventKind
 }
-type Facts = Pick<Link, '_id' | 'slug' | 'imageCount' | 'views' | 'isPrivate' | 'isExpired' | 'expiresAt' | 'news'>
+type Facts = Pick<
+  Link,
+  '_id' | 'slug' | 'imageCount' | 'views' | 'isPrivate' | 'isExpired' | 'expiresAt' | 'news' | 'uploadsWaiting'
+>
 
 function expiryText(expiresAt: string, now: number) {
   const days = Math.floor((Date.parse(expiresAt) - now) / dayMs)
@@ -32,11 +35,15 @@ function favoritesText([latest, ...others]: LinkNews['favorites']) {
 
 /** Returns the most important step. What visitors did comes before what the owner could do. */
 export function nextStepOf(link: Facts, now = Date.now()): NextStep | undefined {
-  const { _id: linkId, slug, imageCount, views, isPrivate, isExpired, expiresAt, news } = link
+  const { _id: linkId, slug, imageCount, views, isPrivate, isExpired, expiresAt, news, uploadsWaiting = 0 } = link
   if (!linkId || !slug) return undefined
   if (news && news.favorites.length > 0) {
     const to = generatePath(pages.choices, { linkId })
     return { sentence: favoritesText(news.favorites), icon: Heart, to, reads: 'choice' }
+  }
+  if (uploadsWaiting > 0) {
+    const to = generatePath(pages.guestUploads, { linkId })
+    return { sentence: `${count(uploadsWaiting, 'photo')} to approve`, icon: Images, to }
   }
   if (news && news.comments > 0) {
     return { sentence: count(news.comments, 'new comment'), icon: MessageCircle, to: pages.activity }

@@ -38,6 +38,11 @@ export const queryKeys = {
   imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
   choices: (linkId: string) => keyOf<Pages<Choice>>('links', linkId, 'choices'),
   invitations: (linkId: string) => keyOf<Invitation[]>('links', linkId, 'invitations'),
+  allGuestUploads: (linkId: string) => keyOf('guest-uploads', linkId),
+  guestUploads: (linkId: string, guestId: string) => keyOf('guest-uploads', linkId, guestId),
+  newGuestUploads: (linkId: string, guestId: string, loads: number) =>
+    keyOf<number>('new-guest-uploads', linkId, guestId, loads),
+  guests: (linkId: string) => keyOf('guests', linkId),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),

@@ -48,10 +48,13 @@ export function invitationEmail(invitation: Invitation): EmailContent {
   }
 }
 
-function sentencesOf({ may: { download, comment, choose }, closesAt, timeZone }: Invitation) {
-  const actions = [download && 'download', comment && 'comment', choose && 'pick favorites'].filter(
-    (action) => !!action,
-  )
+function sentencesOf({ may: { download, comment, choose, add }, closesAt, timeZone }: Invitation) {
+  const actions = [
+    download && 'download',
+    comment && 'comment',
+    choose && 'pick favorites',
+    add && 'add your photos',
+  ].filter((action) => !!action)
   return [
     actions.length > 0 && `You can ${formatList(actions as string[])}.`,
     closesAt && `The gallery is open until ${formatDate(closesAt, timeZone)}.`,

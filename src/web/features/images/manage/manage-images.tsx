@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, ExternalLink, Upload } from 'lucide-react'
+import { Copy, ExternalLink, Images, Upload } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { generatePath, Link as RouterLink, useNavigate } from 'react-router'
 import type { Image } from '#shared/images.ts'
@@ -8,6 +8,7 @@ import { pages } from '#shared/pages.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { copyLink } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
+import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -76,6 +77,12 @@ const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
               <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
               View Link
             </RouterLink>
+            {(link.uploadsWaiting ?? 0) > 0 && (
+              <RouterLink className={buttonStyle.plain} to={generatePath(pages.guestUploads, { linkId: link._id })}>
+                <Images size={18} strokeWidth={1.75} aria-hidden="true" />
+                {count(link.uploadsWaiting ?? 0, 'photo')} to approve
+              </RouterLink>
+            )}
             {/* On phones, Share also copies. */}
             <Button icon={Copy} className="max-sm:hidden" onClick={() => copyLink(link.slug)}>
               Copy link
