@@ -49,6 +49,7 @@ export const nouns = [
   'pages',
   'removals',
   'subscriptions',
+  'uploads',
 ]
 
 export const webTexts = ['help', 'legal', 'welcome']

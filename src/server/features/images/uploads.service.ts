@@ -129,13 +129,13 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   return {
-    /** Throws if the user can't add an image to this link. Call it before reading the request body. */
-    async requireRoom(viewer: Viewer, linkId: string) {
+    /** Throws if the user can't add an image of this size to this link. Call it before reading the request body. */
+    async requireRoom(viewer: Viewer, linkId: string, bytes = 0) {
       await requireLink(viewer, linkId)
       const plan = await planOf(viewer.userId)
       const used = await images.usageOf(viewer.userId)
       const room = roomIn(plan)
-      if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
+      if (isFull(used.images, room.images) || isFull(used.bytes + bytes, room.bytes)) throw limitReached(plan, used)
       if (!(await hasDiskSpace())) throw noDiskRoom()
       try {
         imageProcessor.expectUpload(viewer.userId)
