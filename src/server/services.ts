@@ -18,6 +18,7 @@ import { composeMedia } from './features/media/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
+import { composeUploads } from './features/uploads/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -67,6 +68,12 @@ export async function createServices(dependencies: Dependencies) {
   })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
+  const { resumableUploads, uploadFinisher } = composeUploads({
+    ...common,
+    images,
+    uploads,
+    onDeletionScheduled,
+  })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
@@ -144,6 +151,8 @@ export async function createServices(dependencies: Dependencies) {
     emailOptOuts,
     images,
     uploads,
+    resumableUploads,
+    runUploadJob: uploadFinisher.run,
     guestUploads,
     uploadQueue,
     media,
@@ -180,11 +189,17 @@ export async function createServices(dependencies: Dependencies) {
 
     start() {
       ports.start()
-      for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()
+      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), jobs.stop(), files.stop(), administrating.updates.stop()])
+      await Promise.all([
+        ports.stopWork(),
+        jobs.stop(),
+        files.stop(),
+        uploadFinisher.stop(),
+        administrating.updates.stop(),
+      ])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },
