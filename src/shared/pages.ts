@@ -17,6 +17,7 @@ export const pages = {
   linkAnalytics: '/links/:linkId/analytics',
   choices: '/links/:linkId/choices',
   gallery: '/links/:slug',
+  addPhotos: '/links/:slug/add',
   image: '/images/:imageId',
   follow: '/follow/:token',
   dashboard: '/dashboard',

@@ -23,6 +23,7 @@ export const screens: Screens = {
   linkAnalytics: lazyScreen(() => import('./pages/link-analytics-page.tsx'), 'LinkAnalyticsPage'),
   choices: lazyScreen(() => import('./pages/choices-page.tsx'), 'ChoicesPage'),
   gallery: lazyScreen(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
+  addPhotos: lazyScreen(() => import('./pages/add-page.tsx'), 'AddPage'),
   image: lazyScreen(() => import('./pages/image-page.tsx'), 'ImagePage'),
   follow: lazyScreen(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),
   dashboard: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
