@@ -1,9 +1,8 @@
-import { ImagePlus, type LucideIcon } from 'lucide-react'
+import { ImagePlus, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { readStored, store } from '#web/lib/storage.ts'
 import { type ButtonKind, buttonStyle } from '#web/ui/button-style.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { maxAgeMs } from './kept-uploads.ts'
 
@@ -19,10 +18,12 @@ type Props = {
 export function ChoosePhotos({ link, isOwner, isDraggedOver, onChoose, onPress }: Props) {
   const [isPreparing, setIsPreparing] = useState(false)
   return (
-    <div className={`choose-photos ${isDraggedOver ? 'choose-photos-over' : ''} ${isPreparing ? 'bg-sunken' : ''}`}>
+    <div
+      className={`choose-photos ${isDraggedOver ? 'choose-photos-over' : ''} ${isPreparing ? 'choose-photos-busy' : ''}`}
+    >
       {isPreparing && (
         <div role="status" className="grid justify-items-center gap-3">
-          <Spinner />
+          <LoaderCircle size={28} strokeWidth={1.75} aria-hidden="true" className="animate-spin text-ink-3" />
           <p className="text-subhead">
             <span className="pointer-coarse:hidden max-sm:hidden">Your photos are being prepared</span>
             <span className="hidden pointer-coarse:inline max-sm:inline">Your phone is preparing your photos</span>

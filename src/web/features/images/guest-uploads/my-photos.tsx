@@ -75,7 +75,7 @@ function State({ image, link }: { image: Image; link: Link }) {
   }
   return (
     <Badge tone="ok" icon={Check}>
-      {link.visitorsSee === 'own' ? 'Added' : 'In the gallery'}
+      {link.adding?.needsApproval === false ? 'Added' : 'Approved'}
     </Badge>
   )
 }

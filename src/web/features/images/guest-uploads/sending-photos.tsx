@@ -32,7 +32,7 @@ export function SendingPhotos({ link, isOwner, uploads, onChoose }: Props) {
   const isOnline = useOnline()
   const isCutOff = !isOver && (!isOnline || all.some(isConnectionLost))
   const isKept = useSyncExternalStore(uploads.subscribeToKept, uploads.isKept)
-  const thanks = useThanks(link, isOwner, total.done)
+  const thanks = useThanks(link, isOwner, total)
   const skipped = all.filter(isSkipped)
   const text = isOver
     ? [total.done > 0 ? thanks : 'No photos were sent', ...skippedText(skipped)].join(' ')
@@ -63,11 +63,13 @@ export function SendingPhotos({ link, isOwner, uploads, onChoose }: Props) {
         </p>
       </header>
       {!isOver && <Total total={total} isCutOff={isCutOff} />}
-      <ul aria-label={isOver ? 'Photos that weren’t sent' : 'Photos'} className="sending-photos">
-        {(isOver ? skipped : all).map(({ id }) => (
-          <PhotoRow key={id} id={id} uploads={uploads} isCutOff={isCutOff} />
-        ))}
-      </ul>
+      {(!isOver || skipped.length > 0) && (
+        <ul aria-label={isOver ? 'Photos that weren’t sent' : 'Photos'}>
+          {(isOver ? skipped : all).map(({ id }) => (
+            <PhotoRow key={id} id={id} uploads={uploads} isCutOff={isCutOff} />
+          ))}
+        </ul>
+      )}
       {isOver ? (
         <div className="add-photos-foot">
           <RetryButton uploads={uploads} failed={skipped} />
@@ -102,19 +104,20 @@ function hintOf(isCutOff: boolean, isKept: boolean) {
   return "You can lock your phone or reload this page. We'll pick up where we left off."
 }
 
-/** Counts the photos that are still there, because some may have been taken back. */
-function useThanks(link: Link, isOwner: boolean, done: number) {
-  const { data } = useQuery({ ...galleryQueries.myUploads(link.slug), enabled: false })
+/** Once the list of photos is up to date, this counts the ones that haven't been taken back. */
+function useThanks(link: Link, isOwner: boolean, { done, left }: UploadTotal) {
+  const { data, dataUpdatedAt } = useQuery({ ...galleryQueries.myUploads(link.slug), enabled: false })
   const { takenBack } = useTakenBack()
-  const name = data?.name
-  const images = data?.images.filter(({ _id }) => !takenBack.has(_id))
-  const thanks = name && !isOwner ? `Thank you, ${name}.` : 'Thank you.'
+  const [doneAt, setDoneAt] = useState(Number.POSITIVE_INFINITY)
+  useEffect(() => setDoneAt(left > 0 ? Number.POSITIVE_INFINITY : Date.now()), [left])
   const isWaiting = !isOwner && link.adding?.needsApproval
-  const counted = images?.filter(({ state }) => !isWaiting || state === 'waiting').length ?? done
-  const number = isOwner ? done : isWaiting ? counted : Math.min(done, counted)
-  const verb = number === 1 ? 'is' : 'are'
+  const mine = data?.images.filter(({ _id, state }) => !takenBack.has(_id) && (!isWaiting || state === 'waiting'))
+  const number =
+    mine && !isOwner && dataUpdatedAt >= doneAt ? (isWaiting ? mine.length : Math.min(done, mine.length)) : done
+  const thanks = data?.name && !isOwner ? `Thank you, ${data.name}.` : 'Thank you.'
+  if (number === 0) return thanks
   const place = isWaiting ? `waiting for ${link.owner.name || 'the owner'}` : 'in the gallery'
-  return `${thanks} ${count(number, 'photo')} ${verb} ${place}.`
+  return `${thanks} ${count(number, 'photo')} ${number === 1 ? 'is' : 'are'} ${place}.`
 }
 
 function Total({ total, isCutOff }: { total: UploadTotal; isCutOff: boolean }) {
@@ -145,7 +148,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function RetryButton({ uploads, failed }: { uploads: GuestUploads; failed: readonly Upload[] }) {
   const retryable = failed.filter(({ state }) => state === 'failed')
-  if (retryable.length === 0) return <span />
+  if (retryable.length === 0) return null
   return (
     <Button
       icon={RotateCw}
