@@ -16,6 +16,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
+import { guestUploadRoutes } from './features/guest-uploads/guest-uploads.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
@@ -129,6 +130,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     uploadRoutes(scope, { ...services, reception: config })
+    guestUploadRoutes(scope, { ...services, passCookies, reception: config })
   })
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)

@@ -108,6 +108,14 @@ export const rateLimitRows = {
     windowMs: hours(1),
     sentence: 'Too many new visitors from your network right now. Try again later.',
   },
+  addingGuests: {
+    // Limits count people, but this stops scripts that pretend to be many.
+    what: 'new guests who add photos',
+    per: ['link', 'network'],
+    limit: 300,
+    windowMs: hours(1),
+    sentence: 'Too many new visitors from your network right now. Try again later.',
+  },
   guestsOfLink: {
     // Slows down attackers with many networks.
     what: 'new guests without an invitation',

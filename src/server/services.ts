@@ -11,6 +11,7 @@ import { composeContact } from './features/contact/compose.ts'
 import { composeEmails } from './features/emails/compose.ts'
 import { composeExports } from './features/exports/compose.ts'
 import { composeFollowers } from './features/followers/compose.ts'
+import { composeGuestUploads } from './features/guest-uploads/compose.ts'
 import { composeFiles, composeImages } from './features/images/compose.ts'
 import { composeLinks } from './features/links/compose.ts'
 import { composeMedia } from './features/media/compose.ts'
@@ -72,6 +73,7 @@ export async function createServices(dependencies: Dependencies) {
   const analytics = composeAnalytics({ ...common, images, flushCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
+  const { guestUploads, uploadQueue } = composeGuestUploads({ ...common, guests, links, images, uploads, events })
   const { media, downloads } = composeMedia({
     ...common,
     links,
@@ -142,6 +144,8 @@ export async function createServices(dependencies: Dependencies) {
     emailOptOuts,
     images,
     uploads,
+    guestUploads,
+    uploadQueue,
     media,
     downloads,
     exports,

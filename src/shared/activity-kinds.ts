@@ -1,7 +1,7 @@
 import type { NotificationSetting } from './notification-settings.ts'
 
 /** The kinds in the API and the database. A new kind also needs an entry in `activityKinds`. */
-export const eventKinds = ['opened', 'choice', 'comment', 'request', 'closing', 'guessing'] as const
+export const eventKinds = ['opened', 'choice', 'comment', 'upload', 'request', 'closing', 'guessing'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 type ActivityKind = Exclude<EventKind, 'request'> | 'moreTime' | 'changeFavorites'
@@ -18,6 +18,8 @@ type Event = {
   name: string
   text: string
   isWaiting: boolean
+  /** How many images a guest added. */
+  count?: number | undefined
   /** Undefined unless the event is about favorites that still exist. */
   chosen?: { imageCount: number } | undefined
 }
@@ -100,6 +102,12 @@ export const activityKinds: Record<ActivityKind, Kind> = {
       caption: ({ isWaiting }) => (isWaiting ? "It's hidden until you approve it" : undefined),
       button: (event) => (event.isWaiting ? { label: 'Review comment', path: '/activity' } : comment(event)),
     },
+  },
+  upload: {
+    text: 'nothing',
+    sentence: ({ count = 0, ...event }) => [who(event), `added ${counted(count, 'photo')} to ${link(event)}`],
+    button: ({ linkId }) => ({ label: 'View photos', path: `/links/${linkId}/guest-uploads` }),
+    email: { setting: 'uploads', caption: undefined },
   },
   moreTime: {
     text: 'quote',

@@ -18,6 +18,8 @@ const activityEvent = z.object({
   /** True if the owner still has to make a decision. */
   isWaiting: z.boolean(),
   isRead: z.boolean(),
+  /** How many images a guest added. */
+  count: z.optional(z.number()),
   /** The image that the event is about, or the link's cover. */
   picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
   /** Set if someone sent favorites that still exist. Contains the first few thumbnails. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { type Endpoint, ok, okList } from './endpoint.ts'
+import { guestName } from './guest-upload-forms.ts'
 import { image } from './images.ts'
-import { bulkMaxSize, guestNameMaxLength } from './limits.ts'
+import { bulkMaxSize } from './limits.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
 import { cursor } from './paging.ts'
-import { optionalLine, yesOrNo } from './text.ts'
+import { yesOrNo } from './text.ts'
 
 const guest = z.object({
   _id: z.string(),
@@ -99,10 +100,10 @@ export const uploadDecision = z
     until: z.optional(z.iso.datetime({ offset: true, error: "The time isn't valid" })),
   })
   .check(
-    z.refine(
-      (decision) => Object.values(decision).filter((value) => value !== undefined).length === 1,
-      'Send exactly one of imageIds, guestId and until',
-    ),
+    z.refine((decision) => Object.values(decision).filter((value) => value !== undefined).length === 1, {
+      error: 'Send exactly one of imageIds, guestId and until',
+      path: ['imageIds'],
+    }),
   )
 export type UploadDecision = z.infer<typeof uploadDecision>
 
@@ -157,7 +158,7 @@ export const updateGuest = {
     summary: 'Block or rename a guest',
     tags,
     params: z.object({ id: z.string() }),
-    body: z.partial(z.object({ isBlocked: yesOrNo('Blocked'), name: optionalLine('Name', guestNameMaxLength) })),
+    body: z.partial(z.object({ isBlocked: yesOrNo('Blocked'), name: guestName })),
     response: { 200: ok(guest) },
   },
 } as const satisfies Endpoint

@@ -117,8 +117,13 @@ export const setCover = {
 export const deleteImage = {
   method: 'DELETE',
   url: '/api/images/:id',
-  config: { session: 'required' },
-  schema: { summary: 'Delete an image', tags, params: byId, response: { 200: done } },
+  config: { session: 'optional' },
+  schema: {
+    summary: 'Delete an image. Guests can take back what they added.',
+    tags,
+    params: byId,
+    response: { 200: done },
+  },
 } as const satisfies Endpoint
 
 export const changeImages = {

@@ -11,6 +11,7 @@ export const dailyTimes = ['08:00', '12:00', '18:00'] as const
 export const notificationSettings = {
   comments: { label: 'Comments', hint: 'New and pending comments', initially: 'daily' },
   choices: { label: 'Favorites', hint: 'Someone sends you their favorites', initially: 'now' },
+  uploads: { label: 'Guest photos', hint: 'Guests add photos to your links', initially: 'daily' },
   requests: {
     label: 'Requests',
     hint: 'More time for an expired link, or changes to sent favorites',

@@ -83,7 +83,8 @@ test('a moved account keeps its images, comments, favorites, invitations and set
     uploadLimitPerGuest: 4,
     askGuestName: 'required',
   }
-  const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...settings })
+  const { visitorsSee, ...open } = settings
+  const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...open })
   const { owner } = link
   const images = []
   for (const seed of [1, 2, 3]) {
@@ -106,6 +107,7 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   await old.post(`/api/links/slug/${link.slug}/choice/send`, words, lena)
   await old.put('/api/auth/notifications', { comments: 'off' }, { token: owner.token })
 
+  await old.put(`/api/links/${link._id}`, { visitorsSee }, { token: owner.token })
   const before = await exportOf(old, owner)
   expect(seen(before.says).links[0]).toMatchObject({
     comments: 'guests',

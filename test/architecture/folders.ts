@@ -43,6 +43,7 @@ export const nouns = [
   'emails',
   'exports',
   'followers',
+  'guest-uploads',
   'images',
   'links',
   'media',

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { newId } from '#server/platform/ids.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import { bytesOfMb, fileNameMaxLength } from '#shared/limits.ts'
+import { bytesOfMb, fileNameMaxLength, uploadKeyMaxLength } from '#shared/limits.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
 
@@ -64,6 +64,26 @@ export async function receiveUpload<T>(
     request.raw.resume()
     await rm(path, { force: true })
   }
+}
+
+/** Room for the other parts of a form. Our own forms need far less. */
+const formBytes = 64 * 1024
+
+/** Rejects a file that's too large before any of it is read. */
+export function requireAnnouncedSize({ headers }: FastifyRequest, { fileLimitMb }: Reception) {
+  if (Number(headers['content-length'] ?? 0) > bytesOfMb(fileLimitMb) + formBytes)
+    throw tooLarge('The file', fileLimitMb)
+}
+
+/** Reads the header that makes uploads idempotent. */
+export function readUploadKey({ headers }: FastifyRequest) {
+  const header = headers['idempotency-key']
+  const key = Array.isArray(header) ? header[0] : header
+  if (key === undefined || key === '') return undefined
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > uploadKeyMaxLength) {
+    throw invalidField('Idempotency-Key', `The key must be 1 to ${uploadKeyMaxLength} printable characters`)
+  }
+  return key
 }
 
 /** The multipart parser doesn't limit name lengths. */

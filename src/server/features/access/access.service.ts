@@ -3,8 +3,17 @@ import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurren
 import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { type Access, isOwner, type LinkFacts, passOfInvitation, requireAccess } from './link-access.ts'
+import {
+  type Access,
+  type Adder,
+  isAdder,
+  isOwner,
+  type LinkFacts,
+  passOfInvitation,
+  requireAccess,
+} from './link-access.ts'
 import type { LinkFactsRepository } from './link-facts.repository.ts'
+import type { Holder } from './media-urls.service.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
@@ -27,6 +36,21 @@ export function createAccessService({ passes, linkFacts, invitations, clock }: D
   return {
     /** Doesn't check access. */
     findFacts: linkFacts.findFacts,
+
+    /** Returns the session or pass that identifies the caller as the guest who added an image. Doesn't check access. */
+    async findAdder(adder: Adder | null, link: LinkFacts, caller: Caller): Promise<Holder | undefined> {
+      const { viewer, passTokens, previewAs } = caller
+      if (adder === null) return undefined
+      if (viewer && previewAs !== undefined && isOwner(link, viewer)) {
+        return adder.invitationId === previewAs ? { session: viewer.sessionId } : undefined
+      }
+      if (viewer && isAdder(adder, { viewer })) return { session: viewer.sessionId }
+      for (const id of await passes.listIds(link, passTokens)) {
+        const pass = await passes.find(id)
+        if (pass && isAdder(adder, { viewer: undefined, pass })) return { pass: id }
+      }
+      return undefined
+    },
 
     require<Link extends LinkFacts>(
       link: Link | undefined,

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
 import type { GuestRepository } from './guests.repository.ts'
 import type { LinkFacts, Pass } from './link-access.ts'
+import type { Holder } from './media-urls.service.ts'
 import type { PassRepository } from './passes.repository.ts'
 import type { PassService } from './passes.service.ts'
 
@@ -22,10 +23,14 @@ export type Actor = { userId: string } | { guestId: string }
 type Visit = { link: LinkFacts; pass: Pass | undefined }
 
 /** `opened` is set when a new guest needed a pass. `held` is the browser's full list of passes. */
-type ResolvedActor = { actor: Actor; opened?: { token: string; held: readonly string[] } }
+type ResolvedActor = { actor: Actor; opened?: OpenedPass }
+type OpenedPass = { token: string; held: readonly string[] }
+
+/** `holder` is the session or pass that identifies the guest. */
+type AddingGuest = { id: string; holder: Holder; opened?: OpenedPass }
 
 /**
- * Guests are visitors who comment or pick favorites without logging in. A pass identifies its guest even when it no
+ * Guests are visitors who comment, pick favorites or add images without logging in. A pass identifies its guest even when it no
  * longer opens the link. Everyone who uses the same invitation is the same guest.
  */
 export function createGuestService({ guests, passes, passRepository, rateLimits, clock }: Dependencies) {
@@ -34,24 +39,32 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
     const known = await guests.listByPasses(await passes.listIds(link, passTokens))
     const byPass = known.find((guest) => !invitationId || (guest.invitationId ?? invitationId) === invitationId)
     const ofInvitation = invitationId && (await guests.findByInvitation(invitationId))
-    return { id: ofInvitation ?? byPass?.id, byPass }
+    return { id: ofInvitation ?? byPass?.id, byPass, passId: ofInvitation ? pass?.id : byPass?.passId }
   }
 
-  async function make({ link, pass }: Visit) {
-    const invitationId = pass?.invitation?.id ?? null
+  async function make({ link, pass }: Visit, userId: string | null = null) {
+    const invitationId = userId === null ? (pass?.invitation?.id ?? null) : null
     return guests.transaction(async (tx) => {
       const id = newId()
-      if (!(await tx.insert({ id, linkId: link.id, invitationId }, instantNow(clock)))) {
+      if (!(await tx.insert({ id, linkId: link.id, invitationId, userId }, instantNow(clock)))) {
+        if (userId !== null) return (await tx.findByUser(link.id, userId)) ?? id
         return (invitationId && (await tx.findByInvitation(invitationId))) || id
       }
       // Reserve room for invited guests, so strangers can't use it all up.
       const max = invitationId === null ? maxGuestsOfLink : maxGuestsOfLink + maxInvitations
       if (!(await tx.countWithin(link.id, max))) throw linkFull()
+      if (userId !== null) return id
       const holder = pass ? await tx.setOnPass(id, pass.id) : undefined
       if (!holder || holder === id || invitationId) return id
       await tx.remove(id)
       return holder
     })
+  }
+
+  /** Links the guest to the pass and its invitation, so the browser keeps both. */
+  async function recognize(id: string, pass: Pass | undefined) {
+    if (pass) await passRepository.setGuest(pass.id, id)
+    if (pass?.invitation) await guests.setInvitation(id, pass.invitation.id)
   }
 
   return {
@@ -77,8 +90,7 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       const { link, pass } = visit
       const { id } = await findGuest(visit, passTokens)
       if (id !== undefined) {
-        if (pass) await passRepository.setGuest(pass.id, id)
-        if (pass?.invitation) await guests.setInvitation(id, pass.invitation.id)
+        await recognize(id, pass)
         return { actor: { guestId: id } }
       }
       await rateLimits.guests.takeOrThrow({ link: link.id, network })
@@ -86,6 +98,35 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
       const guestId = await make(visit)
       if (pass) return { actor: { guestId } }
       return { actor: { guestId }, opened: await passes.open(link, { guestId }, passTokens) }
+    },
+
+    /** Finds the guest who adds images. Someone who's logged in adds them as themselves on all their devices. */
+    async findAdding({ viewer, passTokens }: Caller, visit: Visit): Promise<AddingGuest | undefined> {
+      if (viewer) {
+        const id = await guests.findByUser(visit.link.id, viewer.userId)
+        return id === undefined ? undefined : { id, holder: { session: viewer.sessionId } }
+      }
+      if (passTokens.length === 0) return undefined
+      const { id, passId } = await findGuest(visit, passTokens)
+      return id === undefined || passId === undefined ? undefined : { id, holder: { pass: passId } }
+    },
+
+    /** Creates the guest if needed. */
+    async requireAdding(caller: Caller, visit: Visit, network: string): Promise<AddingGuest> {
+      const { viewer, passTokens } = caller
+      const { link, pass } = visit
+      const known = await this.findAdding(caller, visit)
+      if (known) {
+        if (!viewer) await recognize(known.id, pass)
+        return known
+      }
+      await rateLimits.addingGuests.takeOrThrow({ link: link.id, network })
+      if (viewer) return { id: await make(visit, viewer.userId), holder: { session: viewer.sessionId } }
+      if (!pass?.invitation) await rateLimits.guestsOfLink.takeOrThrow({ link: link.id })
+      const id = await make(visit)
+      if (pass) return { id, holder: { pass: pass.id } }
+      const { id: passId, ...opened } = await passes.open(link, { guestId: id }, passTokens)
+      return { id, holder: { pass: passId }, opened }
     },
   }
 }

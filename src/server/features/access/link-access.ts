@@ -34,6 +34,7 @@ export type Pass = {
   /** Null for passes that come from an invitation or only identify a guest. */
   passwordVersion: number | null
   invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
+  guestId: string | null
   lastUsedAt: string
 }
 
@@ -44,8 +45,18 @@ export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: stri
   linkId: invitation.linkId,
   passwordVersion: null,
   invitation,
+  guestId: null,
   lastUsedAt: now.toISOString(),
 })
+
+/** The guest who added an image. Everyone who uses the same invitation is the same guest. */
+export type Adder = { id: string; invitationId: string | null; userId: string | null }
+
+/** The pass identifies its guest even if it doesn't open the link. */
+export const isAdder = (adder: Adder | null, { viewer, pass }: Pick<Question, 'viewer' | 'pass'>) =>
+  adder !== null &&
+  ((viewer !== undefined && viewer.userId === adder.userId) ||
+    (pass !== undefined && (pass.guestId === adder.id || (pass.invitation?.id ?? '') === adder.invitationId)))
 
 export type Access = { role: Role; pass: Pass | undefined; may: Rights; sees: VisitorsSee }
 
@@ -70,6 +81,9 @@ const sentences = {
 const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date) => isPast(expiresAt, now)
+
+export const uploadsClosed = ({ uploadsCloseAt }: Pick<LinkFacts, 'uploadsCloseAt'>, now: Date) =>
+  isPast(uploadsCloseAt, now)
 
 /** With `own`, visitors only see the images that they added. */
 export const visitorsSeeAt = ({ visitorsSee, revealAt }: Pick<LinkFacts, 'visitorsSee' | 'revealAt'>, now: Date) =>
@@ -105,7 +119,7 @@ export function rightsOf(link: RightFacts, now: Date, given?: GivenRights): Righ
     download: seesAll && (given?.download ?? link.allowDownloads),
     comment: given?.comment ?? link.comments !== 'off',
     choose: seesAll && (given?.choose ?? link.choosing === 'on'),
-    add: !isPast(link.uploadsCloseAt, now) && (given?.add ?? isForThem),
+    add: !uploadsClosed(link, now) && (given?.add ?? isForThem),
   }
 }
 

@@ -17,21 +17,21 @@ export type SignedQuery = {
   signature?: string | undefined
 }
 
-/** A signed URL stops working when its session or pass ends. */
-export type Holder = { session: string } | { pass: string }
+/** A signed URL stops working when its session or pass ends. Someone who's logged in may need a pass to open the link. */
+export type Holder = { session: string; pass?: string } | { pass: string }
 
 /** An `<img>` can't send a token, so the URLs of images that aren't public include a signature. */
 export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
   const textOf = (what: string, holder: Holder, until: string | number) =>
-    `${what}/${'session' in holder ? holder.session : `pass ${holder.pass}`}/${until}`
+    `${what}/${[...('session' in holder ? [holder.session] : []), ...(holder.pass ? [`pass ${holder.pass}`] : [])].join(' ')}/${until}`
 
   const sign = (what: string, holder: Holder, until: number) => {
-    const [[name, id] = []] = Object.entries(holder)
-    return `${name}=${id}&until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
+    const ids = Object.entries(holder).map(([name, id]) => `${name}=${id}&`)
+    return `${ids.join('')}until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
   }
 
   function verify(what: string, { session, pass, until, signature }: SignedQuery): Holder | undefined {
-    const holder = session ? { session } : pass ? { pass } : undefined
+    const holder = session ? { session, ...(pass && { pass }) } : pass ? { pass } : undefined
     if (!holder || !until || !signature || !/^\d{1,16}$/.test(until)) return undefined
     if (Number(until) <= clock.now().getTime()) return undefined
     return signer.verify(textOf(what, holder, until), signature) ? holder : undefined

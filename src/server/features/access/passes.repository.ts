@@ -17,7 +17,7 @@ export function createPassRepository(db: Database) {
       const row = await db
         .selectFrom('passes')
         .leftJoin('invitations', 'invitations.id', 'passes.invitation_id')
-        .select(['passes.link_id', 'passes.invitation_id', 'password_version', 'last_used_at'])
+        .select(['passes.link_id', 'passes.invitation_id', 'passes.guest_id', 'password_version', 'last_used_at'])
         .select(['may_download', 'may_comment', 'may_choose', 'may_add', 'expires_at', 'revoked_at'])
         .where('passes.id', '=', id)
         .executeTakeFirst()
@@ -29,6 +29,7 @@ export function createPassRepository(db: Database) {
         linkId: row.link_id,
         passwordVersion: row.password_version,
         invitation: invitationId === null ? null : { id: invitationId, givenRights, expiresAt, revokedAt },
+        guestId: row.guest_id,
         lastUsedAt: row.last_used_at,
       }
     },
@@ -90,7 +91,7 @@ export function createPassRepository(db: Database) {
 
     /**
      * Removes up to `limit` passes and returns their number. Also removes their guests, except those with another pass,
-     * an invitation, a comment or favorites.
+     * an invitation, an image, a comment or favorites.
      */
     async removeUnusedSince(instant: string, limit: number) {
       const some = db.selectFrom('passes').select('id').where('last_used_at', '<', instant).limit(limit)
@@ -101,6 +102,7 @@ export function createPassRepository(db: Database) {
           .deleteFrom('guests')
           .where('id', 'in', guestIds)
           .where('invitation_id', 'is', null)
+          .where('image_count', '=', 0)
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('passes').select('passes.id').whereRef('passes.guest_id', '=', 'guests.id'))),
           )

@@ -109,7 +109,7 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
       const guestId = await passes.findGuestId(ofLink.map((each) => each.id))
       if (guestId) await passes.setGuest(id, guestId)
       const kept = live.map((each) => each.token).filter((each) => each !== token)
-      return { token, held: [token, ...kept, ...others].slice(0, maxHeld) }
+      return { id, token, held: [token, ...kept, ...others].slice(0, maxHeld) }
     },
 
     async removeUnused() {

@@ -19,6 +19,7 @@ export type EventRecord = {
   text: string
   isWaiting: boolean
   isRead: boolean
+  count: number | undefined
 }
 
 export type ChosenPicture = { imageId: string; note: string; title: string; fileName: string }
@@ -31,6 +32,8 @@ export type JoinedRow = ActivityRow & {
   comment_content: string | null
   comment_state: string | null
   comment_author: string | null
+  /** Null if the event isn't about a guest's images, or if they gave no name. */
+  guest_name: string | null
 }
 
 export const toEventRecord = (row: JoinedRow): EventRecord => ({
@@ -45,8 +48,9 @@ export const toEventRecord = (row: JoinedRow): EventRecord => ({
   pictureId: row.image_id ?? row.cover_image_id,
   commentId: row.comment_id,
   choiceId: row.choice_id,
-  name: row.comment_author ?? row.name,
+  name: row.comment_author ?? row.guest_name ?? row.name,
   text: row.comment_content ?? row.text,
   isWaiting: row.is_waiting === 1 || row.comment_state === 'waiting',
   isRead: row.is_read === 1,
+  count: row.image_count ?? undefined,
 })

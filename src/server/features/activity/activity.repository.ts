@@ -33,6 +33,8 @@ function bind(db: Database) {
       .leftJoin('images', 'images.id', 'activity.image_id')
       .leftJoin('comments', 'comments.id', 'activity.comment_id')
       .leftJoin('users', 'users.id', 'comments.user_id')
+      .leftJoin('guests', 'guests.id', 'activity.guest_id')
+      .leftJoin('users as adders', 'adders.id', 'guests.user_id')
       .selectAll('activity')
       .select([
         'links.title as link_title',
@@ -43,6 +45,7 @@ function bind(db: Database) {
         'comments.state as comment_state',
       ])
       .select((eb) => eb.fn.coalesce('users.name', 'comments.guest_name').as('comment_author'))
+      .select((eb) => eb.fn.coalesce('guests.name', 'adders.gallery_name', 'adders.name').as('guest_name'))
 
   const unreadOf = (userId: string) =>
     db.selectFrom('activity').select('id').where('user_id', '=', userId).where('is_read', '=', sql.lit(0))

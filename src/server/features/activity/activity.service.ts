@@ -62,6 +62,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
     text: event.text,
     isWaiting: isWaiting(event),
     isRead: event.isRead,
+    ...(event.count !== undefined && { count: event.count }),
     picture: picture ? { title: picture.title, thumbnailUrl: picture.thumbnailUrl } : null,
     ...(favorites && { favorites }),
   })

@@ -1,11 +1,13 @@
+import type { Generated, Selectable } from 'kysely'
+
 export type ActivityTables = {
-  activity: ActivityRow
+  activity: ActivityTable
   notification_preferences: NotificationPreferenceRow
   notification_settings: NotificationTurnRow
 }
 
 /** An event on a link. `user_id` is the owner to notify. */
-export type ActivityRow = {
+type ActivityTable = {
   id: string
   user_id: string
   link_id: string
@@ -14,6 +16,9 @@ export type ActivityRow = {
   /** If set, the author, text and state are read from this comment. */
   comment_id: string | null
   choice_id: string | null
+  /** The guest who added `image_count` images. If set, the name is read from this guest. */
+  guest_id: Generated<string | null>
+  image_count: Generated<number | null>
   name: string
   text: string
   /** 1 while a request to change favorites is unanswered. */
@@ -24,6 +29,8 @@ export type ActivityRow = {
   mail_due_at: string | null
   created_at: string
 }
+
+export type ActivityRow = Selectable<ActivityTable>
 
 /** Users without a row have the default. */
 type NotificationPreferenceRow = { user_id: string; name: string; value: string }

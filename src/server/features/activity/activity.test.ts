@@ -187,6 +187,7 @@ test('users can change how often they get emails', async () => {
   const first = {
     comments: 'daily',
     choices: 'now',
+    uploads: 'daily',
     requests: 'now',
     closing: 'daily',
     dailyAt: '08:00',

@@ -21,6 +21,18 @@ export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
   return isNew
 }
 
+/** Counts the image in the guest's event since `since`, or inserts a new one. */
+export async function insertUploadEvent(db: Database, event: PreparedEvent, since: string) {
+  const { guest_id: guestId } = event.row
+  const result = await db
+    .updateTable('activity')
+    .set((eb) => ({ image_count: eb('image_count', '+', 1), is_read: 0 }))
+    .where('guest_id', '=', guestId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  if (result.numUpdatedRows === 0n) await insertEvent(db, event)
+}
+
 export const settleEventsOfChoice = (db: Database, choiceId: string) =>
   db.updateTable('activity').set({ is_waiting: 0 }).where('choice_id', '=', choiceId).execute()
 

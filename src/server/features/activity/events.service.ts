@@ -1,4 +1,4 @@
-import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { isForeignKeyViolation } from '#server/platform/database/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type EventKind, settingOf } from '#shared/activity-kinds.ts'
@@ -14,6 +14,9 @@ type Dependencies = {
   clock: Clock
 }
 
+/** Images that a guest adds within this time are one event. */
+export const uploadEventMs = minutes(15)
+
 export type NewEvent = {
   /** Events with the same ID are recorded only once. */
   id?: string
@@ -22,6 +25,8 @@ export type NewEvent = {
   imageId?: string | undefined
   commentId?: string | undefined
   choiceId?: string | undefined
+  /** The guest who added an image. */
+  guestId?: string | undefined
   name?: string
   text?: string
   /** True for requests about favorites until the owner settles them. */
@@ -39,6 +44,8 @@ const rowOf = (
   image_id: about.imageId ?? null,
   comment_id: about.commentId ?? null,
   choice_id: about.choiceId ?? null,
+  guest_id: about.guestId ?? null,
+  image_count: about.guestId === undefined ? null : 1,
   name,
   text,
   is_waiting: Number(isWaiting),
@@ -64,6 +71,8 @@ export function createEventService({ activity, settings, emails, clock }: Depend
     const frequency = wanted[setting]
     if (frequency === 'off') return prepareUnmailed(event, clock)
     const task = emails.taskFor(userId, frequency, wanted)
+    // More images of the same guest are added to the event until then.
+    if (event.kind === 'upload' && frequency === 'now') task.run_at = instantIn(clock, uploadEventMs)
     return { row: { ...rowOf(event, clock), mail: frequency, mail_due_at: task.run_at }, task }
   }
 

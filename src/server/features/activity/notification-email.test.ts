@@ -19,6 +19,7 @@ const event: EventRecord = {
   text: '',
   isWaiting: false,
   isRead: false,
+  count: undefined,
 }
 const comment = { imageId: 'image', commentId: 'comment', text: 'Our hill?' }
 const chosen: SentChoice = { imageCount: 2, pictures: [], notes: [{ heading: 'Tree', quote: 'Large' }] }

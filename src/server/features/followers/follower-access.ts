@@ -12,6 +12,7 @@ function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date)
     linkId,
     passwordVersion,
     invitation: invitationId === null ? null : { id: invitationId, givenRights, ...invitation },
+    guestId: null,
     lastUsedAt: now.toISOString(),
   }
 }

@@ -27,8 +27,15 @@ const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 
 export const isFileName = (name: string) => fileName.test(name)
 
-export function filesOf(picture: PreparedImage, originalPath: string) {
+/** Without `originalPath`, the full size is all that's kept. */
+export function filesOf(picture: PreparedImage, originalPath: string | undefined) {
   const { format, width, height } = picture
+  const kept = [
+    ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
+    ...picture.animated.map((file) => ({ ...file, kind: 'moving' as const })),
+    { ...picture.full, kind: 'full' as const },
+  ]
+  if (originalPath === undefined) return kept
   const original = {
     ...picture.original,
     name: `original.${extensions[format]}`,
@@ -37,12 +44,7 @@ export function filesOf(picture: PreparedImage, originalPath: string) {
     width,
     height,
   }
-  return [
-    ...picture.renditions.map((file) => ({ ...file, kind: 'rendition' as const })),
-    ...picture.animated.map((file) => ({ ...file, kind: 'moving' as const })),
-    { ...picture.full, kind: 'full' as const },
-    { ...original, kind: 'original' as const },
-  ]
+  return [...kept, { ...original, kind: 'original' as const }]
 }
 
 /** SHA-256 hashes, keyed by file name. */

@@ -1,22 +1,24 @@
-import { type Access, commentingOf, isOpenToAll, isOwner } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isAdder, isOpenToAll, isOwner } from '#server/features/access/link-access.ts'
 import type { Holder, MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 import type { ImageLink, ImageRecord } from './image-rows.ts'
 
-export type ViewContext = Access & { viewer: Viewer | undefined; now: Date }
+/** `adder` is set for the guest who added the image, if it's signed for them. */
+export type ViewContext = Access & { viewer: Viewer | undefined; now: Date; adder?: Holder | undefined }
 
 /** Owners use their session even when they preview as a guest, because they don't have the guest's pass. */
-function holderOf({ viewer, pass }: ViewContext, link: ImageLink): Holder | undefined {
+function holderOf({ viewer, pass, adder }: ViewContext, link: ImageLink): Holder | undefined {
   if (viewer && isOwner(link, viewer)) return { session: viewer.sessionId }
-  return pass && { pass: pass.id }
+  const opener = pass && { pass: pass.id }
+  return adder && 'session' in adder ? { ...adder, ...opener } : (adder ?? opener)
 }
 
 export function createImagePresenter(mediaUrls: MediaUrlService) {
   return function present(image: ImageRecord, view: ViewContext): Image {
     const { link } = image
-    const isOpen = isOpenToAll(link, view.now)
+    const isOpen = image.state === 'shown' && isOpenToAll(link, view.now)
     const holder = holderOf(view, link)
 
     const addressOf = (file: ImageFile) => {
@@ -55,12 +57,18 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
       views: image.views,
       isCoverImage: image.isCover,
       createdAt: image.createdAt,
-      state: 'shown',
-      addedBy: null,
+      state: image.state,
+      addedBy: addedBy(image, view),
+      ...((view.adder || isAdder(image.guest, view)) && { isOwn: true as const }),
       link: { _id: link.id, slug: link.slug, title: link.title },
       user: { _id: image.userId, name: image.userName },
     }
   }
+}
+
+function addedBy({ guest, addedBy: name }: ImageRecord, { role }: ViewContext): Image['addedBy'] {
+  if (guest === null) return name === null ? null : { name }
+  return { ...(role === 'owner' && { _id: guest.id }), name: guest.name }
 }
 
 /** Adds fields for the page of one image. A gallery response would repeat them for every image. */

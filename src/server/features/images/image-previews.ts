@@ -22,7 +22,7 @@ export const createPreviews = ({ images, present, clock }: Dependencies) =>
         .filter(isFirstOfImage)
         .slice(0, previewCount)
         .map((row) => {
-          const image = toImageOf(link, row, { ownerName: link.ownerName, isCover: row.place === 0 })
+          const image = toImageOf(link, row, { ownerName: link.ownerName, isCover: row.place === 0, state: 'shown' })
           return present(image, { ...given, viewer, now })
         })
     }

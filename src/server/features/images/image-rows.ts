@@ -1,8 +1,8 @@
-import type { LinkFacts } from '#server/features/access/link-access.ts'
+import type { Adder, LinkFacts } from '#server/features/access/link-access.ts'
 import { type JoinedFactsRow, joinedFactColumns, toJoinedFacts } from '#server/features/access/link-facts.repository.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
 import type { FileHashes, ImageFile } from './image-files.ts'
-import type { ImageRow } from './images.tables.ts'
+import type { ImageRow, WaitingImageRow } from './images.tables.ts'
 
 export type ImageRecord = {
   id: string
@@ -26,6 +26,11 @@ export type ImageRecord = {
   coverFocus: CoverFocus | null
   createdAt: string
   isCover: boolean
+  state: Image['state']
+  /** The guest who added the image, unless it was moved to another link since. */
+  guest: (Adder & { name: string }) | null
+  /** The name of the guest who added the image before it was moved. */
+  addedBy: string | null
   link: ImageLink
 }
 
@@ -37,7 +42,7 @@ export type ImageLink = LinkFacts & {
   cameraDetails: boolean
 }
 
-export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus'> & {
+export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus' | 'state' | 'guest'> & {
   files: (ImageFile & { key: string })[]
   showsCamera: boolean
 }
@@ -45,10 +50,15 @@ export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus'> &
 /** Camera details that replace bytes of the full size, from offset `at`, while it's sent. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
-export type NewImage = Omit<ImageRecord, 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link'> & {
+type Later = 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link' | 'state' | 'guest' | 'addedBy'
+
+export type NewImage = Omit<ImageRecord, Later> & {
   linkId: string
   fileHashes: FileHashes
   cameraPatch: CameraPatch | null
+  /** SHA-256 of the file as it was received. */
+  receivedHash: string
+  guestId: string | null
 }
 
 type LinkColumns = JoinedFactsRow & {
@@ -70,6 +80,15 @@ export const linkColumns = [
   'links.cover_image_id as link_cover_image_id',
 ] as const
 
+/** For queries that join `guests`, and the guest's account as `adders`. */
+export const guestColumns = [
+  'guests.name as guest_name',
+  'guests.invitation_id as guest_invitation_id',
+  'guests.user_id as guest_user_id',
+  'adders.name as adder_name',
+  'adders.gallery_name as adder_gallery_name',
+] as const
+
 const toLink = (row: LinkColumns): ImageLink => ({
   ...toJoinedFacts(row),
   slug: row.link_slug,
@@ -79,23 +98,36 @@ const toLink = (row: LinkColumns): ImageLink => ({
   cameraDetails: row.link_camera_details === 1,
 })
 
+export type ReadColumns = Omit<
+  ImageRow,
+  'position' | 'file_hashes' | 'bytes' | 'comment_count' | 'received_hash' | 'shown_at'
+> & {
+  user_name: string
+  guest_name: string | null
+  guest_invitation_id: string | null
+  guest_user_id: string | null
+  adder_name: string | null
+  adder_gallery_name: string | null
+}
+
 /** Images of the same link share one link object. */
 export function toImages(
-  rows: (ImageRow & LinkColumns & { user_name: string; gallery_name: string | null })[],
+  rows: (ReadColumns & LinkColumns & { gallery_name: string | null })[],
+  state: Image['state'] = 'shown',
 ): ImageRecord[] {
   const links = new Map<string, ImageLink>()
   return rows.map((row) => {
     const link = links.get(row.link_id) ?? toLink(row)
     links.set(row.link_id, link)
     const isCover = row.link_cover_image_id === row.id
-    return toImageOf(link, row, { ownerName: row.gallery_name ?? row.user_name, isCover })
+    return toImageOf(link, row, { ownerName: row.gallery_name ?? row.user_name, isCover, state })
   })
 }
 
 export const toImageOf = (
   link: ImageLink,
-  row: ImageRow & { user_name: string },
-  { ownerName, isCover }: Pick<ImageRecord, 'ownerName' | 'isCover'>,
+  row: ReadColumns,
+  { ownerName, isCover, state }: Pick<ImageRecord, 'ownerName' | 'isCover' | 'state'>,
 ): ImageRecord => ({
   id: row.id,
   userId: row.user_id,
@@ -116,5 +148,28 @@ export const toImageOf = (
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   createdAt: row.created_at,
   isCover,
+  state,
+  guest:
+    row.guest_id === null
+      ? null
+      : {
+          id: row.guest_id,
+          // The owner can change the name of a guest with an account.
+          name: row.guest_name ?? row.adder_gallery_name ?? row.adder_name ?? '',
+          invitationId: row.guest_invitation_id,
+          userId: row.guest_user_id,
+        },
+  addedBy: row.added_by,
   link,
+})
+
+/** Images that need approval have nothing that only the owner or visitors could have set. */
+export const withoutHistory = <Row extends WaitingImageRow>(row: Row) => ({
+  ...row,
+  title: '',
+  description: '',
+  views: 0,
+  cover_focus_x: null,
+  cover_focus_y: null,
+  added_by: null,
 })

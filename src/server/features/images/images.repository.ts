@@ -5,14 +5,14 @@ import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
-import { type CameraPatch, linkColumns, type NewImage, toImages } from './image-rows.ts'
-import type { ImageRow } from './images.tables.ts'
+import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
+import { bindWaitingImages } from './waiting-images.repository.ts'
 
 /** Returns false if the image has too many comments. */
 export const countComments = (db: Database, imageId: string, bound: Bound) =>
   countWithin(db, { table: 'images', column: 'comment_count' }, imageId, bound)
 
-export const createImageRepository = (db: Database) => withTransactions(db, bind)
+export const createImageRepository = (db: Database) => withTransactions(db, bindImages)
 export type ImageRepository = ReturnType<typeof createImageRepository>
 
 /** The cover and the first three other images. */
@@ -20,13 +20,16 @@ export const previewCount = 4
 
 const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
 
-function bind(db: Database) {
+export function bindImages(db: Database) {
   const withLink = () =>
     db
       .selectFrom('images')
       .innerJoin('links', 'links.id', 'images.link_id')
       .innerJoin('users', 'users.id', 'images.user_id')
+      .leftJoin('guests', 'guests.id', 'images.guest_id')
+      .leftJoin('users as adders', 'adders.id', 'guests.user_id')
       .selectAll('images')
+      .select(guestColumns)
       .select(linkColumns)
       .select(['users.name as user_name', 'users.gallery_name'])
 
@@ -37,6 +40,8 @@ function bind(db: Database) {
   }
 
   return {
+    ...bindWaitingImages(db),
+
     listMany,
 
     async find(id: string) {
@@ -68,11 +73,15 @@ function bind(db: Database) {
         const inOrder = sql`select id from images where link_id = wanted.id order by position, id`
         return sql`select (${inOrder} limit 1 offset ${sql.lit(place)}), ${sql.lit(place + 1)} from wanted`
       })
-      const { rows } = await sql<ImageRow & { user_name: string; place: number }>`
+      const { rows } = await sql<ReadColumns & { place: number }>`
         with wanted as (select id, cover_image_id from links where id in (${sql.join(linkIds)})),
           placed (image_id, place) as (select cover_image_id, 0 from wanted union all ${sql.join(places, sql` union all `)})
-        select images.*, placed.place, (select users.name from users where users.id = images.user_id) as user_name
-        from placed cross join images where images.id = placed.image_id order by placed.place`.execute(db)
+        select images.*, placed.place, (select users.name from users where users.id = images.user_id) as user_name,
+          guests.name as guest_name, guests.invitation_id as guest_invitation_id, guests.user_id as guest_user_id,
+          adders.name as adder_name, adders.gallery_name as adder_gallery_name
+        from placed cross join images
+          left join guests on guests.id = images.guest_id left join users as adders on adders.id = guests.user_id
+        where images.id = placed.image_id order by placed.place`.execute(db)
       return rows
     },
 
@@ -144,6 +153,8 @@ function bind(db: Database) {
           cover_focus_y: null,
           camera: image.camera && JSON.stringify(image.camera),
           bytes: bytesOf(image.files),
+          guest_id: image.guestId,
+          received_hash: image.receivedHash,
           created_at: image.createdAt,
         })
         .execute(),
@@ -237,8 +248,9 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
 
 /** Gives all images of the link to another account. Returns their number and size. */
 export async function moveImages(db: Database, linkId: string, userId: string) {
-  const images = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', linkId)
-  const rows = await images.returning('bytes').execute()
+  const shown = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', linkId)
+  const waiting = db.updateTable('waiting_images').set({ user_id: userId }).where('link_id', '=', linkId)
+  const rows = [...(await shown.returning('bytes').execute()), ...(await waiting.returning('bytes').execute())]
   return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
 }
 

@@ -20,10 +20,12 @@ export function imageRoutes(app: App, { images, countView }: Services) {
     handler: async (request) => {
       const { image, pass } = await images.open(callerOf(request), request.params.id)
       const invitationId = pass?.invitation?.id
-      countView(
-        { imageId: image._id, linkId: image.link._id, ownerId: image.user._id, invitationId },
-        clientOf(request),
-      )
+      if (image.state === 'shown') {
+        countView(
+          { imageId: image._id, linkId: image.link._id, ownerId: image.user._id, invitationId },
+          clientOf(request),
+        )
+      }
       return success(image)
     },
   })
@@ -51,7 +53,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
   app.route({
     ...deleteImage,
     handler: async (request) => {
-      await images.remove(requireViewer(request), request.params.id)
+      await images.remove(callerOf(request), request.params.id)
       return successMessage('Image deleted')
     },
   })

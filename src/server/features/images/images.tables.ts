@@ -39,6 +39,8 @@ type ImageTable = {
   added_by: Generated<string | null>
   /** SHA-256 of the file as it was received. Null if unknown. */
   received_hash: Generated<string | null>
+  /** When the image was approved. Null if it was shown from the start. */
+  shown_at: Generated<string | null>
   created_at: string
 }
 

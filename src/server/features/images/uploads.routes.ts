@@ -1,11 +1,10 @@
 import { safeParse } from 'zod/mini'
 import { type App, success } from '#server/http/app-types.ts'
-import { type Reception, receiveUpload } from '#server/http/receive-upload.ts'
+import { type Reception, readUploadKey, receiveUpload } from '#server/http/receive-upload.ts'
 import { requireViewer } from '#server/http/session.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import { uploadFields } from '#shared/image-forms.ts'
 import { uploadImage } from '#shared/images.ts'
-import { uploadKeyMaxLength } from '#shared/limits.ts'
 import type { ImageService } from './images.service.ts'
 import type { UploadService } from './uploads.service.ts'
 
@@ -20,7 +19,7 @@ export function uploadRoutes(
     handler: async (request, reply) => {
       const viewer = requireViewer(request)
       const { linkId } = request.params
-      const key = readKey(request.headers['idempotency-key'])
+      const key = readUploadKey(request)
       const first = key && (await uploads.findUpload(viewer, linkId, key))
       if (first) return success(await images.getOwn(viewer, first))
 
@@ -38,13 +37,4 @@ function readFields(given: Record<string, string>) {
   if (data) return data
   const fields = Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), issue.message]).reverse())
   throw new AppError('VALIDATION_FAILED', error.issues[0]?.message ?? "The form isn't valid", { fields })
-}
-
-function readKey(header: string | string[] | undefined) {
-  const key = Array.isArray(header) ? header[0] : header
-  if (key === undefined || key === '') return undefined
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > uploadKeyMaxLength) {
-    throw invalidField('Idempotency-Key', `The key must be 1 to ${uploadKeyMaxLength} printable characters`)
-  }
-  return key
 }

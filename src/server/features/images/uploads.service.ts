@@ -32,11 +32,19 @@ type Dependencies = {
 /** A complete file in a temporary location. The caller deletes it. */
 export type ReceivedFile = { path: string; fileName: string }
 
-type PreparedUpload = {
-  picture: PreparedImage
-  received: ReceivedFile
-  fields: UploadFields
-  key: string | undefined
+/** An image whose files are stored, but which has no row yet. */
+export type StoredImage = Omit<NewImage, 'linkId' | 'userId' | 'title' | 'description' | 'guestId'> & {
+  bytes: number
+  /** The prefix of the files, whose deletion is scheduled. */
+  prefix: string
+}
+
+type StoreOptions = {
+  /** Whose queue and whose waste this is: the owner's, or a guest's. */
+  workFor: string
+  /** If false, only the full size is kept. */
+  keepsOriginal: boolean
+  signal: AbortSignal
 }
 
 export function createUploadService(dependencies: Dependencies) {
@@ -47,9 +55,9 @@ export function createUploadService(dependencies: Dependencies) {
     return requireOwner(await access.findFacts(linkId), viewer)
   }
 
-  async function prepare(viewer: Viewer, { path, fileName }: ReceivedFile, signal: AbortSignal) {
+  async function prepare({ path, fileName }: ReceivedFile, { workFor, signal }: StoreOptions) {
     try {
-      return await imageProcessor.prepare(path, { userId: viewer.userId, signal })
+      return await imageProcessor.prepare(path, { userId: workFor, signal })
     } catch (error) {
       if (error instanceof ImageRefused) {
         throw new AppError('UNSUPPORTED_IMAGE', `"${fileName}" can't be used: ${error.reason}.`)
@@ -92,19 +100,19 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
-  async function storePicture(viewer: Viewer, linkId: string, upload: PreparedUpload) {
-    const { picture, received, fields, key } = upload
+  async function storePicture(
+    picture: PreparedImage,
+    received: ReceivedFile,
+    { keepsOriginal }: StoreOptions,
+    commit: (image: StoredImage) => Promise<string>,
+  ) {
     const id = newId()
-    const files = filesOf(picture, received.path)
+    const files = filesOf(picture, keepsOriginal ? received.path : undefined)
     await images.scheduleDeletion(prefixOf(id), instantIn(clock, uploadGraceMs))
     try {
       await storage.put(files.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
       const image = {
         id,
-        linkId,
-        userId: viewer.userId,
-        title: fields.title,
-        description: fields.description,
         fileName: received.fileName,
         takenAt: picture.takenAt,
         camera: picture.camera,
@@ -115,11 +123,12 @@ export function createUploadService(dependencies: Dependencies) {
         isAnimated: picture.isAnimated,
         files: files.map(({ path: _path, sha256: _sha256, contentType, ...file }) => ({ ...file, type: contentType })),
         fileHashes: hashesOf(files),
+        bytes: bytesOf(files),
+        prefix: prefixOf(id),
+        receivedHash: picture.original.sha256,
         createdAt: instantNow(clock),
       }
-      const isCover = fields.isCoverImage === 'true' || fields.isCoverImage === 'on'
-      const storedId = await commit(image, isCover, key, await planOf(viewer.userId))
-      invalidation.invalidate(linkId)
+      const storedId = await commit(image)
       if (storedId !== id) await clear(prefixOf(id))
       return storedId
     } catch (error) {
@@ -128,30 +137,59 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
+  /** Throws if the account or the disk is full. */
+  async function requireSpace(userId: string) {
+    const plan = await planOf(userId)
+    const used = await images.usageOf(userId)
+    const room = roomIn(plan)
+    if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
+    if (!(await hasDiskSpace())) throw noDiskRoom()
+  }
+
+  function requireQueue(workFor: string) {
+    try {
+      imageProcessor.expectUpload(workFor)
+    } catch (error) {
+      throw explainQueue(error)
+    }
+  }
+
+  /**
+   * Creates and stores the files of an image, then calls `commit`, which inserts its row, cancels the scheduled deletion
+   * of the files, and returns the ID of the stored image. The files of a failed upload are deleted in the background.
+   */
+  async function storeFiles(
+    received: ReceivedFile,
+    options: StoreOptions,
+    commit: (image: StoredImage) => Promise<string>,
+  ) {
+    const picture = await prepare(received, options)
+    try {
+      return await storePicture(picture, received, options, commit)
+    } finally {
+      await picture.discard()
+    }
+  }
+
   return {
     /** Throws if the user can't add an image to this link. Call it before reading the request body. */
     async requireRoom(viewer: Viewer, linkId: string) {
       await requireLink(viewer, linkId)
-      const plan = await planOf(viewer.userId)
-      const used = await images.usageOf(viewer.userId)
-      const room = roomIn(plan)
-      if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
-      if (!(await hasDiskSpace())) throw noDiskRoom()
-      try {
-        imageProcessor.expectUpload(viewer.userId)
-      } catch (error) {
-        throw explainQueue(error)
-      }
+      await requireSpace(viewer.userId)
+      requireQueue(viewer.userId)
     },
+
+    requireSpace,
+    requireQueue,
+    storeFiles,
+    limitsOf: async (userId: string) => roomIn(await planOf(userId)),
 
     async findUpload(viewer: Viewer, linkId: string, key: string) {
       await requireLink(viewer, linkId)
       return images.findUpload(linkId, key)
     },
 
-    /**
-     * Returns the image's ID once everything is durable. The files of a failed upload are deleted in the background.
-     */
+    /** Returns the image's ID once everything is durable. */
     async store(
       viewer: Viewer,
       linkId: string,
@@ -159,12 +197,15 @@ export function createUploadService(dependencies: Dependencies) {
       options: { fields: UploadFields; key: string | undefined; signal: AbortSignal },
     ) {
       const { fields, key, signal } = options
-      const picture = await prepare(viewer, received, signal)
-      try {
-        return await storePicture(viewer, linkId, { picture, received, fields, key })
-      } finally {
-        await picture.discard()
-      }
+      const { userId } = viewer
+      const { title, description, isCoverImage } = fields
+      const isCover = isCoverImage === 'true' || isCoverImage === 'on'
+      return storeFiles(received, { workFor: userId, keepsOriginal: true, signal }, async (stored) => {
+        const image = { ...stored, linkId, userId, title, description, guestId: null }
+        const id = await commit(image, isCover, key, await planOf(userId))
+        invalidation.invalidate(linkId)
+        return id
+      })
     },
   }
 

@@ -34,7 +34,7 @@ const presentLink = (link: LinkRecord, access: Access, { images, branded, now }:
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.
   views: link.visits,
-  imageCount: link.imageCount,
+  imageCount: access.sees === 'own' ? 0 : link.imageCount,
   coverImage: images.find((image) => image.isCoverImage) ?? null,
   images,
   createdAt: link.createdAt,
@@ -55,7 +55,8 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
-    const [shown, plan] = await Promise.all([images.listOf(link.id, { ...given, viewer, now }), planOf(link.userId)])
+    const listed = given.sees === 'own' ? [] : images.listOf(link.id, { ...given, viewer, now })
+    const [shown, plan] = await Promise.all([listed, planOf(link.userId)])
     return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
   }
 

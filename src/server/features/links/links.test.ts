@@ -40,6 +40,15 @@ describe('creating a link', () => {
         owner: { name: owner.name },
         opening: 'wall',
         branded: false,
+        guestUploads: 'off',
+        approveUploads: true,
+        visitorsSee: 'all',
+        revealAt: null,
+        uploadsCloseAt: null,
+        guestUploadLimit: 500,
+        uploadLimitPerGuest: 100,
+        askGuestName: 'optional',
+        uploadsWaiting: 0,
       },
     })
   })

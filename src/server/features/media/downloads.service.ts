@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors.ts'
 import { allChoices, type DownloadSize } from '#shared/media.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import type { MediaService } from './media.service.ts'
+import { downloadsOff } from './open-file.ts'
 
 type Dependencies = {
   links: LinkService
@@ -59,7 +60,8 @@ export function createDownloadService(dependencies: Dependencies) {
     const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
     const gallery = { caller: { ...caller, viewer }, slug, client: { network }, asPage: !owner }
-    const { link, role, pass } = await links.requireBySlug(gallery)
+    const { link, role, pass, may, sees } = await links.requireBySlug(gallery)
+    if (sees === 'own' && !may.download) throw downloadsOff()
     const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
     return { link, role, viewer, pass, holder }
   }

@@ -58,7 +58,7 @@ export function createMediaService(dependencies: Dependencies) {
   })
   const known = createRefreshAheadCache<Media>({
     name: 'image records',
-    read: images.findMedia,
+    read: images.findAnyMedia,
     linkIdOf: ({ link }) => link.id,
     invalidation,
     clock,
@@ -87,8 +87,10 @@ export function createMediaService(dependencies: Dependencies) {
 
   function findRequester(holder: Holder | undefined): ReadyOrLazy<Requester> {
     if (!holder) return {}
-    if ('session' in holder) return chain(findViewer(holder.session), (viewer) => ({ viewer }))
-    return chain(passes.find(holder.pass), (pass) => ({ pass }))
+    const passId = holder.pass
+    const findPass = () => (passId === undefined ? undefined : passes.find(passId))
+    if (!('session' in holder)) return chain(findPass(), (pass) => ({ pass }))
+    return chain(findViewer(holder.session), (viewer) => chain(findPass(), (pass) => ({ viewer, pass })))
   }
 
   const findFile = (imageId: string, holder: Holder | undefined, nameOf: (media: Media) => string) =>
@@ -153,10 +155,12 @@ export function createMediaService(dependencies: Dependencies) {
     },
 
     async openOriginal(viewer: Viewer, imageId: string) {
-      const { fileName, type, key } = await images.requireOriginal(viewer, imageId)
+      const { fileName, type, key, cameraOf } = await images.requireOriginal(viewer, imageId)
+      const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
       const opened = await storage.open(key)
       if (!opened) throw pictureNotFound()
-      return { fileName: originalName(fileName, type), type, ...opened }
+      const stream = patch ? patchStream(opened.stream, patch, undefined) : opened.stream
+      return { fileName: originalName(fileName, type), type, size: opened.size, stream }
     },
 
     originalNames() {

@@ -1,4 +1,4 @@
-import { type Pass, requireAccess } from '#server/features/access/link-access.ts'
+import { isAdder, isOwner, type Pass, requireAccess } from '#server/features/access/link-access.ts'
 import { cardName } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -36,11 +36,15 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     const now = clock.now()
     const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName
+    const isOwn = isAdder(media.guest, { viewer, pass: given })
+    const isWaiting = media.state === 'waiting'
+    if (isWaiting && (isCard || !(isOwn || isOwner(link, viewer)))) throw pictureNotFound()
     const file = isCard
       ? files.findLast((candidate) => candidate.kind === 'rendition')
       : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
     if (!file) throw pictureNotFound()
-    const { pass, may } = requireAccess(link, { viewer, pass: given, now })
+    const { pass, may, sees } = requireAccess(link, { viewer, pass: given, now })
+    if (sees === 'own' && !isOwn) throw pictureNotFound()
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
     const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))
@@ -53,7 +57,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
       cameraOf: isWithCamera ? imageId : undefined,
       type: isCard ? 'image/jpeg' : file.type,
       size: isCard ? undefined : file.bytes,
-      cacheControl: viewer || pass ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
+      cacheControl: viewer || given ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
       download: isForDownload
         ? {
             name: pictureName(fileName, file.type),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { orUnavailable, type Storage } from './storage.ts'
 
 type Options = {
@@ -19,4 +20,10 @@ export async function hashStored(storage: Pick<Storage, 'open'>, key: string, { 
     }
     return { bytes, sha256: hash.digest('hex') }
   })
+}
+
+export async function hashFile(path: string) {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }

@@ -34,7 +34,7 @@ test("a refetch in flight doesn't undo a change", async () => {
   api.answer(getNotifications, () => answers.shift() ?? asItWas())
   api.answer(updateNotifications, { success: true as const, data: defaultNotifications })
   const { client } = renderPart(<EmailSettings />)
-  expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(4)
+  expect((await screen.findAllByRole('radio', { checked: true })).length).toBe(5)
   const refetched = client.refetchQueries(ownerQueries.notifications)
 
   fireEvent.click(optionOf(/^Comments/, 'Immediately'))

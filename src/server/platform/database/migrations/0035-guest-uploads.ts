@@ -5,6 +5,13 @@ const uncountImage = (unless = '') => `
   update guests set image_count = image_count - 1 where id = old.guest_id ${unless};
   update links set guest_image_count = guest_image_count - 1 where id = old.link_id ${unless}`
 
+/** A guest's name goes with their last image, favorites and comment. */
+const forgetName = `
+  update guests set name = null, email = null where id = old.guest_id and image_count = 0
+    and (name is not null or email is not null)
+    and not exists (select 1 from choices where choices.guest_id = guests.id)
+    and not exists (select 1 from comments where comments.guest_id = guests.id)`
+
 /** Approving an image also deletes it from `waiting_images`, but it still counts, and its files stay. */
 const unlessApproved = 'and not exists (select 1 from images where images.id = old.id)'
 
@@ -56,7 +63,9 @@ export const guestUploads = statements(
   alter table images add column guest_id TEXT references guests (id) on delete set null;
   alter table images add column added_by TEXT;
   alter table images add column received_hash TEXT;
-  create index images_by_guest on images (guest_id, received_hash) where guest_id is not null;
+  alter table images add column shown_at TEXT;
+  create index images_by_guest on images (guest_id, created_at, id) where guest_id is not null;
+  create index images_of_guests on images (link_id, created_at, id) where guest_id is not null;
   create index images_by_received_hash on images (link_id, received_hash) where received_hash is not null;
 
   create table waiting_images (
@@ -82,46 +91,70 @@ export const guestUploads = statements(
   create index waiting_images_in_order on waiting_images (link_id, created_at, id);
   create index waiting_images_by_guest on waiting_images (guest_id, created_at, id);
   create index waiting_images_by_hash on waiting_images (link_id, received_hash);
-  create index waiting_images_by_user on waiting_images (user_id)
+  create index waiting_images_by_user on waiting_images (user_id);
+
+  alter table activity add column guest_id TEXT references guests (id) on delete set null;
+  alter table activity add column image_count integer;
+  create index activity_by_guest on activity (guest_id, created_at) where guest_id is not null
   `,
   {
     sqlite: [
       `create trigger guest_images_uncounted after delete on images when old.guest_id is not null begin
          ${uncountImage()};
+         ${forgetName};
        end`,
       `create trigger guest_images_moved after update of link_id on images
          when old.guest_id is not null and new.link_id <> old.link_id begin
-         ${uncountImage()};
          ${keepName};
+         ${uncountImage()};
+         ${forgetName};
        end`,
       `create trigger waiting_images_uncounted after delete on waiting_images begin
          ${uncountImage(unlessApproved)};
+         ${forgetName};
          ${uncountWaiting};
          ${scheduleFiles};
        end`,
+      ...['choices', 'comments'].map(
+        (table) => `create trigger names_leave_with_${table} after delete on ${table}
+         when old.guest_id is not null begin
+         ${forgetName};
+       end`,
+      ),
     ],
     postgres: [
       `create function uncount_guest_image() returns trigger language plpgsql as $$ begin
          ${uncountImage()};
+         ${forgetName};
          return null;
        end $$`,
       `create trigger guest_images_uncounted after delete on images for each row
          when (old.guest_id is not null) execute function uncount_guest_image()`,
       `create function move_guest_image() returns trigger language plpgsql as $$ begin
-         ${uncountImage()};
          ${keepName};
+         ${uncountImage()};
+         ${forgetName};
          return null;
        end $$`,
       `create trigger guest_images_moved after update of link_id on images for each row
          when (old.guest_id is not null and new.link_id <> old.link_id) execute function move_guest_image()`,
       `create function uncount_waiting_image() returns trigger language plpgsql as $$ begin
          ${uncountImage(unlessApproved)};
+         ${forgetName};
          ${uncountWaiting};
          ${scheduleFiles};
          return null;
        end $$`,
       `create trigger waiting_images_uncounted after delete on waiting_images for each row
          execute function uncount_waiting_image()`,
+      `create function forget_guest_name() returns trigger language plpgsql as $$ begin
+         ${forgetName};
+         return null;
+       end $$`,
+      ...['choices', 'comments'].map(
+        (table) => `create trigger names_leave_with_${table} after delete on ${table} for each row
+         when (old.guest_id is not null) execute function forget_guest_name()`,
+      ),
     ],
   },
 )
