@@ -36,7 +36,7 @@ function filesOf(folder: string, names: string[]) {
 }
 
 /**
- * `base` is the shell around every page, and `recipient` is the code that both recipient pages share. Each is smaller
+ * `base` is the shell around every page, and `recipient` is the code that recipient pages share. Each is smaller
  * as one chunk than as several.
  */
 const base = filesOf('src', [
@@ -52,9 +52,12 @@ const base = filesOf('src', [
 ])
 const recipient = filesOf('src/web', [
   'app/navigation-menu.tsx',
+  'app/recipient-navigation.tsx',
   'features/images/download-image.tsx',
   'features/images/wall/wall-picture.tsx',
   'features/links/gallery/closed-link.tsx',
+  'features/links/gallery/use-expiry.ts',
+  'features/links/gallery/use-gallery.ts',
   'lib/object-position.ts',
   'lib/queries/gallery.ts',
   'lib/refusal.ts',

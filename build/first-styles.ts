@@ -13,6 +13,20 @@ const withoutUnused = (css: string) =>
 
 const sources = join(import.meta.dirname, '..', 'src', 'web')
 
+async function stylesUsedIn(code: string, css: string) {
+  const [purged] = await new PurgeCSS().purge({
+    content: [{ raw: code, extension: 'js' }],
+    css: [{ raw: css }],
+    defaultExtractor: words,
+    // Backdrop filters are expensive to paint and only visible after scrolling.
+    blocklist: [/^backdrop-/],
+    // These attributes are set by first-script.js, which isn't in the bundle.
+    safelist: { greedy: [/data-(theme|session|arrived|pictures)/] },
+    variables: true,
+  })
+  return purged && withoutUnused(purged.css)
+}
+
 /**
  * Extracts the styles that server-rendered recipient pages inline, so they paint without loading a stylesheet. The
  * styles are from the browser build, so the server build must run after it.
@@ -23,28 +37,27 @@ export const firstStyles = (webDir: string): Plugin => ({
   async writeBundle({ dir = '' }, bundle) {
     const chunks = chunksOf(bundle)
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
-    if (!entry) this.error('The server bundle has no entry chunk')
-    // Follow the imports, because code shared with lazy-loaded parts is in separate chunks.
-    const modules = [...withImports(entry, chunks)].flatMap((chunk) => Object.entries(chunk.modules))
-    const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
+    const addPage = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith('/add-page.tsx'))
+    if (!entry || !addPage) this.error('The server bundle has no chunk for its entry or for the page to add photos')
     const manifest: Record<string, { css?: string[] }> = JSON.parse(
       readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'),
     )
     // As in the browser, the styles of index.html are first.
     const files = new Set([manifest['index.html'], ...Object.values(manifest)].flatMap((chunk) => chunk?.css ?? []))
-    const [purged] = await new PurgeCSS().purge({
-      content: [{ raw: code.join('\n'), extension: 'js' }],
-      css: [{ raw: [...files].map((file) => readFileSync(join(webDir, file), 'utf8')).join('\n') }],
-      defaultExtractor: words,
-      // Backdrop filters are expensive to paint and only visible after scrolling.
-      blocklist: [/^backdrop-/],
-      // These attributes are set by first-script.js, which isn't in the bundle.
-      safelist: { greedy: [/data-(theme|session|arrived|pictures)/] },
-      variables: true,
-    })
-    if (!purged?.css) this.error('The first styles are empty')
-    const css = withoutUnused(purged.css)
-    writeFileSync(join(dir, 'first-styles.css'), css)
-    this.info(`first-styles.css: ${(css.length / 1000).toFixed(1)} kB`)
+    const all = [...files].map((file) => readFileSync(join(webDir, file), 'utf8')).join('\n')
+    // Follow the imports, because code shared with lazy-loaded parts is in separate chunks.
+    const ofEntry = withImports(entry, chunks)
+    const pages = {
+      'first-styles.css': ofEntry,
+      'first-styles-add.css': withImports(addPage, chunks, new Set(ofEntry)),
+    }
+    for (const [name, needed] of Object.entries(pages)) {
+      const modules = [...needed].flatMap((chunk) => Object.entries(chunk.modules))
+      const code = modules.filter(([file]) => file.startsWith(sources)).map(([, { code }]) => code ?? '')
+      const css = await stylesUsedIn(code.join('\n'), all)
+      if (!css) this.error('The first styles are empty')
+      writeFileSync(join(dir, name), css)
+      this.info(`${name}: ${(css.length / 1000).toFixed(1)} kB`)
+    }
   },
 })

@@ -48,6 +48,9 @@ export const addGuestImage = {
   },
 } as const satisfies Endpoint
 
+const myUploads = z.object({ images: z.array(image), name: z.string(), remaining: z.number() })
+export type MyUploads = z.infer<typeof myUploads>
+
 export const listMyUploads = {
   method: 'GET',
   url: '/api/links/slug/:slug/my-uploads',
@@ -56,7 +59,7 @@ export const listMyUploads = {
     summary: 'List the images that you added as a guest, newest first',
     tags,
     params: byLinkSlug,
-    response: { 200: ok(z.object({ images: z.array(image), name: z.string(), remaining: z.number() })) },
+    response: { 200: ok(myUploads) },
   },
 } as const satisfies Endpoint
 

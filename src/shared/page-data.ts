@@ -48,8 +48,21 @@ export type ImageState =
     }
   | Closed
 
+/** How many images the page for adding photos shows of its gallery. */
+export const previewedImages = 4
+
+export type AddingState = {
+  /** Why this visitor can't add photos at the moment. */
+  refusal?: string | undefined
+  /** These two are the outcome of the form for browsers without JavaScript. */
+  error?: string | undefined
+  isAdded?: boolean | undefined
+}
+
 export type PageData = { config: Config; url: string } & (
   | { page: 'gallery'; slug: string; gallery: GalleryState }
+  // Also the gallery page of a link whose visitors only see their own photos.
+  | { page: 'addPhotos'; slug: string; gallery: GalleryState; adding: AddingState }
   | { page: 'image'; imageId: string; image: ImageState }
 )
 

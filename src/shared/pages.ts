@@ -19,6 +19,7 @@ export const pages = {
   guestUploads: '/links/:linkId/guest-uploads',
   cards: '/links/:linkId/cards',
   gallery: '/links/:slug',
+  addPhotos: '/links/:slug/add',
   image: '/images/:imageId',
   follow: '/follow/:token',
   dashboard: '/dashboard',

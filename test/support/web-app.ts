@@ -10,7 +10,7 @@ const renderer = `
 let times = 0
 export function render(data, rest) {
   times++
-  const state = data[data.page]
+  const state = data[data.page] ?? data.gallery
   const title = state.link?.title ?? state.image?.title ?? state.message
   if (title === 'Breaks') throw new Error('This component breaks')
   const images = state.link?.images ?? []

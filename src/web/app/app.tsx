@@ -1,7 +1,17 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useSyncExternalStore,
+} from 'react'
+import { Route, Routes, useParams } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useUser } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
@@ -13,7 +23,7 @@ const Protected = lazy(async () => ({ default: (await import('./protected.tsx'))
 
 export type PageName = keyof typeof pages
 type Screen = ComponentType | LazyExoticComponent<ComponentType>
-/** Partial, because the server renders only the gallery and image screens. */
+/** Partial, because the server renders only recipient pages. */
 export type Screens = Partial<Record<PageName, Screen>>
 
 const protectedPages: ReadonlySet<PageName> = new Set([
@@ -48,7 +58,7 @@ const PageLoading = () => (
 )
 
 /** These pages render their own `Page`, because its header depends on the gallery. */
-const recipientPages: ReadonlySet<PageName> = new Set(['gallery', 'image'])
+const recipientPages: ReadonlySet<PageName> = new Set(['gallery', 'addPhotos', 'image'])
 
 function screenOf(name: PageName, Screen: Screen) {
   if (recipientPages.has(name)) {
@@ -78,6 +88,22 @@ function screenOf(name: PageName, Screen: Screen) {
   )
 }
 
+/** As long as visitors only see the photos they added, the gallery page is the page for adding photos. */
+function GalleryRoute({ gallery, screens }: { gallery: ReactNode; screens: Screens }) {
+  const { slug = '' } = useParams()
+  const userId = useUser()?._id
+  const queryClient = useQueryClient()
+  // A query would load the gallery's code on every page.
+  const subscribe = useCallback(
+    (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
+    [queryClient],
+  )
+  const read = () => queryClient.getQueryData(queryKeys.gallery(slug))
+  const data = useSyncExternalStore(subscribe, read, read)
+  const isAdding = data?.state === 'open' && data.link.visitorsSee === 'own' && data.link.user !== userId
+  return isAdding && screens.addPhotos ? screenOf('addPhotos', screens.addPhotos) : gallery
+}
+
 export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
   <ErrorBoundary>
     <QueryClientProvider client={queryClient}>
@@ -85,7 +111,15 @@ export const App = ({ screens, queryClient }: { screens: Screens; queryClient: Q
         <Route element={<Layout />}>
           {(Object.keys(screens) as PageName[]).map((name) => {
             const Screen = screens[name]
-            return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
+            if (!Screen) return null
+            const element = screenOf(name, Screen)
+            return (
+              <Route
+                key={name}
+                path={pages[name]}
+                element={name === 'gallery' ? <GalleryRoute gallery={element} screens={screens} /> : element}
+              />
+            )
           })}
           <Route
             path="*"

@@ -8,7 +8,10 @@ import { App } from './app.tsx'
 import { GalleryPage } from './pages/gallery-page.tsx'
 import { ImagePage } from './pages/image-page.tsx'
 
-const screens = { gallery: GalleryPage, image: ImagePage }
+// In its own chunk, so its styles aren't inlined into every gallery (build/first-styles.ts).
+const { AddPage } = await import('./pages/add-page.tsx')
+
+const screens = { gallery: GalleryPage, image: ImagePage, addPhotos: AddPage }
 
 /** React renders head tags, such as the title and preloads, first. */
 const headTags = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/

@@ -25,6 +25,7 @@ export const screens: Screens = {
   guestUploads: lazyScreen(() => import('./pages/guest-uploads-page.tsx'), 'GuestUploadsPage'),
   cards: lazyScreen(() => import('./pages/cards-page.tsx'), 'CardsPage'),
   gallery: lazyScreen(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
+  addPhotos: lazyScreen(() => import('./pages/add-page.tsx'), 'AddPage'),
   image: lazyScreen(() => import('./pages/image-page.tsx'), 'ImagePage'),
   follow: lazyScreen(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),
   dashboard: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),

@@ -17,9 +17,9 @@ export async function notify(kind: Kind, sentence: string, action?: Action) {
 export const undoMs = 6000
 
 /** Returns a function that hides the toast. */
-export function offerUndo(sentence: string, undo: () => void) {
+export function offerUndo(sentence: string, undo: () => void, durationMs = undoMs) {
   const shown = loadToaster().then(({ showToast, hideToast }) => {
-    const id = showToast('success', sentence, { durationMs: undoMs, action: { label: 'Undo', onClick: undo } })
+    const id = showToast('success', sentence, { durationMs, action: { label: 'Undo', onClick: undo } })
     return () => hideToast(id)
   })
   return () => void shown.then((hide) => hide())

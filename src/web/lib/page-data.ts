@@ -4,14 +4,16 @@ import type { Image } from '#shared/images.ts'
 import type { PageData } from '#shared/page-data.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
-type Prerendered = { page: PageData['page']; id: string }
+type Prerendered = { page: 'gallery' | 'image'; id: string }
 
 let prerendered: Prerendered | undefined
 
 export function seedQueries(queryClient: QueryClient, data: PageData) {
   queryClient.setQueryData(queryKeys.config, data.config)
-  if (data.page === 'gallery') queryClient.setQueryData(queryKeys.gallery(data.slug), data.gallery)
-  else {
+  if (data.page !== 'image') {
+    queryClient.setQueryData(queryKeys.gallery(data.slug), data.gallery)
+    if (data.page === 'addPhotos') queryClient.setQueryData(queryKeys.adding(data.slug), data.adding)
+  } else {
     queryClient.setQueryData(queryKeys.image(data.imageId), data.image)
     if (data.image.state === 'open') {
       const page = { data: data.image.comments, nextCursor: data.image.commentsCursor }
@@ -32,7 +34,7 @@ export function takePageData(queryClient: QueryClient): PageData | undefined {
   // After a password form was posted, this makes a reload open the gallery instead of posting again.
   const { pathname } = new URL(data.url)
   if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname)
-  prerendered = { page: data.page, id: data.page === 'gallery' ? data.slug : data.imageId }
+  prerendered = data.page === 'image' ? { page: 'image', id: data.imageId } : { page: 'gallery', id: data.slug }
   return data
 }
 

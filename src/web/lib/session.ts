@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { getMe, logout, type User } from '#shared/accounts.ts'
 import { ApiError, call, previewAs, tokenKey } from './api.ts'
 import { toUser } from './normalize-response.ts'
-import { deleteLeftOutFiles, readStored, store } from './storage.ts'
+import { deleteStoredFiles, readStored, store } from './storage.ts'
 
 /** `loading` means that a stored token is being checked. */
 export type Session = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User }
@@ -59,7 +59,7 @@ export async function endSession() {
 /** Call this if the server has already ended the session, for example after deleting the account. */
 export function forgetSession() {
   didLogOut = true
-  deleteLeftOutFiles()
+  deleteStoredFiles()
   forget()
 }
 

@@ -19,9 +19,13 @@ export function store(key: string, value: string | null) {
 /** IndexedDB database with files that wait for room on the plan. See left-out-files.ts. */
 export const leftOutDatabase = 'left-out-files'
 
-export function deleteLeftOutFiles() {
+/** IndexedDB database with photos that a visitor is sending. See kept-uploads.ts. */
+export const keptUploadsDatabase = 'kept-uploads'
+
+export function deleteStoredFiles() {
   try {
     indexedDB.deleteDatabase(leftOutDatabase)
+    indexedDB.deleteDatabase(keptUploadsDatabase)
   } catch {
     // IndexedDB is disabled.
   }

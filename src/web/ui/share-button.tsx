@@ -6,32 +6,40 @@ import type { ButtonKind } from './button-style.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
-type Props = Omit<Shared, 'url'> & {
-  path: string
-  kind?: ButtonKind
-  className?: string
+type Target = Omit<Shared, 'url'> & { path: string }
+
+/** Opens the share sheet on phones, and our own dialog elsewhere. */
+export function useShare({ title, path, link }: Target) {
+  const [isOpen, setIsOpen] = useState(false)
+  return {
+    start: async () => {
+      if (!(await tryShareSheet({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
+    },
+    dialog: isOpen && (
+      <Suspense>
+        <ShareDialog
+          title={title}
+          link={link}
+          url={`${window.location.origin}${path}`}
+          onClose={() => setIsOpen(false)}
+        />
+      </Suspense>
+    ),
+  }
 }
 
-export function ShareButton({ title, path, link, kind = 'plain', className = '' }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
-  const share = async () => {
-    if (!(await tryShareSheet({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
-  }
+export function ShareButton({
+  kind = 'plain',
+  className = '',
+  ...target
+}: Target & { kind?: ButtonKind; className?: string }) {
+  const { start, dialog } = useShare(target)
   return (
     <>
-      <Button kind={kind} className={className} icon={Share2} aria-haspopup="dialog" onClick={share}>
+      <Button kind={kind} className={className} icon={Share2} aria-haspopup="dialog" onClick={start}>
         Share
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog
-            title={title}
-            link={link}
-            url={`${window.location.origin}${path}`}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }

@@ -46,8 +46,8 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
    * HTML is cached, and only the data is filled in.
    */
   async function toClosedHtml({ data, rest, title, tags }: PageContent) {
-    const { state, message, refused } = closedState(data.page === 'gallery' ? data.gallery : data.image)
-    const formOf = state === 'password' && data.page === 'gallery' ? data.slug : ''
+    const { state, message, refused } = closedState(data.page === 'image' ? data.image : data.gallery)
+    const formOf = state === 'password' && data.page !== 'image' ? data.slug : ''
     const key = `${data.page} ${state} ${message} ${refused} ${formOf}`
     const rendered = closed.get(key) ?? (await render(data, rest))
     if (webApp.folder !== undefined && rendered.body !== '') closed.set(key, rendered)

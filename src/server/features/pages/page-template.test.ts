@@ -35,6 +35,7 @@ beforeAll(async () => {
     'web/index.html': indexHtml,
     'web/.vite/manifest.json': JSON.stringify(manifest),
     'server/first-styles.css': '.wall { color: $& }',
+    'server/first-styles-add.css': '',
   }
   for (const [name, content] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true })

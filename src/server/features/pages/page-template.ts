@@ -23,7 +23,11 @@ type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Record<string, Chunk>
 
 const entry = 'index.html'
-const pageFiles = { gallery: 'app/pages/gallery-page.tsx', image: 'app/pages/image-page.tsx' }
+const pageFiles = {
+  gallery: 'app/pages/gallery-page.tsx',
+  addPhotos: 'app/pages/add-page.tsx',
+  image: 'app/pages/image-page.tsx',
+}
 
 /** These scripts, styles and preloads would delay the first paint. */
 const laterTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>\s*/g
@@ -65,9 +69,9 @@ function readTemplates(webDir: string) {
   if (!existsSync(manifestFile)) return undefined
   const html = readFileSync(join(webDir, entry), 'utf8')
   const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  const firstStyles = readFileSync(join(webDir, '..', 'server', 'first-styles.css'), 'utf8')
+  const stylesOf = (name: string) => readFileSync(join(webDir, '..', 'server', name), 'utf8')
 
-  const templateOf = (page: string) => {
+  const templateOf = (page: string, firstStyles: string) => {
     const chunks = [...collect(manifest, page, collect(manifest, entry))].flatMap((name) => manifest[name] ?? [])
     const scripts = chunks.map(({ file }) => `/${file}`).join(' ')
     const styles = chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)).join(' ')
@@ -76,7 +80,12 @@ function readTemplates(webDir: string) {
       .replace('</head>', () => `<style>${firstStyles}</style>\n  </head>`)
       .replace(firstTag, `${firstTag} data-scripts="${scripts}" data-styles="${styles}"`)
   }
-  return { gallery: templateOf(pageFiles.gallery), image: templateOf(pageFiles.image) }
+  const firstStyles = stylesOf('first-styles.css')
+  return {
+    gallery: templateOf(pageFiles.gallery, firstStyles),
+    addPhotos: templateOf(pageFiles.addPhotos, stylesOf('first-styles-add.css')),
+    image: templateOf(pageFiles.image, firstStyles),
+  }
 }
 
 function collect(manifest: Manifest, name: string, found = new Set<string>()) {

@@ -79,6 +79,8 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
     const shownImage = typeof image === 'string' ? image : undefined
     return read({ page: 'gallery', id: request.params.slug, shownImage }, request)
   }
+  const readAdding = (request: ReadRequest<{ slug: string }, { added?: unknown }>) =>
+    read({ page: 'addPhotos', id: request.params.slug, isAdded: request.query.added === '1' }, request)
   const readImage = (request: ReadRequest<{ imageId: string }>) =>
     read({ page: 'image', id: request.params.imageId }, request)
 
@@ -91,6 +93,11 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
     paths.gallery,
     options,
     hotReads.add(paths.gallery, readGallery),
+  )
+  app.get<{ Params: { slug: string }; Querystring: { added?: unknown } }>(
+    paths.addPhotos,
+    options,
+    hotReads.add(paths.addPhotos, readAdding),
   )
   app.get<{ Params: { imageId: string } }>(paths.image, options, hotReads.add(paths.image, readImage))
   await withForms(app, (scope) => {
@@ -130,12 +137,13 @@ export async function sendAppWithError(
     .send(page.replace('</head>', `${noIndex}</head>`))
 }
 
-function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, { pass }: OpenPage): ReadResponse {
+function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, page: OpenPage): ReadResponse {
   const { html: body, etag, ...compressed } = rendered
-  const headers = { 'cache-control': pass ? 'private, no-cache' : 'no-cache', vary: 'accept-encoding', etag }
-  if (hasVersion(asked, etag)) return { status: 304, headers }
+  const status = page.errorStatus ?? 200
+  const headers = { 'cache-control': page.pass ? 'private, no-cache' : 'no-cache', vary: 'accept-encoding', etag }
+  if (status === 200 && hasVersion(asked, etag)) return { status: 304, headers }
   const encoding = bestEncoding(asked)
   const type = { ...headers, 'content-type': html }
-  if (!encoding) return { status: 200, headers: type, body }
-  return { status: 200, headers: { ...type, 'content-encoding': encoding }, body: compressed[encoding] }
+  if (!encoding) return { status, headers: type, body }
+  return { status, headers: { ...type, 'content-encoding': encoding }, body: compressed[encoding] }
 }

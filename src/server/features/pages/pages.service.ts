@@ -17,12 +17,14 @@ import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import {
+  type AddingState,
   closedStates,
   type GalleryState,
   type ImageState,
   type Neighbors,
   neighborsOf,
   type PageData,
+  previewedImages,
   type RefusedPassword,
   servedImages,
 } from '#shared/page-data.ts'
@@ -45,13 +47,23 @@ type Dependencies = {
 }
 
 /** `shownImage` is set if a gallery was shared with one of its images open. */
-export type PageKey = { page: 'gallery' | 'image'; id: string; shownImage?: string | undefined }
+export type PageKey =
+  | { page: 'gallery'; id: string; shownImage?: string | undefined }
+  | { page: 'addPhotos'; id: string; isAdded?: boolean }
+  | { page: 'image'; id: string }
 
 /** `rest` contains the images of a large gallery that aren't in `data`. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
 
 /** Without a `pass`, the page is open to everyone. Pages with the same key and version have the same content. */
-export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
+export type OpenPage = {
+  key: string
+  version: string
+  read: () => PageContent
+  pass?: Pass | undefined
+  /** Set if the page explains why it can't be used. */
+  errorStatus?: number | undefined
+}
 
 /** Browsers send passes with page requests, but no session token. */
 type Visitor = { passTokens: readonly string[]; client: { readonly network: string } }
@@ -62,6 +74,8 @@ type FoundPage = OpenPage | ClosedPage | { movedTo: string } | undefined
 
 /** `shown` is undefined if the link isn't public. */
 type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
+/** `status` is set if something went wrong. */
+type Adding = AddingState & { status?: number }
 type ImageShown = {
   image: Image
   comments: Comment[]
@@ -89,6 +103,14 @@ export function createPageService(dependencies: Dependencies) {
     slug,
     gallery,
   })
+  const addingData = (path: string, slug: string, gallery: GalleryState, adding: AddingState): PageData => ({
+    config: config(),
+    url: publicUrl + path,
+    page: 'addPhotos',
+    slug,
+    gallery,
+    adding,
+  })
   const imageData = (imageId: string, image: ImageState): PageData => ({
     config: config(),
     url: `${publicUrl}/images/${imageId}`,
@@ -104,6 +126,8 @@ export function createPageService(dependencies: Dependencies) {
     version,
     pass,
     read() {
+      // Visitors who only see their own photos get the page for adding more.
+      if (shown.visitorsSee === 'own') return addingContent(`/links/${slug}`, slug, shown, {}, pass)
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
       const preview = image ? previewInGallery(shown, image, mediaUrls.card) : previewOfGallery(shown, mediaUrls.card)
       return {
@@ -114,6 +138,30 @@ export function createPageService(dependencies: Dependencies) {
       }
     },
   })
+
+  const addingPage = (
+    slug: string,
+    { shown, version }: Gallery,
+    { status, ...adding }: Adding,
+    pass?: Pass,
+  ): OpenPage => ({
+    key: ['add', slug, pass?.id, status, adding.isAdded && 'added', adding.refusal].filter(Boolean).join(' '),
+    version,
+    pass,
+    errorStatus: status,
+    read: () => addingContent(`/links/${slug}/add`, slug, shown, adding, pass),
+  })
+
+  function addingContent(path: string, slug: string, shown: Link, adding: AddingState, pass?: Pass): PageContent {
+    const served = { ...shown, images: shown.images.slice(0, previewedImages) }
+    const preview = { ...previewOfGallery(shown, mediaUrls.card), path, canonicalPath: `/links/${slug}` }
+    return {
+      data: addingData(path, slug, { state: 'open', link: served, branded: shown.branded }, adding),
+      rest: [],
+      title: preview.title,
+      tags: pass ? noIndex : previewTags(preview, publicUrl),
+    }
+  }
 
   const imagePage = (id: string, { version, ...shown }: ImageShown, pass?: Pass): OpenPage => ({
     key: ['image', id, pass?.id].filter(Boolean).join(' '),
@@ -176,20 +224,31 @@ export function createPageService(dependencies: Dependencies) {
       })
     })
 
-  const openGallery = ({ id, shownImage }: PageKey, caller: Caller, client: Visitor['client']) =>
-    chain(links.openBySlug({ slug: id, caller, client }), (opened): OpenPage | { movedTo: string } | undefined => {
+  type GalleryKey = Exclude<PageKey, { page: 'image' }>
+
+  const openGallery = (key: GalleryKey, caller: Caller, client: Visitor['client']) =>
+    chain(links.openBySlug({ slug: key.id, caller, client }), (opened): ReadyOrLazy<FoundPage> => {
       const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
       // Redirect from old slugs and from other spellings of the current one.
-      if (slug !== id) return { movedTo: `/links/${slug}` }
+      if (slug !== key.id) return { movedTo: `/links/${slug}${key.page === 'addPhotos' ? '/add' : ''}` }
       if ('movedTo' in opened || !opened.gallery) return undefined
-      const { images } = opened.gallery.shown
-      const image = shownImage ? images.find(({ _id }) => _id === shownImage) : undefined
-      return galleryPage(id, opened.gallery, image, opened.pass)
+      const { gallery, pass } = opened
+      if (key.page === 'addPhotos') return addingPage(slug, gallery, addingOf(gallery.shown, key.isAdded), pass)
+      const image = key.shownImage ? gallery.shown.images.find(({ _id }) => _id === key.shownImage) : undefined
+      return galleryPage(slug, gallery, image, pass)
     })
+
+  const addingOf = (shown: Link, isAdded = false): Adding =>
+    shown.adding ? { isAdded } : { refusal: "Photos can't be added to this gallery.", status: statusOf.UPLOADS_OFF }
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
     const state = { state: closedStates[code], message, refused }
-    const data = page === 'gallery' ? galleryData(id, state) : imageData(id, state)
+    const data =
+      page === 'image'
+        ? imageData(id, state)
+        : page === 'gallery'
+          ? galleryData(id, state)
+          : addingData(`/links/${id}/add`, id, state, {})
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
 

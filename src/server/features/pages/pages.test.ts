@@ -152,11 +152,11 @@ describe('a closed page', () => {
     if (state === 'private') await change.set({ is_private: 1 }).execute()
     if (state === 'expired') await change.set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
     if (state === 'missing') await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
-    for (const address of [galleryOf(link), pageOf(image)]) {
+    for (const address of [galleryOf(link), `${galleryOf(link)}/add`, pageOf(image)]) {
       const { status: answered, headers, body } = await server.get(address)
       expect([answered, headers['cache-control']]).toEqual([status, 'no-cache'])
       const data = dataIn(body)
-      expect(data.page === 'gallery' ? data.gallery : data.image).toEqual({ state, message: expect.any(String) })
+      expect(data.page === 'image' ? data.image : data.gallery).toEqual({ state, message: expect.any(String) })
       nothingTold(body)
     }
   })

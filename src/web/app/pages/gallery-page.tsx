@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bell, Download, Play } from 'lucide-react'
+import { Bell, Download, Play, Share2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
@@ -27,6 +27,7 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useUser } from '#web/lib/session.ts'
 import { usePreviewAs } from '#web/lib/use-preview-as.ts'
+import { useShare } from '#web/ui/share-button.tsx'
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
@@ -105,7 +106,10 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     </CommentsPanel>
   )
   const isUnderCover = coverOf(link) !== undefined && !onlyIds
+  // Where visitors can add photos, narrow bars have no room for Share.
+  const share = useShare({ title: link.title, link, path: generatePath(pages.gallery, { slug: link.slug }) })
   const actions = [
+    ...(link.adding ? [{ label: 'Share', icon: Share2, onSelect: share.start }] : []),
     ...(download ? [{ label: 'Download all', icon: Download, onSelect: download.start }] : []),
     ...(link.images.length > 1 ? [{ label: 'Slideshow', icon: Play, onSelect: startSlideshow }] : []),
   ]
@@ -184,6 +188,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
           }}
         />
       )}
+      {share.dialog}
       {download && <DownloadChoice download={download} />}
       {isFollowing && (
         <Suspense>

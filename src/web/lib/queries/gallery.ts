@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listMyUploads } from '#shared/guest-uploads.ts'
 import { getLinkBySlug, listPublicLinks } from '#shared/links.ts'
 import type { GalleryState } from '#shared/page-data.ts'
 import { call } from '../api.ts'
@@ -12,6 +13,13 @@ export const galleryQueries = {
     queryOptions({
       queryKey: queryKeys.gallery(slug),
       queryFn: ({ signal }) => fetchGallery(slug, signal).catch(toRefusal),
+    }),
+
+  /** The photos that this visitor has added. */
+  myUploads: (slug: string) =>
+    queryOptions({
+      queryKey: queryKeys.myUploads(slug),
+      queryFn: async ({ signal }) => (await call(listMyUploads, { params: { slug }, signal })).data,
     }),
 
   publicLinks: (limit: number) =>

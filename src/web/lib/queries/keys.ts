@@ -2,11 +2,12 @@ import type { DataTag, InfiniteData } from '@tanstack/react-query'
 import type { Choice } from '#shared/choices.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
+import type { MyUploads } from '#shared/guest-uploads.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
-import type { GalleryState, Neighbors } from '#shared/page-data.ts'
+import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
@@ -45,6 +46,9 @@ export const queryKeys = {
   guests: (linkId: string) => keyOf('guests', linkId),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
+  /** The server-rendered page seeds this key, which is never fetched. */
+  adding: (slug: string) => keyOf<AddingState>('adding', slug),
+  myUploads: (slug: string) => keyOf<MyUploads>('my-uploads', slug),
   images: keyOf('image'),
   image: (id: string) => keyOf<ImageResult>('image', id),
   /** The server-rendered page seeds this key, which is never fetched. */

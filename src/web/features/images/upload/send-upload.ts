@@ -8,11 +8,12 @@ import { UploadError } from './upload-verdict.ts'
 const stallMs = 30_000
 const answerMs = 120_000
 
+/** Resolves to the image, or to undefined if its details aren't needed. */
 export type SendUpload = (
   upload: Upload,
   onProgress: (sentBytes: number) => void,
   signal: AbortSignal,
-) => Promise<Image>
+) => Promise<Image | undefined>
 
 /** Uses XMLHttpRequest, because fetch doesn't report upload progress. */
 export const sendUpload: SendUpload = (upload, onProgress, signal) =>

@@ -9,13 +9,15 @@ import { type Verdict, verdictOn } from './upload-verdict.ts'
 
 type UploadPorts = {
   send: SendUpload
+  /** Whether an interrupted upload continues where it stopped. */
+  isResumable?: boolean
   /** See find-duplicate.ts. `earlier` contains the previous uploads to the same link. */
   findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
   describe: (image: Image, details: UploadDetails) => Promise<unknown>
   setCover: (image: Image) => Promise<unknown>
   onDescribeFailure: (error: unknown) => void
   newId: () => string
-  onDone: (upload: Upload, image: Image) => void
+  onDone: (upload: Upload, image: Image | undefined) => void
   /** Called when the session ends. The queue then waits for `release`. */
   onSignedOut: () => void
   /** Called whenever the queue becomes busy or idle. */
@@ -194,12 +196,13 @@ export class UploadQueue {
     const { signal } = controller
     this.#running.set(id, controller)
     this.#begun.add(id)
-    this.#store.change(id, { state: 'uploading', sentBytes: 0, sentence: '' })
+    const sentBytes = this.#ports.isResumable ? upload.sentBytes : 0
+    this.#store.change(id, { state: 'uploading', sentBytes, sentence: '' })
     try {
       const image = await this.#ports.send(upload, (bytes) => signal.aborted || this.#progress(id, bytes), signal)
       if (signal.aborted) return
       this.#pause.reset()
-      this.#store.change(id, { state: 'done', sentBytes: file.size, image })
+      this.#store.change(id, { state: 'done', sentBytes: file.size, ...(image && { image }) })
       this.#ports.onDone(upload, image)
       if (this.#changedLate.delete(id)) void this.#describeLate(id)
       if (upload.details.isCoverImage && !this.find(id)?.details.isCoverImage) this.#restoreCover(upload.linkId)
@@ -233,14 +236,16 @@ export class UploadQueue {
 
   #fail(id: string, verdict: Verdict) {
     if (verdict.kind === 'signed-out') return this.#hold(id)
-    if (verdict.kind === 'no-room') return this.#leaveOut(id)
+    if (verdict.kind === 'no-room') return this.#failQueued(id, leftOut)
     const { kind, sentence } = verdict
+    if (kind === 'closed') return this.#failQueued(id, { state: 'failed', sentBytes: 0, sentence })
     if (kind === 'refused') return this.#store.change(id, { state: 'refused', sentBytes: 0, sentence })
     const serverErrors = (this.#serverErrors.get(id) ?? 0) + (kind === 'server-error' ? 1 : 0)
     this.#serverErrors.set(id, serverErrors)
     if (serverErrors === maxServerErrors) this.#store.change(id, { state: 'failed', sentBytes: 0, sentence })
     else {
-      this.#store.change(id, { state: 'retrying', sentBytes: 0, sentence })
+      const sentBytes = this.#ports.isResumable ? (this.find(id)?.sentBytes ?? 0) : 0
+      this.#store.change(id, { state: 'retrying', sentBytes, sentence })
       this.#pause.begin(kind === 'wait' ? verdict.waitMs : undefined)
     }
     this.#store.notifyTotals()
@@ -252,10 +257,10 @@ export class UploadQueue {
     this.#store.notifyTotals()
   }
 
-  /** Leaves out this upload and all that are queued. Running uploads still finish. */
-  #leaveOut(failedId: string) {
+  /** Fails this upload and all that are queued. Running uploads still finish. */
+  #failQueued(failedId: string, changes: Partial<Upload>) {
     for (const { id, state } of this.#store.all()) {
-      if (id === failedId || state === 'waiting' || state === 'retrying') this.#store.change(id, leftOut)
+      if (id === failedId || state === 'waiting' || state === 'retrying') this.#store.change(id, changes)
     }
   }
 }

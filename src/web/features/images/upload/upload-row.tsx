@@ -1,9 +1,9 @@
-import { FileImage, Pencil, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
-import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import { Pencil, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { formatBytes } from '#web/lib/formats.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Progress } from '#web/ui/meter.tsx'
 import { isSkipped, isUnfinished, type Upload } from './upload.ts'
+import { UploadRowLayout } from './upload-row-layout.tsx'
 import { useUpload, useUploadQueue } from './uploads.ts'
 
 const UploadDetailsForm = lazy(async () => ({
@@ -34,37 +34,26 @@ export const UploadRow = memo(({ id }: { id: string }) => {
   }
   return (
     <li data-state={state} className="upload-row border-line border-t py-2.5">
-      <div className="grid min-h-12 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3.5">
-        <UploadThumbnail upload={upload} />
-        <div className="min-w-0">
-          <p className="truncate font-medium text-ui leading-5" title={name}>
-            {name}
-          </p>
-          {isMoving(upload) && (
-            <div className="mt-2 mb-1.5">
-              <Progress label={name} value={upload.sentBytes} max={file.size} thin />
-            </div>
-          )}
-          <p
-            role={hasGoneWrong && !isLeftOut ? 'alert' : undefined}
-            className={`text-caption tabular-nums wrap-anywhere ${state === 'duplicate' || isLeftOut ? 'text-ink-2' : tone}`}
-          >
-            {textFor(upload)}
-          </p>
-        </div>
-        <div className="-mr-2 flex">
-          {canBeDescribed(upload) && (
-            <IconButton
-              ref={pencil}
-              icon={Pencil}
-              label={`Edit details of ${name}`}
-              aria-expanded={isEditing}
-              onClick={() => setIsEditing(!isEditing)}
-            />
-          )}
-          <Actions id={id} name={name} state={state} />
-        </div>
-      </div>
+      <UploadRowLayout
+        file={state === 'refused' || upload.image ? undefined : file}
+        thumbnailUrl={upload.image?.thumbnailUrl}
+        name={name}
+        progress={isMoving(upload) ? { value: upload.sentBytes, max: file.size } : undefined}
+        text={textFor(upload)}
+        tone={state === 'duplicate' || isLeftOut ? 'text-ink-2' : tone}
+        isAlert={hasGoneWrong && !isLeftOut}
+      >
+        {canBeDescribed(upload) && (
+          <IconButton
+            ref={pencil}
+            icon={Pencil}
+            label={`Edit details of ${name}`}
+            aria-expanded={isEditing}
+            onClick={() => setIsEditing(!isEditing)}
+          />
+        )}
+        <Actions id={id} name={name} state={state} />
+      </UploadRowLayout>
       {isEditing && canBeDescribed(upload) && (
         <Suspense>
           <UploadDetailsForm upload={upload} onClose={close} />
@@ -91,33 +80,5 @@ function Actions({ id, name, state }: { id: string; name: string; state: Upload[
         <IconButton icon={X} label={`Remove ${name}`} onClick={() => queue.remove([id])} />
       )}
     </>
-  )
-}
-
-function UploadThumbnail({ upload: { file, state, image } }: { upload: Upload }) {
-  const [local, setLocal] = useState('')
-  const isLocal = state !== 'refused' && !image
-  useEffect(() => {
-    if (!isLocal) return setLocal('')
-    const url = URL.createObjectURL(file)
-    setLocal(url)
-    return () => URL.revokeObjectURL(url)
-  }, [file, isLocal])
-  const source = image?.thumbnailUrl ?? local
-  return (
-    <span className="grid size-12 place-items-center overflow-hidden rounded-print bg-sunken text-ink-3">
-      {source ? (
-        <img
-          src={source}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className="size-full object-cover"
-          onError={() => setLocal('')}
-        />
-      ) : (
-        <FileImage size={20} strokeWidth={1.75} aria-hidden="true" />
-      )}
-    </span>
   )
 }

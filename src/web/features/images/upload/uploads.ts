@@ -66,6 +66,7 @@ function createQueue(client: QueryClient, userId: string) {
     onDescribeFailure: (error) =>
       void notify('error', errorMessage(error, 'Failed to update image. Please try again.')),
     onDone: ({ linkId }, image) => {
+      if (!image) return
       changeLink(client, linkId, (link) => withImage(link, image))
       changeUsage(client, 1)
       arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(image._id))

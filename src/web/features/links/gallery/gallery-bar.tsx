@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SlimHead } from '#web/ui/slim-head.tsx'
 import { directionOf } from '#web/ui/user-text.tsx'
+import { AddPhotosLink } from './add-photos-link.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { GalleryFacts } from './gallery-facts.tsx'
 import type { Download } from './use-download-all.ts'
@@ -36,9 +37,11 @@ export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: 
         title={title}
         link={link}
         path={generatePath(pages.gallery, { slug })}
-        // If visitors can send favorites, that's the primary button.
-        kind={link.choosing === 'on' ? 'plain' : 'primary'}
+        // If visitors can add photos or send favorites, that's the primary button.
+        kind={link.choosing === 'on' || link.adding ? 'plain' : 'primary'}
+        className={link.adding ? 'slim-roomy' : ''}
       />
+      {link.adding && <AddPhotosLink slug={slug} kind={link.choosing === 'on' ? 'plain' : 'primary'} />}
       {menu}
     </>
   )

@@ -4,6 +4,7 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { AddPhotosLink } from './add-photos-link.tsx'
 import { OpenUntil } from './gallery-facts.tsx'
 
 type Props = {
@@ -18,6 +19,12 @@ export const GalleryFoot = ({ link, branded, download, follow, report }: Props) 
   <div className="px-(--gutter) pt-[clamp(3rem,7vw,6rem)] text-center">
     {link.images.length > 0 && (
       <div className="mb-16 grid justify-items-center gap-5">
+        {link.adding && (
+          <>
+            <p className="text-subhead">Were you there? Add your photos.</p>
+            <AddPhotosLink slug={link.slug} kind="primary" />
+          </>
+        )}
         <p className="wrap-anywhere text-subhead">
           {count(link.imageCount, 'photo')}
           {link.owner.name && (

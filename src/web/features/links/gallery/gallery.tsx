@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Link } from '#shared/links.ts'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { AddPhotosLink } from './add-photos-link.tsx'
 import { GalleryCover } from './gallery-cover.tsx'
 import { GalleryHead } from './gallery-head.tsx'
 
@@ -35,13 +36,13 @@ export function Gallery({ link, isOwner, bar, foot, children }: Props) {
       ) : (
         <GalleryHead link={link} />
       )}
-      {link.images.length > 0 ? children : <EmptyGallery isOwner={isOwner} />}
+      {link.images.length > 0 ? children : <EmptyGallery link={link} isOwner={isOwner} />}
       {foot}
     </>
   )
 }
 
-const EmptyGallery = ({ isOwner }: { isOwner: boolean }) => (
+const EmptyGallery = ({ link, isOwner }: { link: Link; isOwner: boolean }) => (
   <section aria-label="Photos" className="wall-margins">
     <div className="grid items-center gap-8 px-3 sm:px-0 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:gap-16">
       <EmptyFrame />
@@ -50,8 +51,15 @@ const EmptyGallery = ({ isOwner }: { isOwner: boolean }) => (
         <p className="max-w-measure text-ink-2">
           {isOwner
             ? "Upload your first photos. They'll appear here for anyone with the link."
-            : 'Check back soon with the same link.'}
+            : link.adding
+              ? 'Were you there? Add your photos.'
+              : 'Check back soon with the same link.'}
         </p>
+        {link.adding && (
+          <p className="mt-2">
+            <AddPhotosLink slug={link.slug} kind="primary" />
+          </p>
+        )}
       </div>
     </div>
   </section>

@@ -7,11 +7,12 @@ import { useRecipientPage } from '#web/lib/use-recipient-page.ts'
 
 type OpenGallery = Extract<GalleryState, { state: 'open' }>
 
-export const useGallery = (slug: string) =>
+/** Set `isPreview` for pages that don't need all images. */
+export const useGallery = (slug: string, { isPreview = false } = {}) =>
   useRecipientPage<OpenGallery>({
     page: 'gallery',
     id: slug,
     query: useQuery(galleryQueries.gallery(slug)),
-    isPart: ({ link }) => link.images.length < link.imageCount,
+    isPart: ({ link }) => !isPreview && link.images.length < link.imageCount,
     count: () => call(countVisit, { params: { slug }, body: referrer() }),
   })
