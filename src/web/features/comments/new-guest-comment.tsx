@@ -23,6 +23,8 @@ export function NewGuestComment({ target, onDone }: Props) {
   const [isPosted, setIsPosted] = useState(false)
   const { addAsGuest } = useCommentChanges(target.imageId)
   const owner = target.ownerName || 'The owner'
+  // Only if a button opened the form. On the image page, it's always there.
+  const isOpened = onDone !== undefined
   const form = useSchemaForm({
     schema: guestComment,
     defaults: { name: lastName, content: '' },
@@ -52,9 +54,16 @@ export function NewGuestComment({ target, onDone }: Props) {
   return (
     <form className="grid gap-4" noValidate onSubmit={form.onSubmit}>
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      <TextField label="Your name" autoComplete="name" {...form.register('name')} error={form.errorOf('name')} />
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        autoFocus={isOpened && lastName === ''}
+        {...form.register('name')}
+        error={form.errorOf('name')}
+      />
       <TextArea
         label="Comment"
+        autoFocus={isOpened && lastName !== ''}
         rows={3}
         {...form.register('content')}
         error={form.errorOf('content')}

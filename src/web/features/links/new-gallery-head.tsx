@@ -70,7 +70,7 @@ function LinkActions({ link }: { link: Link }) {
         <ActionLink icon={Eye} to={path}>
           View
         </ActionLink>
-        <ActionLink icon={isPrivate ? Lock : Globe} to={edit}>
+        <ActionLink icon={isPrivate ? Lock : Globe} to={`${edit}#access`}>
           {isPrivate ? 'Private' : 'Public'}
         </ActionLink>
         <ActionLink icon={Pencil} to={edit}>

@@ -22,7 +22,7 @@ import { startVerification, type Verification, wait } from './verification.ts'
 
 type ResultProps = {
   /** What the user can go back to, if they upgraded in the middle of something. */
-  waiting: ReactNode
+  waiting: ReactNode | undefined
 }
 
 export const CheckoutResult = ({ waiting }: ResultProps) => (
@@ -52,7 +52,9 @@ function Result({ waiting }: ResultProps) {
   const [isBack] = useState(() => isBackFromCheckout(location.key))
   const { state, retry } = useVerification({ sessionId, isSettled, isSeen, isBack })
 
-  const isVerified = state.step === 'verified'
+  const isOver = state.step === 'over'
+  // Stay while there's something to go back to.
+  const isVerified = state.step === 'verified' || (isOver && waiting !== undefined)
   const markSeen = useEffectEvent(() => {
     if (isSeenResult(location.state)) return
     void navigate(location, { replace: true, state: { ...location.state, isSeen: true } satisfies SeenResult })
@@ -61,12 +63,12 @@ function Result({ waiting }: ResultProps) {
     if (isVerified) markSeen()
   }, [isVerified])
 
-  const isOver = state.step === 'over'
+  const isLeaving = isOver && !isVerified
   useEffect(() => {
-    if (isOver) void navigate(pages.dashboard, { replace: true })
-  }, [isOver, navigate])
+    if (isLeaving) void navigate(pages.dashboard, { replace: true })
+  }, [isLeaving, navigate])
 
-  if (isVerified) return <VerifiedPlan isQuiet={isSeen || isBack} waiting={waiting} />
+  if (isVerified) return <VerifiedPlan isQuiet={isSeen || isBack || waiting !== undefined} waiting={waiting} />
   if (state.step === 'still-in-progress') {
     return (
       <ResultScreen

@@ -2,7 +2,7 @@ import { leftOutDatabase } from '#web/lib/storage.ts'
 
 /** A file that didn't fit on the plan. `id` is the upload's ID. */
 export type KeptFile = { readonly id: string; readonly linkId: string; readonly file: File }
-type Row = KeptFile & { userId: string; keptAt: number }
+type Row = KeptFile & { userId: string; keptAt: number; place: number }
 
 const files = 'files'
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000
@@ -33,12 +33,14 @@ export const keepFiles = (userId: string, kept: readonly KeptFile[]) =>
     const known = await resultOf(store.getAllKeys())
     const wanted = new Set<IDBValidKey>(kept.map(({ id }) => id))
     for (const id of known) if (!wanted.has(id)) store.delete(id)
-    for (const { id, linkId, file } of kept) {
-      if (!known.includes(id)) store.put({ id, linkId, file, userId, keptAt: Date.now() } satisfies Row)
+    for (const [place, { id, linkId, file }] of kept.entries()) {
+      if (!known.includes(id)) store.put({ id, linkId, file, userId, keptAt: Date.now(), place } satisfies Row)
     }
   })
 
 export async function findKeptFiles(userId: string): Promise<KeptFile[]> {
   const rows: Row[] = (await withFiles('readonly', (store) => resultOf(store.getAll()))) ?? []
-  return rows.filter((row) => row.userId === userId && Date.now() - row.keptAt < maxAgeMs)
+  const own = rows.filter((row) => row.userId === userId && Date.now() - row.keptAt < maxAgeMs)
+  // The database returns them by ID.
+  return own.sort((one, other) => one.keptAt - other.keptAt || one.place - other.place)
 }

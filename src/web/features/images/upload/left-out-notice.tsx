@@ -1,6 +1,7 @@
 import { generatePath, Link, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
+import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useImageRoom } from '../manage/plan-usage.tsx'
@@ -44,12 +45,12 @@ export function WaitingFiles() {
   }
   return (
     <Notice tone="info">
-      <span>
+      <p>
         {count(waiting.length, 'image')} {waiting.length === 1 ? 'is' : 'are'} still waiting.
-      </span>{' '}
-      <button type="button" className="link cursor-pointer" onClick={add}>
+      </p>
+      <Button className="mt-3" onClick={add}>
         Add {waiting.length === 1 ? 'it' : 'them'}
-      </button>
+      </Button>
     </Notice>
   )
 }
