@@ -130,9 +130,6 @@ describe('an image that needs approval', () => {
       expect(JSON.stringify(body)).not.toContain(scene.image._id)
     }
     const { body } = await server.get(`/api/links/slug/${scene.slug}/my-uploads`, options)
-    expect(body.data.images.map(({ _id }: Image) => _id)).toEqual(
-      isGuest ? [scene.image._id] : body.data.images.map(({ _id }: Image) => _id),
-    )
     expect(JSON.stringify(body).includes(scene.image._id)).toBe(isGuest)
     if (isGuest) {
       expect((await server.get(body.data.images[0].thumbnailUrl)).status).toBe(200)
