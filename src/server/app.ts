@@ -133,7 +133,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })
   })
-  await resumableUploadRoutes(app, services)
+  await resumableUploadRoutes(app, { ...services, passCookies })
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

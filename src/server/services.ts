@@ -68,12 +68,6 @@ export async function createServices(dependencies: Dependencies) {
   })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
-  const { resumableUploads, uploadFinisher } = composeUploads({
-    ...common,
-    images,
-    uploads,
-    onDeletionScheduled,
-  })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
@@ -81,6 +75,13 @@ export async function createServices(dependencies: Dependencies) {
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
   const { guestUploads, uploadQueue } = composeGuestUploads({ ...common, guests, links, images, uploads, events })
+  const { resumableUploads, uploadFinisher } = composeUploads({
+    ...common,
+    images,
+    uploads,
+    guestUploads,
+    onDeletionScheduled,
+  })
   const { media, downloads } = composeMedia({
     ...common,
     links,

@@ -1,4 +1,5 @@
 import { partsOf } from '#server/features/uploads/upload-parts.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Answer, TestServer } from './server.ts'
 
 type Auth = { token?: string | undefined; pass?: string | undefined; from?: string }
@@ -57,3 +58,16 @@ export function createTusCaller(server: TestServer) {
 export const idOfUpload = (url: string) => url.slice('/api/uploads/'.length)
 
 export const partsPrefix = (url: string) => partsOf(idOfUpload(url))
+
+/** Adds the last part of an upload, like a node that crashes right afterwards. */
+export async function addLastPart(server: TestServer, storage: Pick<Storage, 'put'>, url: string, bytes: Buffer) {
+  const uploads = server.db.selectFrom('resumable_uploads').where('id', '=', idOfUpload(url))
+  const { parts, received } = await uploads.select(['parts', 'received']).executeTakeFirstOrThrow()
+  const name = `${received}-last`
+  await storage.put([{ key: partsPrefix(url) + name, body: bytes }])
+  await server.db
+    .updateTable('resumable_uploads')
+    .set({ received: Number(received) + bytes.length, parts: `${parts} ${name}` })
+    .where('id', '=', idOfUpload(url))
+    .execute()
+}

@@ -1,4 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
+import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { UploadService } from '#server/features/images/uploads.service.ts'
 import type { Base } from '#server/ports.ts'
@@ -11,21 +12,21 @@ type Dependencies = Base & {
   access: AccessService
   images: ImageService
   uploads: UploadService
+  guestUploads: GuestUploadService
   onDeletionScheduled: () => void
 }
 
 export function composeUploads(dependencies: Dependencies) {
-  const { config, db, ports, log, access, images, uploads, onDeletionScheduled } = dependencies
+  const { config, db, ports, log, access, images, uploads, guestUploads, onDeletionScheduled } = dependencies
   const { storage, signer, clock } = ports
   const { tempDir, fileLimitMb } = config
   const repository = createResumableUploadRepository(db)
-  const creators = createUploadCreators({ uploads, images, access })
+  const creators = createUploadCreators({ uploads, guestUploads, images, access })
   const common = { resumableUploads: repository, creators, storage, clock, tempDir, onDeletionScheduled }
   const uploadFinisher = createUploadFinisher({ ...common, log })
   const resumableUploads = createResumableUploadService({
     ...common,
     finisher: uploadFinisher,
-    uploads,
     signer,
     fileLimitMb,
   })

@@ -3,14 +3,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
-export type UploadMetadata = {
-  fileName: string
-  /** The owner's fields. */
-  title: string
-  description: string
-  isCoverImage: 'true' | 'false' | 'on' | ''
-  /** The guest's name, if they gave one. */
-  name: string | undefined
+/** Owners give a title and so on, and guests their name. */
+export type UploadFields = {
+  title?: string
+  description?: string
+  isCoverImage?: 'true' | 'false' | 'on' | ''
+  name?: string
 }
 
 export type Creator = { userId: string } | { guestId: string }
@@ -19,8 +17,10 @@ export type ResumableUpload = {
   id: string
   linkId: string
   creator: Creator
+  passId: string | null
   network: string
-  metadata: UploadMetadata
+  fileName: string
+  fields: UploadFields
   length: number
   offset: number
   parts: string[]
@@ -29,9 +29,9 @@ export type ResumableUpload = {
   expiresAt: string
 }
 
-type NewUpload = Pick<ResumableUpload, 'id' | 'linkId' | 'creator' | 'network' | 'metadata' | 'length' | 'expiresAt'>
+type NewUpload = Omit<ResumableUpload, 'offset' | 'parts' | 'imageId' | 'isRepeat'>
 
-type Claim = { id: string; writer: string; offset: number; bytes: number; now: string }
+type Claim = { id: string; writer: string; offset: number; bytes: number; passId: string | null; now: string }
 
 type Abandoned = { touchedBefore: string; now: string; maxFailures: number; limit: number }
 
@@ -43,8 +43,10 @@ const toUpload = (row: Selectable<Tables['resumable_uploads']>): ResumableUpload
   id: row.id,
   linkId: row.link_id,
   creator: row.guest_id === null ? { userId: row.user_id ?? '' } : { guestId: row.guest_id },
+  passId: row.pass_id,
   network: row.network,
-  metadata: JSON.parse(row.metadata),
+  fileName: row.file_name,
+  fields: JSON.parse(row.fields),
   length: Number(row.length),
   offset: Number(row.received),
   parts: row.parts.split(' ').filter(Boolean),
@@ -85,7 +87,8 @@ export function createResumableUploadRepository(db: Database) {
         .execute(),
 
     /** Returns false if a concurrent upload took the slot. */
-    async insert({ id, linkId, creator, network, metadata, length, expiresAt }: NewUpload, slot: number, now: string) {
+    async insert(upload: NewUpload, slot: number, now: string) {
+      const { id, linkId, creator, passId, network, fileName, fields, length, expiresAt } = upload
       const result = await db
         .insertInto('resumable_uploads')
         .values({
@@ -95,8 +98,10 @@ export function createResumableUploadRepository(db: Database) {
           guest_id: 'guestId' in creator ? creator.guestId : null,
           creator: idOf(creator),
           slot,
+          pass_id: passId,
           network,
-          metadata: JSON.stringify(metadata),
+          file_name: fileName,
+          fields: JSON.stringify(fields),
           length,
           touched_at: now,
           expires_at: expiresAt,
@@ -133,10 +138,10 @@ export function createResumableUploadRepository(db: Database) {
     },
 
     /** Replaces an earlier request. Returns false if the upload isn't at this offset. */
-    async claim({ id, writer, offset, bytes, now }: Claim) {
+    async claim({ id, writer, offset, bytes, passId, now }: Claim) {
       const result = await db
         .updateTable('resumable_uploads')
-        .set({ writer, reserved: offset + bytes, touched_at: now })
+        .set({ writer, reserved: offset + bytes, pass_id: passId, touched_at: now })
         .where('id', '=', id)
         .where('received', '=', offset)
         .where('image_id', 'is', null)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, success } from '#server/http/app-types.ts'
-import { callerOf } from '#server/http/passes.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { discardBody, receiveBody } from '#server/http/receive-body.ts'
 import { cleanFileName } from '#server/http/receive-upload.ts'
 import { refuseEndedSession } from '#server/http/session.ts'
@@ -17,9 +17,11 @@ import {
 import type { ResumableUploadService } from './resumable-uploads.service.ts'
 import { readLength, readMetadata, readOffset, requireContentType } from './tus-headers.ts'
 
+type Services = { resumableUploads: ResumableUploadService; passCookies: PassCookies }
+
 type UploadState = { offset: number; length: number; expiresAt: string; imageId: string | null }
 
-export function resumableUploadRoutes(app: App, services: { resumableUploads: ResumableUploadService }) {
+export function resumableUploadRoutes(app: App, services: Services) {
   return app.register(async (scope) => {
     // Handlers read the body themselves, or leave it unread.
     scope.removeAllContentTypeParsers()
@@ -39,7 +41,7 @@ export function resumableUploadRoutes(app: App, services: { resumableUploads: Re
   })
 }
 
-function addRoutes(app: App, { resumableUploads }: { resumableUploads: ResumableUploadService }) {
+function addRoutes(app: App, { resumableUploads, passCookies }: Services) {
   app.route({
     ...getUploadOptions,
     handler: async (_request, reply) =>
@@ -58,15 +60,16 @@ function addRoutes(app: App, { resumableUploads }: { resumableUploads: Resumable
     handler: async (request, reply) => {
       const { headers, network } = request
       const metadata = readMetadata(headers['upload-metadata'])
-      const { id, expiresAt } = await resumableUploads.create(callerOf(request), network, {
+      const { id, expiresAt, opened } = await resumableUploads.create(callerOf(request), network, {
         length: readLength(headers['upload-length']),
         metadata,
         fileName: cleanFileName(metadata.get('filename')),
       })
+      if (opened) passCookies.set(reply, opened.held)
       return reply
         .code(201)
         .headers({ location: `/api/uploads/${id}`, ...expiry(expiresAt) })
-        .send(success({ _id: id, expiresAt }))
+        .send(success({ _id: id, expiresAt, ...(opened && { pass: opened.token }) }))
     },
   })
 

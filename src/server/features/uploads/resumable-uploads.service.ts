@@ -1,7 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { safeParse } from 'zod/mini'
-import type { UploadService } from '#server/features/images/uploads.service.ts'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { requireShare } from '#server/platform/concurrency/fair-share.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
@@ -10,7 +8,6 @@ import { siteOf } from '#server/platform/network.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Caller } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import { uploadFields } from '#shared/image-forms.ts'
 import { bytesOfMb } from '#shared/limits.ts'
 import type { Creator, ResumableUpload, ResumableUploadRepository } from './resumable-uploads.repository.ts'
 import type { UploadCreators } from './upload-creators.service.ts'
@@ -20,7 +17,6 @@ import { newPart, partsOf } from './upload-parts.ts'
 type Dependencies = {
   resumableUploads: ResumableUploadRepository
   finisher: UploadFinisher
-  uploads: UploadService
   creators: UploadCreators
   storage: Storage
   signer: Signer
@@ -50,7 +46,7 @@ const maxTries = 100
 
 /** The tus protocol on our storage: https://tus.io/protocols/resumable-upload */
 export function createResumableUploadService(dependencies: Dependencies) {
-  const { resumableUploads, finisher, creators, uploads, storage, signer, clock, tempDir, fileLimitMb } = dependencies
+  const { resumableUploads, finisher, creators, storage, signer, clock, tempDir, fileLimitMb } = dependencies
   const { onDeletionScheduled } = dependencies
   /** The requests of this node that are adding a part. */
   const writing = new Map<string, AbortController>()
@@ -88,11 +84,12 @@ export function createResumableUploadService(dependencies: Dependencies) {
   }
 
   async function addPart(upload: ResumableUpload, { bytes: announced, receive }: Body) {
-    const { id, offset, length } = upload
+    const { id, offset, length, passId } = upload
     const claim = { id, offset, writer: newId() }
     const isClaimed = await resumableUploads.claim({
       ...claim,
       bytes: announced ?? length - offset,
+      passId,
       now: instantNow(clock),
     })
     if (!isClaimed) throw wrongOffset()
@@ -123,40 +120,33 @@ export function createResumableUploadService(dependencies: Dependencies) {
   return {
     maxBytes: bytesOfMb(fileLimitMb),
 
-    async create({ viewer }: Caller, network: string, { length, metadata, fileName }: NewUpload) {
-      const linkId = metadata.get('linkId')
-      const slug = metadata.get('slug')
-      if ((linkId === undefined) === (slug === undefined)) {
-        throw invalidField('Upload-Metadata', 'Upload-Metadata must have either linkId or slug')
-      }
-      const fields = readFields(metadata)
+    async create(caller: Caller, network: string, { length, metadata, fileName }: NewUpload) {
       if (length > bytesOfMb(fileLimitMb)) {
         throw new AppError('FILE_TOO_LARGE', `"${fileName}" is too large. The limit is ${fileLimitMb} MB.`)
       }
-      if (linkId === undefined || !isId(linkId)) throw new AppError('NOT_FOUND', 'Link not found')
-      if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
-      await uploads.requireRoom(viewer, linkId, length)
-
+      const { linkId, creator, passId, fields, opened } = await creators.enter({ caller, network, metadata, length })
       const upload = {
         id: newId(),
         linkId,
-        creator: { userId: viewer.userId },
+        creator,
+        passId,
         network: signer.sign(`upload/${siteOf(network)}`),
-        metadata: { fileName, ...fields, name: undefined },
+        fileName,
+        fields,
         length,
         expiresAt: instantIn(clock, uploadLifetimeMs),
       }
-      await takeSlot(upload.creator, (slot) => resumableUploads.insert(upload, slot, instantNow(clock)))
-      return { id: upload.id, expiresAt: upload.expiresAt }
+      await takeSlot(creator, (slot) => resumableUploads.insert(upload, slot, instantNow(clock)))
+      return { id: upload.id, expiresAt: upload.expiresAt, opened }
     },
 
     /** Finishes the upload if all bytes have arrived. */
     async find(caller: Caller, id: string) {
-      return finisher.finishIfComplete(await requireOwn(caller, id))
+      return finisher.finishIfComplete(await requireOwn(caller, id), caller)
     },
 
     async get(caller: Caller, id: string) {
-      const upload = await finisher.finishIfComplete(await requireOwn(caller, id))
+      const upload = await finisher.finishIfComplete(await requireOwn(caller, id), caller)
       const { offset, length, expiresAt } = upload
       const isRepeat = upload.isRepeat ? { isRepeat: true as const } : {}
       const image = await creators.findImage(upload, caller)
@@ -170,13 +160,14 @@ export function createResumableUploadService(dependencies: Dependencies) {
       const missing = upload.length - offset
       if ((body.bytes ?? 0) > missing) throw invalidField('Upload-Length', 'The upload is longer than announced')
       if (upload.imageId !== null) return upload
-      await finisher.orRemove(id, () => creators.requireRoom(upload))
-      if (missing > 0 && body.bytes !== 0) {
+      if (missing > 0) {
+        const { passId } = await finisher.orRemove(id, () => creators.requireRoom(upload, caller))
+        if (body.bytes === 0) return upload
         if (upload.parts.length >= maxParts) throw tooManyParts()
         if ('guestId' in upload.creator) await requireFairShare(upload, body.bytes ?? missing)
-        await addPart(upload, body)
+        await addPart({ ...upload, passId }, body)
       }
-      return finisher.finishIfComplete(await requireOwn(caller, id))
+      return finisher.finishIfComplete(await requireOwn(caller, id), caller)
     },
 
     async remove(caller: Caller, id: string) {
@@ -188,16 +179,6 @@ export function createResumableUploadService(dependencies: Dependencies) {
   }
 }
 export type ResumableUploadService = ReturnType<typeof createResumableUploadService>
-
-function readFields(metadata: Map<string, string>) {
-  const { data, error } = safeParse(uploadFields, Object.fromEntries(metadata))
-  if (data) return data
-  const fields = Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), issue.message]).reverse())
-  throw new AppError('VALIDATION_FAILED', error.issues[0]?.message ?? "The metadata isn't valid", { fields })
-}
-
-/** PostgreSQL rejects some characters that a value in Base64 can contain. */
-const isId = (text: string) => /^[\w-]{1,100}$/.test(text)
 
 const wrongOffset = () =>
   new AppError('UPLOAD_OFFSET', 'The upload continues at another offset. Ask for the offset and send the rest.')

@@ -13,10 +13,13 @@ type ResumableUploadTable = {
   creator: string
   /** Unique among the creator's unfinished uploads, so that there are never more than their limit. */
   slot: number
+  /** The pass that opened the link to the guest, if they needed one. */
+  pass_id: string | null
   /** A hash of the network that an unfinished upload takes storage for. */
   network: string
-  /** UploadMetadata as JSON. */
-  metadata: string
+  file_name: string
+  /** What the creator told about the image, as JSON. */
+  fields: string
   length: number
   /** Tus calls this the offset. It only covers durable bytes. */
   received: Generated<number>

@@ -11,7 +11,7 @@ import { createS3Storage } from '#server/platform/storage/s3.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { aPicture, padded } from '#test/support/pictures.ts'
-import { createTusCaller, partsPrefix } from '#test/support/resumable-uploads.ts'
+import { addLastPart, createTusCaller, idOfUpload } from '#test/support/resumable-uploads.ts'
 import { startTestS3 } from '#test/support/s3-server.ts'
 import { createTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(storedOn))('on %s', (_kind, prepare) => {
   }
 
   const isWriting = async (url: string) => {
-    const id = url.slice('/api/uploads/'.length)
+    const id = idOfUpload(url)
     const row = await server.db.selectFrom('resumable_uploads').select('writer').where('id', '=', id).executeTakeFirst()
     return row?.writer != null
   }
@@ -200,20 +200,7 @@ describe.each(Object.entries(storedOn))('on %s', (_kind, prepare) => {
       const photo = await aPhoto(20_000)
       const { as, url, link } = await aScene(photo)
       await tus.patch(as, url, 0, photo.subarray(0, 10_000))
-      // Add the last part the way a node does before it crashes.
-      const key = `${partsPrefix(url)}10000-last`
-      await storage.put([{ key, body: photo.subarray(10_000) }])
-      const id = url.slice('/api/uploads/'.length)
-      const row = await server.db
-        .selectFrom('resumable_uploads')
-        .select('parts')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      await server.db
-        .updateTable('resumable_uploads')
-        .set({ received: photo.length, parts: `${row?.parts} 10000-last` })
-        .where('id', '=', id)
-        .execute()
+      await addLastPart(server, storage, url, photo.subarray(10_000))
       await finish(as, url, photo.length)
       const images = (await server.get(`/api/links/${link._id}/images`, as)).body.data
       expect(images).toHaveLength(1)

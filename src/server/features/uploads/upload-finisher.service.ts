@@ -7,6 +7,7 @@ import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
+import type { Caller } from '#server/viewer.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { ResumableUpload, ResumableUploadRepository } from './resumable-uploads.repository.ts'
 import type { UploadCreators } from './upload-creators.service.ts'
@@ -38,7 +39,7 @@ export function createUploadFinisher(dependencies: Dependencies) {
   const { resumableUploads, creators, storage, clock, log, tempDir, onDeletionScheduled } = dependencies
 
   /** Requests for the same upload wait for the same image. */
-  const finish = createSingleFlight(async (id) => {
+  const finish = createSingleFlight(async (id, caller?: Caller) => {
     const upload = await resumableUploads.find(id, instantNow(clock))
     if (!upload) throw uploadNotFound()
     if (upload.imageId !== null) return upload
@@ -46,7 +47,7 @@ export function createUploadFinisher(dependencies: Dependencies) {
     const heartbeat = setInterval(() => void touch(id), heartbeatMs)
     try {
       await joinParts(upload, path)
-      const image = await orRemove(id, () => creators.store(upload, { path, fileName: upload.metadata.fileName }))
+      const image = await orRemove(id, () => creators.store(upload, { path, fileName: upload.fileName }, caller))
       const expiresAt = instantIn(clock, uploadLifetimeMs)
       await resumableUploads.finish(id, image, expiresAt)
       onDeletionScheduled()
@@ -112,8 +113,8 @@ export function createUploadFinisher(dependencies: Dependencies) {
     ...job,
     run,
     orRemove,
-    finishIfComplete: async (upload: ResumableUpload) =>
-      upload.imageId === null && upload.offset === upload.length ? finish(upload.id) : upload,
+    finishIfComplete: async (upload: ResumableUpload, caller: Caller) =>
+      upload.imageId === null && upload.offset === upload.length ? finish(upload.id, caller) : upload,
   }
 }
 export type UploadFinisher = ReturnType<typeof createUploadFinisher>
