@@ -90,6 +90,7 @@ export async function createServices(dependencies: Dependencies) {
     images,
     links,
     unlocking,
+    guestUploads,
     comments,
   })
   const contact = composeContact(common)
