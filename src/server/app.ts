@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
@@ -37,6 +36,7 @@ import { watchConnections } from './http/connections.ts'
 import { useDevelopmentWebApp } from './http/development-web-app.ts'
 import { handleError } from './http/errors.ts'
 import { logFailedGuesses } from './http/failed-guesses.ts'
+import { withFileForms } from './http/forms.ts'
 import { createHotReads } from './http/hot-reads.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { combineListeners, createAccessLog } from './http/logging.ts'
@@ -128,8 +128,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await followerRoutes(app, services)
   await emailRoutes(app, { ...services, font })
   imageRoutes(app, services)
-  await app.register(async (scope) => {
-    await scope.register(multipart, { throwFileSizeLimit: false })
+  await withFileForms(app, (scope) => {
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })
   })
@@ -155,7 +154,14 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
       publicUrl: config.publicUrl,
       sellsPlans: config.payments !== 'off',
     })
-    await pageRoutes(app, { ...services, passCookies, renderer: createPageRenderer({ webApp, log }), webApp, hotReads })
+    await pageRoutes(app, {
+      ...services,
+      passCookies,
+      renderer: createPageRenderer({ webApp, log }),
+      webApp,
+      hotReads,
+      reception: config,
+    })
   }
   return app
 }

@@ -98,6 +98,7 @@ export async function createServices(dependencies: Dependencies) {
     images,
     links,
     unlocking,
+    guestUploads,
     comments,
   })
   const contact = composeContact(common)

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { App } from './app-types.ts'
 
 /** Adds routes that accept URL-encoded forms. By default, routes reject them, because other sites can submit them. */
@@ -6,6 +7,13 @@ export const withForms = (app: App, addRoutes: (scope: App) => void) =>
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(body as string)))
     })
+    addRoutes(scope)
+  })
+
+/** Adds routes that accept forms with a file. They read it with `receiveUpload`. */
+export const withFileForms = (app: App, addRoutes: (scope: App) => void) =>
+  app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
     addRoutes(scope)
   })
 

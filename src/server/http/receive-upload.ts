@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { safeParse } from 'zod/mini'
 import { newId } from '#server/platform/ids.ts'
 import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import { guestUploadFields } from '#shared/guest-upload-forms.ts'
 import { bytesOfMb, fileNameMaxLength, uploadKeyMaxLength } from '#shared/limits.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
@@ -84,6 +86,13 @@ export function readUploadKey({ headers }: FastifyRequest) {
     throw invalidField('Idempotency-Key', `The key must be 1 to ${uploadKeyMaxLength} printable characters`)
   }
   return key
+}
+
+/** Reads the name that a guest gives with a photo. */
+export function readGuestName(given: Record<string, string>) {
+  const { data, error } = safeParse(guestUploadFields, given)
+  if (!data) throw invalidField('name', error.issues[0]?.message ?? "The name isn't valid")
+  return data.name
 }
 
 /** The multipart parser doesn't limit name lengths. */

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import {
   type ComponentType,
   type LazyExoticComponent,
@@ -95,7 +95,7 @@ function GalleryRoute({ gallery, screens }: { gallery: ReactNode; screens: Scree
   const queryClient = useQueryClient()
   // A query would load the gallery's code on every page.
   const subscribe = useCallback(
-    (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
+    (listener: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [queryClient],
   )
   const read = () => queryClient.getQueryData(queryKeys.gallery(slug))

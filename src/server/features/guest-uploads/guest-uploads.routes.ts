@@ -1,10 +1,13 @@
-import { safeParse } from 'zod/mini'
 import { type App, success } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
-import { type Reception, readUploadKey, receiveUpload, requireAnnouncedSize } from '#server/http/receive-upload.ts'
+import {
+  type Reception,
+  readGuestName,
+  readUploadKey,
+  receiveUpload,
+  requireAnnouncedSize,
+} from '#server/http/receive-upload.ts'
 import { refuseEndedSession, requireViewer } from '#server/http/session.ts'
-import { invalidField } from '#shared/errors.ts'
-import { guestUploadFields } from '#shared/guest-upload-forms.ts'
 import {
   addGuestImage,
   approveUploads,
@@ -38,7 +41,7 @@ export function guestUploadRoutes(app: App, { guestUploads, uploadQueue, passCoo
       requireAnnouncedSize(request, reception)
       const added = await receiveUpload(request, reception, (upload, signal) =>
         guestUploads.add(adding, upload, {
-          name: readName(upload.fields),
+          name: readGuestName(upload.fields),
           key,
           signal,
           // Set even if the image can't be used, so the next one comes from the same guest.
@@ -90,10 +93,4 @@ export function guestUploadRoutes(app: App, { guestUploads, uploadQueue, passCoo
     handler: async (request) =>
       success(await uploadQueue.updateGuest(requireViewer(request), request.params.id, request.body)),
   })
-}
-
-function readName(given: Record<string, string>) {
-  const { data, error } = safeParse(guestUploadFields, given)
-  if (!data) throw invalidField('name', error.issues[0]?.message ?? "The name isn't valid")
-  return data.name
 }

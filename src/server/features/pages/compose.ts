@@ -1,6 +1,7 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
+import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
@@ -17,18 +18,20 @@ type Dependencies = Base & {
   images: ImageService
   links: LinkService
   unlocking: UnlockingService
+  guestUploads: GuestUploadService
   comments: CommentService
 }
 
 export function composePages(dependencies: Dependencies) {
-  const { config, ports, publicConfig, access, mediaUrls, subscriptions, images, links, unlocking, comments } =
-    dependencies
+  const { config, ports, publicConfig, subscriptions, links, images, comments } = dependencies
+  const { access, unlocking, guestUploads, mediaUrls } = dependencies
   return createPageService({
     links,
     images,
     comments,
     access,
     unlocking,
+    guestUploads,
     mediaUrls,
     planOf: subscriptions.planOf,
     config: publicConfig,

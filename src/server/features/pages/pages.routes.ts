@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PassService } from '#server/features/access/passes.service.ts'
+import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
 import { explain } from '#server/http/errors.ts'
-import { withForms } from '#server/http/forms.ts'
+import { withFileForms, withForms } from '#server/http/forms.ts'
 import type { HotReads, ReadRequest, ReadResponse } from '#server/http/hot-reads.ts'
-import { type PassCookies, passTokensOf } from '#server/http/passes.ts'
+import { callerOf, type PassCookies, passTokensOf } from '#server/http/passes.ts'
+import { type Reception, readGuestName, receiveUpload, requireAnnouncedSize } from '#server/http/receive-upload.ts'
 import { queryOf } from '#server/http/session.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { statusOf } from '#shared/errors.ts'
@@ -21,10 +23,12 @@ import { noIndex } from './preview-tags.ts'
 type Dependencies = {
   pages: PageService
   passes: PassService
+  guestUploads: GuestUploadService
   passCookies: PassCookies
   renderer: PageRenderer
   webApp: WebApp
   hotReads: HotReads
+  reception: Reception
 }
 
 const html = 'text/html; charset=utf-8'
@@ -33,7 +37,9 @@ const html = 'text/html; charset=utf-8'
  * Recipient pages show their photos before any script runs. These routes don't count visits. A script in the browser
  * reports the visit instead (web/lib/use-recipient-page.ts), so bots and chat previews aren't counted.
  */
-export async function pageRoutes(app: App, { pages, passes, passCookies, renderer, webApp, hotReads }: Dependencies) {
+export async function pageRoutes(app: App, dependencies: Dependencies) {
+  const { pages, passes, guestUploads, passCookies, renderer, webApp, hotReads, reception } = dependencies
+
   function read(key: PageKey, request: ReadRequest): ReadyOrLazy<ReadResponse> {
     const visitor = { passTokens: passTokensOf(request.headers), client: request }
     return chain(pages.find(key, visitor), (page) => {
@@ -49,6 +55,36 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
         return { ...response, headers: { ...response.headers, ...passCookies.renewed(request.headers) } }
       })
     })
+  }
+
+  /** Handles the form for adding a photo in browsers without JavaScript. */
+  async function addPhoto(slug: string, request: FastifyRequest, reply: FastifyReply) {
+    const adding = { slug, caller: callerOf(request), client: request }
+    reply.header('cache-control', 'no-store')
+    try {
+      await guestUploads.requireRoom(adding)
+      requireAnnouncedSize(request, reception)
+      await receiveUpload(request, reception, (upload, signal) =>
+        guestUploads.add(adding, upload, {
+          name: readGuestName(upload.fields),
+          key: undefined,
+          signal,
+          onEntered: (held) => passCookies.set(reply, held),
+        }),
+      )
+      return reply.redirect(`${paths.addPhotos.replace(':slug', encodeURIComponent(slug))}?added=1`, 303)
+    } catch (thrown) {
+      const error = explain(thrown, request)
+      const visitor = { passTokens: adding.caller.passTokens, client: request }
+      const page = await pages.find({ page: 'addPhotos', id: slug, error }, visitor)
+      if (!page || 'movedTo' in page) throw error
+      if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', error.details.retryAfterSeconds)
+      const [status, body] =
+        'content' in page
+          ? [page.status, await renderer.toClosedHtml(page.content)]
+          : [statusOf[error.code], (await renderer.find(page)).html]
+      return reply.code(status).type(html).send(body)
+    }
   }
 
   /** Handles the password form for browsers without JavaScript. */
@@ -100,6 +136,13 @@ export async function pageRoutes(app: App, { pages, passes, passCookies, rendere
     hotReads.add(paths.addPhotos, readAdding),
   )
   app.get<{ Params: { imageId: string } }>(paths.image, options, hotReads.add(paths.image, readImage))
+  await withFileForms(app, (scope) => {
+    scope.post<{ Params: { slug: string } }>(
+      paths.addPhotos,
+      { ...options, config: { isUpload: true } },
+      (request, reply) => addPhoto(request.params.slug, request, reply),
+    )
+  })
   await withForms(app, (scope) => {
     scope.post<{ Params: { slug: string }; Body: { password?: unknown } }>(
       `${paths.gallery}/unlock`,

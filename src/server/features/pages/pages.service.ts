@@ -3,6 +3,7 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import { type LinkFacts, type Pass, visitorsSeeAt } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
+import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
@@ -29,7 +30,7 @@ import {
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
+import { type ClosedError, isClosed, isRefusedPassword, isRefusedUpload } from './page-refusals.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
 type Dependencies = {
@@ -38,6 +39,7 @@ type Dependencies = {
   comments: CommentService
   access: AccessService
   unlocking: UnlockingService
+  guestUploads: Pick<GuestUploadService, 'requireRoom'>
   mediaUrls: MediaUrlService
   planOf: (userId: string) => Promise<CatalogPlan>
   config: () => Config
@@ -49,8 +51,11 @@ type Dependencies = {
 /** `shownImage` is set if a gallery was shared with one of its images open. */
 export type PageKey =
   | { page: 'gallery'; id: string; shownImage?: string | undefined }
-  | { page: 'addPhotos'; id: string; isAdded?: boolean }
+  | AddingKey
   | { page: 'image'; id: string }
+
+/** `isAdded` and `error` are the outcome of the form for browsers without JavaScript. */
+type AddingKey = { page: 'addPhotos'; id: string; isAdded?: boolean; error?: AppError }
 
 /** `rest` contains the images of a large gallery that aren't in `data`. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
@@ -93,8 +98,9 @@ const maxCachedImages = 2000
  * requests. A page opened with a pass is built for that pass, because its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, access, unlocking, mediaUrls, planOf, config, publicUrl, invalidation, clock } =
+  const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, config, publicUrl } =
     dependencies
+  const { invalidation, clock } = dependencies
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
     config: config(),
@@ -145,7 +151,9 @@ export function createPageService(dependencies: Dependencies) {
     { status, ...adding }: Adding,
     pass?: Pass,
   ): OpenPage => ({
-    key: ['add', slug, pass?.id, status, adding.isAdded && 'added', adding.refusal].filter(Boolean).join(' '),
+    key: ['add', slug, pass?.id, status, adding.isAdded && 'added', adding.error ?? adding.refusal]
+      .filter(Boolean)
+      .join(' '),
     version,
     pass,
     errorStatus: status,
@@ -233,13 +241,25 @@ export function createPageService(dependencies: Dependencies) {
       if (slug !== key.id) return { movedTo: `/links/${slug}${key.page === 'addPhotos' ? '/add' : ''}` }
       if ('movedTo' in opened || !opened.gallery) return undefined
       const { gallery, pass } = opened
-      if (key.page === 'addPhotos') return addingPage(slug, gallery, addingOf(gallery.shown, key.isAdded), pass)
+      if (key.page === 'addPhotos') {
+        return new LazyPromise(async () => addingPage(slug, gallery, await addingOf(key, caller, client), pass))
+      }
       const image = key.shownImage ? gallery.shown.images.find(({ _id }) => _id === key.shownImage) : undefined
       return galleryPage(slug, gallery, image, pass)
     })
 
-  const addingOf = (shown: Link, isAdded = false): Adding =>
-    shown.adding ? { isAdded } : { refusal: "Photos can't be added to this gallery.", status: statusOf.UPLOADS_OFF }
+  /** Also explains why this visitor can't add photos. */
+  async function addingOf({ id: slug, isAdded, error }: AddingKey, caller: Caller, client: Visitor['client']) {
+    try {
+      if (error) throw error
+      await guestUploads.requireRoom({ slug, caller, client })
+      return { isAdded }
+    } catch (thrown) {
+      if (isRefusedUpload(thrown)) return { refusal: thrown.message, status: statusOf[thrown.code] }
+      if (error) return { error: error.message, status: statusOf[error.code] }
+      throw thrown
+    }
+  }
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
     const state = { state: closedStates[code], message, refused }
