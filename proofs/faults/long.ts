@@ -14,6 +14,7 @@ import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.t
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { sendFuzzed } from './fuzz.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
+import { crowdOfGuests, killDuringGuestUploads } from './guest-uploads.ts'
 import { floodWithImports } from './import-floods.ts'
 import { interruptBackups } from './interrupted-backups.ts'
 import { killDuringUploads } from './kills.ts'
@@ -48,6 +49,10 @@ export const amounts = {
   'stranger-guests': 1000,
   imports: 120,
   'imported-strangers': 100_000,
+  'upload-guests': 150,
+  'guest-photos': 20,
+  'guest-photo-bytes': 4_000_000,
+  'guest-upload-kills': 20,
   'empty-folders': 50,
   'aborted-uploads': 500,
   'full-disk': 60,
@@ -104,6 +109,13 @@ const importsOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
+const guestsOf = (amount: Amounts) => ({
+  guests: amount['upload-guests'],
+  photos: amount['guest-photos'],
+  bytes: amount['guest-photo-bytes'],
+  isTimed: true,
+})
+
 /** Keys are the names for `npm run prove -- --only`. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
@@ -131,6 +143,13 @@ export const faults = {
   'crowded-link-postgres': (amount, seed) => crowdOneLink({ backend: 'PostgreSQL and S3', ...crowdOf(amount), seed }),
   'imports-sqlite': (amount, seed) => floodWithImports({ backend: 'SQLite and disk', ...importsOf(amount), seed }),
   'imports-postgres': (amount, seed) => floodWithImports({ backend: 'PostgreSQL and S3', ...importsOf(amount), seed }),
+  'guest-uploads-sqlite': (amount, seed) => crowdOfGuests({ backend: 'SQLite and disk', ...guestsOf(amount), seed }),
+  'guest-uploads-postgres': (amount, seed) =>
+    crowdOfGuests({ backend: 'PostgreSQL and S3', ...guestsOf(amount), seed }),
+  'guest-upload-kills-sqlite': (amount, seed) =>
+    killDuringGuestUploads({ backend: 'SQLite and disk', kills: amount['guest-upload-kills'], seed }),
+  'guest-upload-kills-postgres': (amount, seed) =>
+    killDuringGuestUploads({ backend: 'PostgreSQL and S3', kills: amount['guest-upload-kills'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'aborted-uploads': (amount, seed) => abortUploads({ attempts: amount['aborted-uploads'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),
