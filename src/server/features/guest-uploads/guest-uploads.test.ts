@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Person } from '#test/support/builders.ts'
 import { aNewPicture, createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -346,6 +347,22 @@ test('a guest can take back an image that was shown, but not one that was moved'
   expect((await server.del(`/api/images/${guest.image._id}`, undefined, guest)).status).toBe(200)
   expect(await read(link)).toMatchObject({ imageCount: 0, coverImage: null })
   expect(await guestsOf(link)).toMatchObject([{ shown: 0, name: '', isBlocked: true }])
+})
+
+test("deleting a link removes guests' images, shown or not", async () => {
+  const link = await aCollectingLink()
+  await aGuest(link)
+  await aGuest(link)
+  const [first] = (await queue(link)).data
+  await server.post(`/api/links/${link._id}/guest-uploads/approve`, { imageIds: [first._id] }, asOwner(link))
+  expect((await usageOf(link)).images).toBe(2)
+  expect((await server.del(`/api/links/${link._id}`, undefined, asOwner(link))).status).toBe(200)
+  expect((await usageOf(link)).images).toBe(0)
+  await waitForRemovals(server)
+  for (const table of ['images', 'waiting_images', 'guests'] as const) {
+    const rows = await server.db.selectFrom(table).select(`${table}.id`).where('link_id', '=', link._id).execute()
+    expect(rows, table).toEqual([])
+  }
 })
 
 test('images of a guest within 15 minutes are one event', async () => {
