@@ -152,6 +152,9 @@ describe('adding an image', () => {
     expect(blocked.body.data).toMatchObject({ _id, isBlocked: true, waiting: 1, shown: 0 })
     expect(await refusal()).toEqual(off)
     expect((await mine(link, guest)).remaining).toBe(0)
+    const adding = async (options = {}) => (await server.get(`/api/links/slug/${link.slug}`, options)).body.data.adding
+    expect(await adding(guest)).toBeNull()
+    expect(await adding()).toEqual({ needsApproval: true, askName: 'optional', closesAt: null })
     await server.put(`/api/guests/${_id}`, { isBlocked: false, name: 'Benjamin' }, asOwner(link))
     expect(await mine(link, guest)).toMatchObject({ name: 'Benjamin', remaining: 99 })
 
@@ -182,6 +185,26 @@ describe('adding an image', () => {
     await changeInvitation(link, invitation._id, { rights: { add: true } })
     expect((await add(link, { pass })).status).toBe(201)
   })
+})
+
+test('someone who is logged in and invited to a private gallery sees what they added', async () => {
+  const link = await aCollectingLink({ isPrivate: true })
+  const { pass } = await enter(await invite(link))
+  const person = await build.aUser()
+  const { status, body } = await add(link, { pass, token: person.token })
+  expect(status).toBe(201)
+  expect((await server.get(body.data.thumbnailUrl)).status).toBe(200)
+  const [guest] = await guestsOf(link)
+  expect(guest).toMatchObject({ invitation: null, name: person.name })
+  await server.put(`/api/guests/${guest._id}`, { isBlocked: true }, asOwner(link))
+  const options = { token: person.token, ...withPass(pass) }
+  const seen = await server.get(`/api/links/slug/${link.slug}`, options)
+  expect(seen.body.data.adding).toBeNull()
+  expect((await server.get(body.data.thumbnailUrl)).status).toBe(200)
+  const invitations = await server.get(`/api/links/${link._id}/invitations`, asOwner(link))
+  await server.del(`/api/invitations/${invitations.body.data[0]._id}`, undefined, asOwner(link))
+  expect((await server.get(body.data.thumbnailUrl)).status).toBe(403)
+  expect((await server.del(`/api/images/${body.data._id}`, undefined, options)).status).toBe(200)
 })
 
 describe('limits', () => {
@@ -323,7 +346,8 @@ describe('the queue', () => {
         server.del(`/api/images/${guest.image._id}`, undefined, guest),
       ])
       expect([approved.status, rejected.status]).toEqual([200, 200])
-      expect([200, 404]).toContain(taken.status)
+      // Guests aren't told whether an image was rejected or never existed.
+      expect([200, 401, 404]).toContain(taken.status)
       expect((await server.get(`/api/images/${guest.image._id}`, asOwner(link))).status).toBe(404)
     }
     expect(await read(link)).toMatchObject({ imageCount: 0, uploadsWaiting: 0, coverImage: null })
