@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Person } from '#test/support/builders.ts'
 import { aNewPicture, createGuestUploads } from '#test/support/guest-uploads.ts'
@@ -246,6 +248,32 @@ describe('limits', () => {
     expect(await read(link)).toMatchObject({ uploadsWaiting: 50 })
     expect((await usageOf(link)).images).toBe(50)
   }, 60_000)
+})
+
+test('a refusal comes before any of the body is read', async () => {
+  await server.app.listen({ port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  /** Sends only the headers of a form with 4 MB. */
+  const refusal = async (link: TestLink, bytes = 4_000_000) => {
+    const socket = connect(port, '127.0.0.1')
+    const headers = ['host: photos.test', 'content-type: multipart/form-data; boundary=x', `content-length: ${bytes}`]
+    socket.write(`POST /api/links/slug/${link.slug}/images HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    return /"code":"(\w+)"/.exec(String(answer))?.[1]
+  }
+  const [full, tooMany, open] = [
+    await aCollectingLink({ guestUploadLimit: 1 }),
+    await aCollectingLink(),
+    await aCollectingLink(),
+  ]
+  await aGuest(full)
+  await setUsage(server, tooMany.owner, 750)
+  expect(await refusal(await build.aLink())).toBe('UPLOADS_OFF')
+  expect(await refusal(full)).toBe('GALLERY_FULL')
+  expect(await refusal(tooMany)).toBe('GALLERY_FULL')
+  expect(await refusal(open, 11 * 2 ** 20)).toBe('FILE_TOO_LARGE')
+  expect(await refusal(await aCollectingLink({ isPrivate: true }))).toBe('LINK_PRIVATE')
 })
 
 describe('a repeated upload', () => {
