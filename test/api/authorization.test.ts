@@ -66,6 +66,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     'expired invitation': (await access.enter(over)).pass,
   }
   const followerToken = await aFollower(link._id)
+  const wall = await server.put(`/api/links/${link._id}/live-wall`, { isOn: true }, { token: owner.token })
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -101,6 +102,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
     followerToken,
+    wallToken: new URL(wall.body.data.url).pathname.slice('/wall/'.length),
     stopToken: new URL(server.services.emailOptOuts.urlFor('nobody@example.org')).pathname.slice(
       '/emails/stop/'.length,
     ),
