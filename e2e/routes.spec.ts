@@ -24,6 +24,7 @@ const publicPages: PageName[] = [
   'gallery',
   'image',
   'follow',
+  'wall',
 ]
 /** Checked in administration.spec.ts, because they need an administrator. */
 const adminPages: PageName[] = ['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog']

@@ -78,12 +78,25 @@ function screenOf(name: PageName, Screen: Screen) {
   )
 }
 
-export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
+type Props = { screens: Screens; queryClient: QueryClient }
+
+/** The live wall is a full-screen page without header and footer. */
+export const App = ({ screens: { wall: Wall, ...screens }, queryClient }: Props) => (
   <ErrorBoundary>
     <QueryClientProvider client={queryClient}>
       <Routes>
+        {Wall && (
+          <Route
+            path={pages.wall}
+            element={
+              <Suspense>
+                <Wall />
+              </Suspense>
+            }
+          />
+        )}
         <Route element={<Layout />}>
-          {(Object.keys(screens) as PageName[]).map((name) => {
+          {(Object.keys(screens) as (keyof typeof screens)[]).map((name) => {
             const Screen = screens[name]
             return Screen && <Route key={name} path={pages[name]} element={screenOf(name, Screen)} />
           })}

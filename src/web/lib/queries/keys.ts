@@ -5,6 +5,7 @@ import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
+import type { LiveWall, ShownWall } from '#shared/live-wall.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
@@ -43,6 +44,8 @@ export const queryKeys = {
   newGuestUploads: (linkId: string, guestId: string, loads: number) =>
     keyOf<number>('new-guest-uploads', linkId, guestId, loads),
   guests: (linkId: string) => keyOf('guests', linkId),
+  liveWall: (linkId: string) => keyOf<LiveWall>('live-wall', linkId),
+  wall: (token: string) => keyOf<ShownWall>('wall', token),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),
