@@ -1,3 +1,4 @@
+import { countAllImages } from '#server/features/images/inspection.repository.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
 import {
   inspectSnapshot,
@@ -15,11 +16,6 @@ type SnapshotFile = {
 }
 type SnapshotImage = { id: string; files: SnapshotFile[] }
 
-async function countImages(db: Database) {
-  const count = db.fn.countAll<number>().as('count')
-  return Number((await db.selectFrom('images').select(count).executeTakeFirstOrThrow()).count)
-}
-
 /** Takes snapshots of the database and iterates over their images in ID order. */
 export function createSnapshotRepository(
   options: DatabaseOptions,
@@ -31,7 +27,7 @@ export function createSnapshotRepository(
     /** The file that a restore replaces. Undefined for PostgreSQL. */
     databaseFile: options.kind === 'sqlite' ? options.file : undefined,
     take: (file: string, read: (images: AsyncIterable<SnapshotImage>, count: number) => Promise<void>) =>
-      takeSnapshot(options, file, async (db) => read(imagesIn(db), await countImages(db))),
+      takeSnapshot(options, file, async (db) => read(imagesIn(db), await countAllImages(db))),
     /** Does nothing for SQLite, whose file is moved into place with the other restored files. */
     restore: async (file: string, { replace }: { replace: boolean }) => {
       if (options.kind === 'postgres') await restoreDump(options, file, { replace })
