@@ -31,14 +31,9 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',
-  'admin',
-  'adminUsers',
-  'adminUser',
-  'adminReports',
-  'adminLog',
 ])
 
-const adminPages: ReadonlySet<PageName> = new Set(['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog'])
+const isAdminPage = (name: PageName) => name.startsWith('admin')
 
 /** Fills the screen, so the footer doesn't jump when the page loads. */
 const PageLoading = () => (
@@ -66,8 +61,8 @@ function screenOf(name: PageName, Screen: Screen) {
   return (
     <Page>
       <Suspense fallback={<PageLoading />}>
-        {protectedPages.has(name) ? (
-          <Protected otherwise={adminPages.has(name) ? <NotFoundPage /> : undefined}>
+        {protectedPages.has(name) || isAdminPage(name) ? (
+          <Protected otherwise={isAdminPage(name) ? <NotFoundPage /> : undefined}>
             <Screen />
           </Protected>
         ) : (
