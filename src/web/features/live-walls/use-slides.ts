@@ -55,7 +55,8 @@ export function useSlides(wall: ShownWall | undefined, isPaused: boolean) {
     } catch {
       // Go on with an image that's in memory. The others are tried again when it's their turn.
       const held = files.ids().filter((id) => ids.includes(id))
-      slides.current = { ...nextSlide(slides.current, held, 'newest'), fresh: slides.current.fresh }
+      const { fresh } = slides.current
+      slides.current = { ...nextSlide({ ...slides.current, fresh: [] }, held, 'newest'), fresh }
       const kept = images.find(({ _id }) => _id === slides.current.current)
       if (kept && kept._id !== shown[0]?.image._id) {
         count.current += 1
