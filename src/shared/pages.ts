@@ -18,7 +18,7 @@ export const pages = {
   choices: '/links/:linkId/choices',
   guestUploads: '/links/:linkId/guest-uploads',
   cards: '/links/:linkId/cards',
-  wall: '/wall/:token',
+  wall: '/wall/:wallToken',
   gallery: '/links/:slug',
   image: '/images/:imageId',
   follow: '/follow/:token',

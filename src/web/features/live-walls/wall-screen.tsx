@@ -29,7 +29,7 @@ function useWall(token: string) {
 }
 
 export function WallScreen() {
-  const { token = '' } = useParams()
+  const { wallToken: token = '' } = useParams()
   const { wall, end, isOffline } = useWall(token)
   useAwakeScreen()
   if (end) return <Ended isExpired={end.status === 410} />
