@@ -68,6 +68,25 @@ export async function upload(
   return (await answer.json()).data
 }
 
+/** Adds a different photo with each call. Returns the guest's pass, to add more as the same guest. */
+export async function addAsGuest(request: APIRequestContext, { slug }: Pick<Link, 'slug'>, name: string, pass = '') {
+  const answer = await request.post(`/api/links/slug/${slug}/images`, {
+    // The request context keeps the cookie of the last guest, unless there's another.
+    headers: { cookie: 'guest=none', ...(pass && { 'x-framelight-pass': pass }) },
+    multipart: { name, image: await aFile('guest.jpg', { width: 600, height: 400 }) },
+  })
+  expect(answer.status()).toBe(201)
+  return String((await answer.json()).data.pass ?? pass)
+}
+
+/** Returns the URL of the live wall. */
+export async function turnOnWall(request: APIRequestContext, account: Account, { _id }: Pick<Link, '_id'>) {
+  const options = { headers: bearer(account), data: { isOn: true, seconds: 3 } }
+  const answer = await request.put(`/api/links/${_id}/live-wall`, options)
+  expect(answer.status()).toBe(200)
+  return String((await answer.json()).data.url)
+}
+
 /** Each call returns a different photo. */
 export async function aFile(name: string, { width = 60, height = 40 } = {}) {
   made += 1

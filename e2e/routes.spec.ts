@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { pages } from '#shared/pages.ts'
-import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { newAccount, newLink, signIn, turnOnWall, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
 
 // This is where every page is checked with axe. Other tests only check dialogs, menus and states of their own.
 
 type PageName = keyof typeof pages
-type Sample = { linkId: string; slug: string; imageId: string; token: string }
+type Sample = { linkId: string; slug: string; imageId: string; token: string; wallToken: string }
 
 const publicPages: PageName[] = [
   'home',
@@ -24,6 +24,7 @@ const publicPages: PageName[] = [
   'gallery',
   'image',
   'follow',
+  'wall',
 ]
 /** Checked in administration.spec.ts, because they need an administrator. */
 const adminPages: PageName[] = ['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog']
@@ -38,7 +39,8 @@ async function arrange(request: APIRequestContext) {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link, { title: 'First light on the dunes' })
-  return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token' } }
+  const wallToken = (await turnOnWall(request, account, link)).split('/').at(-1) ?? ''
+  return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token', wallToken } }
 }
 
 async function expectGoodPage(page: Page, address: string) {

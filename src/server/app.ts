@@ -20,6 +20,7 @@ import { imageRoutes } from './features/images/images.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
+import { liveWallRoutes } from './features/live-walls/live-walls.routes.ts'
 import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { invitationPageRoutes } from './features/pages/invitation-pages.routes.ts'
@@ -133,6 +134,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })
   })
   await resumableUploadRoutes(app, { ...services, passCookies })
+  liveWallRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

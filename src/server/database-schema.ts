@@ -12,6 +12,7 @@ import type { ExportTables } from './features/exports/exports.tables.ts'
 import type { FollowerTables } from './features/followers/followers.tables.ts'
 import type { ImageTables } from './features/images/images.tables.ts'
 import type { LinkTables } from './features/links/links.tables.ts'
+import type { LiveWallTables } from './features/live-walls/live-walls.tables.ts'
 import type { RemovalTables } from './features/removals/removals.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
 import type { ResumableUploadTables } from './features/uploads/resumable-uploads.tables.ts'
@@ -33,6 +34,7 @@ declare module './platform/database/schema.ts' {
       FollowerTables,
       ImageTables,
       LinkTables,
+      LiveWallTables,
       RemovalTables,
       ResumableUploadTables,
       SubscriptionTables {}

@@ -14,6 +14,7 @@ import { composeFollowers } from './features/followers/compose.ts'
 import { composeGuestUploads } from './features/guest-uploads/compose.ts'
 import { composeFiles, composeImages } from './features/images/compose.ts'
 import { composeLinks } from './features/links/compose.ts'
+import { composeLiveWalls } from './features/live-walls/compose.ts'
 import { composeMedia } from './features/media/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
@@ -82,6 +83,7 @@ export async function createServices(dependencies: Dependencies) {
     guestUploads,
     onDeletionScheduled,
   })
+  const liveWalls = composeLiveWalls({ ...common, links, images })
   const { media, downloads } = composeMedia({
     ...common,
     links,
@@ -89,6 +91,7 @@ export async function createServices(dependencies: Dependencies) {
     sessions,
     passes,
     invitations,
+    liveWalls,
     receivedChoices,
   })
   const { exports, imports } = composeExports({ ...common, links, media })
@@ -157,6 +160,7 @@ export async function createServices(dependencies: Dependencies) {
     runUploadJob: uploadFinisher.run,
     guestUploads,
     uploadQueue,
+    liveWalls,
     media,
     downloads,
     exports,

@@ -11,6 +11,8 @@ export const choiceMaxSize = 750
 export const maxGuestsOfLink = 20_000
 export const maxChoicesOfLink = 10_000
 export const maxCommentsOfImage = 10_000
+/** A live wall shows up to this many images. */
+export const wallMaxImages = 500
 export const maxGuestUploads = 5000
 export const maxUploadsPerGuest = 500
 export const titleMaxLength = 100

@@ -18,6 +18,7 @@ export const pages = {
   choices: '/links/:linkId/choices',
   guestUploads: '/links/:linkId/guest-uploads',
   cards: '/links/:linkId/cards',
+  wall: '/wall/:wallToken',
   gallery: '/links/:slug',
   addPhotos: '/links/:slug/add',
   image: '/images/:imageId',

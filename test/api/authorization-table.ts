@@ -88,6 +88,7 @@ export type Target = {
   invitationToken: string
   strangerId: string
   followerToken: string
+  wallToken: string
   /** Unsubscribes or resubscribes an email address without an account. */
   stopToken: string
   /** The owner's unpaid checkout. */
@@ -293,6 +294,22 @@ export const table: Record<string, Row> = {
   'GET /api/links/:id/followers': {
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/followers`,
+  },
+  'GET /api/links/:id/live-wall': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/live-wall`,
+  },
+  'PUT /api/links/:id/live-wall': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/live-wall`,
+    body: () => ({ seconds: 10 }),
+    isHarmless: true,
+  },
+  // Anyone with the URL of a live wall can see it, whatever the link's door is.
+  'GET /api/wall/:token': {
+    expected: forAll([200, 200, 410, 404]),
+    unconfirmed: 403,
+    url: ({ wallToken }) => `/api/wall/${wallToken}`,
   },
   // Anyone with the emailed URL can call these. The status doesn't reveal whether the link is private or expired.
   'GET /api/follow/:token': {

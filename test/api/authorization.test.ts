@@ -74,6 +74,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     'expired invitation': (await access.enter(over)).pass,
   }
   const followerToken = await aFollower(link._id)
+  const wall = await server.put(`/api/links/${link._id}/live-wall`, { isOn: true }, { token: owner.token })
   const guestId = await aGuestOf(link._id)
   const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
   await access.revoke(link, revoked._id)
@@ -112,6 +113,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     invitationId: invited._id,
     invitationToken: new URL(invited.url).pathname.slice('/i/'.length),
     followerToken,
+    wallToken: new URL(wall.body.data.url).pathname.slice('/wall/'.length),
     stopToken: new URL(server.services.emailOptOuts.urlFor('nobody@example.org')).pathname.slice(
       '/emails/stop/'.length,
     ),

@@ -46,6 +46,7 @@ export const nouns = [
   'guest-uploads',
   'images',
   'links',
+  'live-walls',
   'media',
   'pages',
   'removals',

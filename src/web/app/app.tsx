@@ -41,14 +41,9 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',
-  'admin',
-  'adminUsers',
-  'adminUser',
-  'adminReports',
-  'adminLog',
 ])
 
-const adminPages: ReadonlySet<PageName> = new Set(['admin', 'adminUsers', 'adminUser', 'adminReports', 'adminLog'])
+const isAdminPage = (name: PageName) => name.startsWith('admin')
 
 /** Fills the screen, so the footer doesn't jump when the page loads. */
 const PageLoading = () => (
@@ -76,8 +71,8 @@ function screenOf(name: PageName, Screen: Screen) {
   return (
     <Page>
       <Suspense fallback={<PageLoading />}>
-        {protectedPages.has(name) ? (
-          <Protected otherwise={adminPages.has(name) ? <NotFoundPage /> : undefined}>
+        {protectedPages.has(name) || isAdminPage(name) ? (
+          <Protected otherwise={isAdminPage(name) ? <NotFoundPage /> : undefined}>
             <Screen />
           </Protected>
         ) : (
@@ -104,12 +99,25 @@ function GalleryRoute({ gallery, screens }: { gallery: ReactNode; screens: Scree
   return isAdding && screens.addPhotos ? screenOf('addPhotos', screens.addPhotos) : gallery
 }
 
-export const App = ({ screens, queryClient }: { screens: Screens; queryClient: QueryClient }) => (
+type Props = { screens: Screens; queryClient: QueryClient }
+
+/** The live wall is a full-screen page without header and footer. */
+export const App = ({ screens: { wall: Wall, ...screens }, queryClient }: Props) => (
   <ErrorBoundary>
     <QueryClientProvider client={queryClient}>
       <Routes>
+        {Wall && (
+          <Route
+            path={pages.wall}
+            element={
+              <Suspense>
+                <Wall />
+              </Suspense>
+            }
+          />
+        )}
         <Route element={<Layout />}>
-          {(Object.keys(screens) as PageName[]).map((name) => {
+          {(Object.keys(screens) as (keyof typeof screens)[]).map((name) => {
             const Screen = screens[name]
             if (!Screen) return null
             const element = screenOf(name, Screen)

@@ -24,6 +24,7 @@ export const screens: Screens = {
   choices: lazyScreen(() => import('./pages/choices-page.tsx'), 'ChoicesPage'),
   guestUploads: lazyScreen(() => import('./pages/guest-uploads-page.tsx'), 'GuestUploadsPage'),
   cards: lazyScreen(() => import('./pages/cards-page.tsx'), 'CardsPage'),
+  wall: lazyScreen(() => import('#web/features/live-walls/wall-screen.tsx'), 'WallScreen'),
   gallery: lazyScreen(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   addPhotos: lazyScreen(() => import('./pages/add-page.tsx'), 'AddPage'),
   image: lazyScreen(() => import('./pages/image-page.tsx'), 'ImagePage'),

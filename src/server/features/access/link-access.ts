@@ -180,6 +180,23 @@ export function requireAccess<Link extends LinkFacts>(
   return { link, role: 'visitor', pass, may, sees: visitorsSeeAt(link, now) }
 }
 
+/** What a live wall may do. It shows images whatever the link's door is. */
+export const wallAccess: Access = {
+  role: 'visitor',
+  pass: undefined,
+  may: { download: false, comment: false, choose: false, add: false },
+  sees: 'all',
+}
+
+export function requireWall<Link extends LinkFacts>(link: Link, now: Date): Link {
+  requireActiveOwner(link)
+  if (isExpired(link, now)) throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED)
+  return link
+}
+
+/** True if everyone who has the URL, and maybe the password, can add images. */
+export const isAddingOpenToAll = (link: LinkFacts, now: Date) => !link.isPrivate && rightsOf(link, now).add
+
 /** Checks whether the right password would open the link. Throws if the link is closed for another reason. */
 export function isAskingForPassword(link: LinkFacts, now: Date) {
   requireActiveOwner(link)

@@ -13,25 +13,33 @@ export const cardName = 'card.jpg'
 export type SignedQuery = {
   session?: string | undefined
   pass?: string | undefined
+  wall?: string | undefined
   until?: string | undefined
   signature?: string | undefined
 }
 
-/** A signed URL stops working when its session or pass ends. Someone who's logged in may need a pass to open the link. */
-export type Holder = { session: string; pass?: string } | { pass: string }
+/**
+ * A signed URL stops working when its session, pass or live wall ends. Someone who's logged in may need a pass to open
+ * the link.
+ */
+export type Holder = { session: string; pass?: string } | { pass: string } | { wall: string }
+
+function idsOf(holder: Holder) {
+  if ('wall' in holder) return [`wall ${holder.wall}`]
+  return [...('session' in holder ? [holder.session] : []), ...(holder.pass ? [`pass ${holder.pass}`] : [])]
+}
 
 /** An `<img>` can't send a token, so the URLs of images that aren't public include a signature. */
 export function createMediaUrlService({ signer, clock }: { signer: Signer; clock: Clock }) {
-  const textOf = (what: string, holder: Holder, until: string | number) =>
-    `${what}/${[...('session' in holder ? [holder.session] : []), ...(holder.pass ? [`pass ${holder.pass}`] : [])].join(' ')}/${until}`
+  const textOf = (what: string, holder: Holder, until: string | number) => `${what}/${idsOf(holder).join(' ')}/${until}`
 
   const sign = (what: string, holder: Holder, until: number) => {
     const ids = Object.entries(holder).map(([name, id]) => `${name}=${id}&`)
     return `${ids.join('')}until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
   }
 
-  function verify(what: string, { session, pass, until, signature }: SignedQuery): Holder | undefined {
-    const holder = session ? { session, ...(pass && { pass }) } : pass ? { pass } : undefined
+  function verify(what: string, { session, pass, wall, until, signature }: SignedQuery): Holder | undefined {
+    const holder = wall ? { wall } : session ? { session, ...(pass && { pass }) } : pass ? { pass } : undefined
     if (!holder || !until || !signature || !/^\d{1,16}$/.test(until)) return undefined
     if (Number(until) <= clock.now().getTime()) return undefined
     return signer.verify(textOf(what, holder, until), signature) ? holder : undefined

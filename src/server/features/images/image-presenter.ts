@@ -5,11 +5,17 @@ import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
 import type { ImageLink, ImageRecord } from './image-rows.ts'
 
-/** `adder` is set for the guest who added the image, if it's signed for them. */
-export type ViewContext = Access & { viewer: Viewer | undefined; now: Date; adder?: Holder | undefined }
+/** `adder` is set for the guest who added the image, if it's signed for them, and `wall` for a live wall. */
+export type ViewContext = Access & {
+  viewer: Viewer | undefined
+  now: Date
+  adder?: Holder | undefined
+  wall?: string | undefined
+}
 
 /** Owners use their session even when they preview as a guest, because they don't have the guest's pass. */
-function holderOf({ viewer, pass, adder }: ViewContext, link: ImageLink): Holder | undefined {
+function holderOf({ viewer, pass, adder, wall }: ViewContext, link: ImageLink): Holder | undefined {
+  if (wall) return { wall }
   if (viewer && isOwner(link, viewer)) return { session: viewer.sessionId }
   const opener = pass && { pass: pass.id }
   return adder && 'session' in adder ? { ...adder, ...opener } : (adder ?? opener)

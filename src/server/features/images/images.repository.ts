@@ -65,6 +65,16 @@ export function bindImages(db: Database) {
       return toImages(rows)
     },
 
+    /** Lists the first images in gallery order, or the ones that appeared last. */
+    async listFirst(linkId: string, order: 'newest' | 'gallery', limit: number) {
+      const query = withLink().where('images.link_id', '=', linkId).limit(limit)
+      const inOrder =
+        order === 'gallery'
+          ? query.orderBy('images.position').orderBy('images.id')
+          : query.orderBy(sql`coalesce(images.shown_at, images.created_at)`, 'desc').orderBy('images.id', 'desc')
+      return toImages(await inOrder.execute())
+    },
+
     async listIds(linkId: string) {
       const inOrder = sql<{ id: string }>`select id from images where link_id = ${linkId} order by position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)

@@ -118,6 +118,11 @@ export function createImageService(dependencies: Dependencies) {
       return (await images.listOf(linkId)).map((image) => present(image, view))
     },
 
+    /** The caller must check access first. */
+    async listForWall(linkId: string, order: 'newest' | 'gallery', limit: number, view: ViewContext) {
+      return (await images.listFirst(linkId, order, limit)).map((image) => present(image, view))
+    },
+
     listIds: images.listIds,
 
     async list(caller: Caller, linkId: string) {

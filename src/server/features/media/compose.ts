@@ -5,6 +5,7 @@ import type { SessionService } from '#server/features/accounts/sessions.service.
 import type { ReceivedChoiceService } from '#server/features/choices/received-choices.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
+import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { Base } from '#server/ports.ts'
 import { createDownloadService } from './downloads.service.ts'
 import { createMediaService } from './media.service.ts'
@@ -15,18 +16,20 @@ type Dependencies = Base & {
   sessions: SessionService
   passes: PassService
   invitations: InvitationService
+  liveWalls: LiveWallService
   mediaUrls: MediaUrlService
   receivedChoices: ReceivedChoiceService
 }
 
 export function composeMedia(dependencies: Dependencies) {
-  const { ports, links, images, sessions, passes, invitations, mediaUrls, receivedChoices } = dependencies
+  const { ports, links, images, sessions, passes, invitations, liveWalls, mediaUrls, receivedChoices } = dependencies
   const { storage, imageProcessor, invalidation, clock } = ports
   const media = createMediaService({
     images,
     sessions,
     passes,
     invitations,
+    liveWalls,
     mediaUrls,
     storage,
     imageProcessor,

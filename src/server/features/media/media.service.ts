@@ -10,6 +10,7 @@ import {
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -35,6 +36,7 @@ type Dependencies = {
   sessions: SessionService
   passes: PassService
   invitations: InvitationService
+  liveWalls: Pick<LiveWallService, 'find'>
   mediaUrls: MediaUrlService
   storage: Storage
   imageProcessor: ImageProcessor
@@ -50,7 +52,7 @@ const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 export function createMediaService(dependencies: Dependencies) {
-  const { images, sessions, passes, invitations, mediaUrls, storage, imageProcessor, invalidation, clock } =
+  const { images, sessions, passes, invitations, liveWalls, mediaUrls, storage, imageProcessor, invalidation, clock } =
     dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
@@ -87,6 +89,7 @@ export function createMediaService(dependencies: Dependencies) {
 
   function findRequester(holder: Holder | undefined): ReadyOrLazy<Requester> {
     if (!holder) return {}
+    if ('wall' in holder) return chain(liveWalls.find(holder.wall), (wall) => ({ wall }))
     const passId = holder.pass
     const findPass = () => (passId === undefined ? undefined : passes.find(passId))
     if (!('session' in holder)) return chain(findPass(), (pass) => ({ pass }))

@@ -1,4 +1,11 @@
-import { isAdder, isOwner, type Pass, requireAccess } from '#server/features/access/link-access.ts'
+import {
+  isAdder,
+  isOwner,
+  type Pass,
+  requireAccess,
+  requireWall,
+  wallAccess,
+} from '#server/features/access/link-access.ts'
 import { cardName } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,13 +33,13 @@ export type OpenFile = {
   card?: OgImageSource
 }
 
-/** The person that the URL was signed for. Empty for anonymous visitors. */
-export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined }
+/** The person or live wall that the URL was signed for. Empty for anonymous visitors. */
+export type Requester = { viewer?: Viewer | undefined; pass?: Pass | undefined; wall?: { linkId: string } | undefined }
 
 export function createFileOpener({ images, clock }: { images: ImageService; clock: Clock }) {
   const opened = new WeakMap<Media, Map<string, OpenFile>>()
 
-  function decide({ viewer, pass: given }: Requester, media: Media, imageId: string, name: string): OpenFile {
+  function decide({ viewer, pass: given, wall }: Requester, media: Media, imageId: string, name: string): OpenFile {
     const now = clock.now()
     const { link, files, fileName, coverFocus, showsCamera } = media
     const isCard = name === cardName
@@ -43,7 +50,10 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
       ? files.findLast((candidate) => candidate.kind === 'rendition')
       : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')
     if (!file) throw pictureNotFound()
-    const { pass, may, sees } = requireAccess(link, { viewer, pass: given, now })
+    const isForWall = wall?.linkId === link.id
+    if (isForWall && (isCard || file.kind === 'full')) throw pictureNotFound()
+    if (isForWall) requireWall(link, now)
+    const { pass, may, sees } = isForWall ? wallAccess : requireAccess(link, { viewer, pass: given, now })
     if (sees === 'own' && !isOwn) throw pictureNotFound()
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
@@ -57,7 +67,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
       cameraOf: isWithCamera ? imageId : undefined,
       type: isCard ? 'image/jpeg' : file.type,
       size: isCard ? undefined : file.bytes,
-      cacheControl: viewer || given ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
+      cacheControl: viewer || given || wall ? 'private, max-age=300' : publicCaching(link.expiresAt, now),
       download: isForDownload
         ? {
             name: pictureName(fileName, file.type),
@@ -76,8 +86,8 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
    * but not if the link expires, because access then depends on the time.
    */
   return (requester: Requester, media: Media, imageId: string, name: string): OpenFile => {
-    const { viewer, pass } = requester
-    if (viewer || pass || media.link.expiresAt !== null) return decide(requester, media, imageId, name)
+    const { viewer, pass, wall } = requester
+    if (viewer || pass || wall || media.link.expiresAt !== null) return decide(requester, media, imageId, name)
     const known = opened.get(media)?.get(name)
     if (known) return known
     const file = decide(requester, media, imageId, name)

@@ -32,6 +32,7 @@ import { notificationPreferences } from './migrations/0032-notification-preferen
 import { installationSettings } from './migrations/0034-installation-settings.ts'
 import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
+import { liveWalls } from './migrations/0037-live-walls.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   installationSettings,
   guestUploads,
   resumableUploads,
+  liveWalls,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

@@ -5,6 +5,7 @@ import { FollowerCount } from '#web/features/followers/follower-count.tsx'
 import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button.tsx'
 import { AddImages } from '#web/features/images/upload/upload-panel.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
+import { LiveWallButton } from '#web/features/live-walls/live-wall-button.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
@@ -19,6 +20,7 @@ export const EditLinkPage = () => {
         linkId={linkId}
         addPictures={<AddImages linkId={linkId} />}
         coverTools={(image) => <CoverFocusButton image={image} />}
+        liveWall={<LiveWallButton linkId={linkId} />}
         invitations={(link) => (
           <>
             <Invitations link={link} />

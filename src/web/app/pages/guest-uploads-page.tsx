@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import { generatePath, Link, useParams } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { UploadQueueView } from '#web/features/guest-uploads/upload-queue.tsx'
+import { LiveWallButton } from '#web/features/live-walls/live-wall-button.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -28,7 +29,12 @@ export function GuestUploadsPage() {
         link={link}
         sentence="Images appear in the gallery once you approve them. Rejected images are deleted."
       >
-        {link && <PrintCardsLink linkId={linkId} />}
+        {link && (
+          <div className="flex gap-3 max-sm:hidden">
+            <PrintCardsLink linkId={linkId} />
+            <LiveWallButton linkId={linkId} />
+          </div>
+        )}
       </LinkPageHead>
       {link ? (
         <UploadQueueView

@@ -23,14 +23,15 @@ const rowStyle =
 /** Starts with the guests whose images need approval, as a select on phones. The rest can still be blocked. */
 export function GuestList({ queue, guestId, onPick, className }: Props) {
   const { guestList, guests, waiting } = queue
-  const [showsAll, setShowsAll] = useState(false)
+  const [wantsAll, setWantsAll] = useState(false)
   const withImages = guestList.filter((guest) => guest.waiting > 0 || guest._id === guestId)
+  const showsAll = wantsAll || withImages.length === 0
   const listed = showsAll ? guestList : withImages
   const hasMore = showsAll ? guests.hasNextPage : guests.hasNextPage || guestList.length > withImages.length
   const blocked = guestList.filter(({ isBlocked }) => isBlocked).length
   const more = async () => {
     if (showsAll) await guests.fetchNextPage()
-    setShowsAll(true)
+    setWantsAll(true)
   }
   return (
     <aside aria-labelledby="guests" className={`grid gap-4 lg:sticky lg:top-36 ${className}`}>
@@ -53,17 +54,19 @@ export function GuestList({ queue, guestId, onPick, className }: Props) {
         />
       )}
       <ul className={`border-line border-b ${showsAll ? '' : 'max-lg:hidden'}`}>
-        <li className="border-line border-t">
-          <button
-            type="button"
-            aria-pressed={guestId === undefined}
-            className={rowStyle}
-            onClick={() => onPick(undefined)}
-          >
-            <b className="font-medium">Everyone</b>
-            <span className="text-ink-2 tabular-nums">{formatNumber(waiting)}</span>
-          </button>
-        </li>
+        {withImages.length > 0 && (
+          <li className="border-line border-t">
+            <button
+              type="button"
+              aria-pressed={guestId === undefined}
+              className={rowStyle}
+              onClick={() => onPick(undefined)}
+            >
+              <b className="font-medium">Everyone</b>
+              <span className="text-ink-2 tabular-nums">{formatNumber(waiting)}</span>
+            </button>
+          </li>
+        )}
         {listed.map((guest) => (
           <li key={guest._id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-t">
             <button

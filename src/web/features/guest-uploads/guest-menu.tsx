@@ -10,12 +10,12 @@ import { useSchemaForm } from '#web/lib/form.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { guestName } from './queue-image.tsx'
 import type { UploadQueue } from './use-upload-queue.ts'
@@ -97,7 +97,7 @@ function BlockDialog({ queue, guest, onClose }: Props & { onClose: () => void })
         you block can come back with another browser.
       </p>
       {guest.waiting > 0 && (
-        <Checkbox
+        <Switch
           label={`Also reject the ${count(guest.waiting, 'image')} waiting from ${name}`}
           checked={isRejecting}
           onChange={({ target }) => setIsRejecting(target.checked)}

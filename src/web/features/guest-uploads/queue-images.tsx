@@ -124,11 +124,10 @@ export function QueueImages({ queue, link }: { queue: UploadQueue; link: Link })
                 <div className="-mr-3 flex items-center">
                   {guest.waiting > 1 && (
                     <ApproveAll queue={queue} guest={guest} kind="ghost">
-                      <span className="max-sm:sr-only">Approve all</span>
-                      <span className="sm:hidden" aria-hidden="true">
-                        All
-                      </span>{' '}
-                      {formatNumber(guest.waiting)}
+                      <span className="max-sm:hidden">Approve all {formatNumber(guest.waiting)}</span>
+                      <span className="sm:hidden">
+                        <span className="sr-only">Approve </span>All {formatNumber(guest.waiting)}
+                      </span>
                     </ApproveAll>
                   )}
                   <GuestMenu queue={queue} guest={guest} />

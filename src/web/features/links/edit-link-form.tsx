@@ -30,11 +30,12 @@ type Props = {
   link: Link
   plan: OwnPlan
   coverTools: (image: Image) => ReactNode
+  liveWall: ReactNode
   invitations: (link: Link) => ReactNode
 }
 
 /** Everything but the invitations and Delete waits for Save. */
-export function EditLinkForm({ link, plan, coverTools, invitations }: Props) {
+export function EditLinkForm({ link, plan, coverTools, liveWall, invitations }: Props) {
   const { update } = useLinkChanges()
   const form = useLinkForm({
     link,
@@ -78,7 +79,7 @@ export function EditLinkForm({ link, plan, coverTools, invitations }: Props) {
     ),
     access: <AudienceFields form={form} plan={plan} link={link} />,
     visitors: <VisitorFields form={form} />,
-    uploads: <GuestUploadFields form={form} link={link} />,
+    uploads: <GuestUploadFields form={form} link={link} liveWall={liveWall} />,
   }
 
   return (

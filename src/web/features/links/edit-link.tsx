@@ -26,11 +26,12 @@ type Props = {
   linkId: string
   addPictures: ReactNode
   coverTools: (image: Image) => ReactNode
+  liveWall: ReactNode
   invitations: (link: Link) => ReactNode
 }
 
 /** Shows "not found" to anyone but the owner, even if they can view the gallery. */
-export function EditLink({ linkId, addPictures, coverTools, invitations }: Props) {
+export function EditLink({ linkId, addPictures, coverTools, liveWall, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
   const plan = useOwnPlan()
@@ -57,6 +58,7 @@ export function EditLink({ linkId, addPictures, coverTools, invitations }: Props
           link={link.data}
           plan={plan.data}
           coverTools={coverTools}
+          liveWall={liveWall}
           invitations={invitations}
         />
       ) : (

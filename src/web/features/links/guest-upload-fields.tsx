@@ -1,5 +1,5 @@
 import { ChevronDown, Images, Printer } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { generatePath, Link as RouterLink } from 'react-router'
 import { maxGuestUploads, maxUploadsPerGuest } from '#shared/limits.ts'
@@ -29,9 +29,9 @@ const names: { value: AskGuestName; label: string }[] = [
   { value: 'no', label: "Don't ask" },
 ]
 
-type Props = { form: LinkForm; link: Link }
+type Props = { form: LinkForm; link: Link; liveWall: ReactNode }
 
-export function GuestUploadFields({ form, link }: Props) {
+export function GuestUploadFields({ form, link, liveWall }: Props) {
   const [guestUploads = 'off', visitorsSee = 'all'] = useWatch({
     control: form.control,
     name: ['guestUploads', 'visitorsSee'],
@@ -96,6 +96,7 @@ export function GuestUploadFields({ form, link }: Props) {
               <Printer size={18} strokeWidth={1.75} aria-hidden="true" />
               Print cards
             </RouterLink>
+            {liveWall}
           </div>
           <MoreOptions form={form} />
         </>

@@ -53,7 +53,7 @@ test('every field of a link has a control', () => {
         <DetailFields form={form} plan={plan} />
         <AudienceFields form={form} plan={plan} />
         <VisitorFields form={form} />
-        <GuestUploadFields form={form} link={aLink()} />
+        <GuestUploadFields form={form} link={aLink()} liveWall={null} />
       </>
     )
   }

@@ -1,0 +1,60 @@
+import jsqr from 'jsqr'
+import sharp from 'sharp'
+import { addAsGuest, newAccount, newLink, signIn, turnOnWall } from './arrange.ts'
+import { expect, expectAccessibleInBothThemes, expectAccessibleLayout, test } from './fixtures.ts'
+
+async function readCode(png: Buffer) {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+test('an owner approves photos by keyboard, and they appear on the live wall', async ({ page, request, browser }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Lake', guestUploads: 'everyone' })
+  const wallUrl = await turnOnWall(request, account, link)
+  const pass = await addAsGuest(request, link, 'Ben')
+  await addAsGuest(request, link, 'Ben', pass)
+  await addAsGuest(request, link, 'Priya')
+
+  const projector = await (await browser.newContext()).newPage()
+  await projector.goto(new URL(wallUrl).pathname)
+  await expect(projector.getByText('Waiting for the first photo.')).toBeVisible()
+  await expectAccessibleInBothThemes(projector)
+
+  await signIn(page, account)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: '3 photos to approve: Lake' }).click()
+  await expect(page.getByText('3 images from 2 guests')).toBeVisible()
+  await expectAccessibleLayout(page)
+  await page.keyboard.press('r')
+  await page.keyboard.press('a')
+  await expect(page.getByText('1 image from 1 guest')).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByText('2 images from 2 guests')).toBeVisible()
+  await expect(projector.getByRole('img', { name: 'Photo by Ben' })).toBeVisible()
+  await expectAccessibleInBothThemes(projector)
+
+  await page.getByRole('button', { name: 'More for Priya' }).first().click()
+  await page.getByRole('menuitem', { name: 'Block Priya' }).click()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Block Priya' }).click()
+  await expect(page.getByText('1 image from 1 guest')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve all 1' }).click()
+  await expect(page.getByText('Nothing to approve')).toBeVisible()
+  await projector.context().close()
+})
+
+test('cards print without controls, and their code opens the page for adding photos', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account, { title: 'Lake', guestUploads: 'everyone' })
+  await signIn(page, account)
+  await page.goto(`/links/${link._id}/cards`)
+  const code = page.getByRole('img', { name: 'QR code for adding photos' })
+  await expect(code).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  expect(await readCode(await code.screenshot())).toBe(`${new URL(page.url()).origin}/links/${link.slug}/add`)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/MediaBox/g)).toHaveLength(1)
+})
