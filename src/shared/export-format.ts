@@ -19,7 +19,7 @@ const exportedComment = z.object({
 
 const exportedImage = z.object({
   _id: z.string(),
-  /** The path of the original in the ZIP. */
+  /** The path of the original in the ZIP. Of guests' images, only the full size is kept. */
   file: z.string(),
   fileName: z.string(),
   title: z.string(),
@@ -29,6 +29,10 @@ const exportedImage = z.object({
   coverFocus: z.nullable(z.object({ x: z.number(), y: z.number() })),
   views: z.number(),
   createdAt: instant,
+  /** Images that need approval are `waiting`. Older exports don't have this field or the next one. */
+  state: z._default(z.enum(['shown', 'waiting']), 'shown'),
+  /** The guest who added the image. Null for the owner's own images. */
+  addedBy: z._default(z.nullable(z.object({ name: z.string() })), null),
   comments: z.array(exportedComment),
 })
 export type ExportedImage = z.infer<typeof exportedImage>

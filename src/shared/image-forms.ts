@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { guestName } from './guest-upload-forms.ts'
 import { bulkMaxSize, descriptionMaxLength, titleMaxLength } from './limits.ts'
 import { optionalText } from './text.ts'
 
@@ -10,6 +11,9 @@ export const uploadFields = z.object({
   title: z._default(title, ''),
   description: z._default(description, ''),
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
+  /** Imports keep the name of the guest who added the image, and whether it needs approval. */
+  addedBy: z.optional(guestName),
+  state: z._default(z.enum(['shown', 'waiting'], 'State must be shown or waiting'), 'shown'),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 

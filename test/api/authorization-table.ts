@@ -80,6 +80,8 @@ export type Target = {
   commentId: string
   /** The favorites of a guest who isn't one of the viewers. */
   choiceId: string
+  /** A guest who added images. */
+  guestId: string
   /** An unsigned, guessable rendition URL. */
   mediaUrl: string
   invitationId: string
@@ -411,6 +413,40 @@ export const table: Record<string, Row> = {
     expected: uploaderOnly(204),
     url: ({ uploadId }) => `/api/uploads/${uploadId}`,
     headers: () => tus,
+  },
+  // This request has no form, so callers who can add images get a 400.
+  'POST /api/links/slug/:slug/images': {
+    expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404], ended: always(401) },
+    isOpenedByPass: true,
+    isHarmless: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/images`,
+  },
+  'GET /api/links/slug/:slug/my-uploads': {
+    expected: bySlug,
+    isOpenedByPass: true,
+    url: ({ slug }) => `/api/links/slug/${slug}/my-uploads`,
+  },
+  'GET /api/links/:id/guest-uploads': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/guest-uploads`,
+  },
+  ...Object.fromEntries(
+    ['approve', 'reject'].map((decision) => [
+      `POST /api/links/:id/guest-uploads/${decision}`,
+      {
+        expected: ownerOnly,
+        url: ({ linkId }: Target) => `/api/links/${linkId}/guest-uploads/${decision}`,
+        body: () => ({ until: '2026-01-01T00:00:00Z' }),
+        isHarmless: true,
+      },
+    ]),
+  ),
+  'GET /api/links/:id/guests': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/guests` },
+  'PUT /api/guests/:id': {
+    expected: ownerOnly,
+    url: ({ guestId }) => `/api/guests/${guestId}`,
+    body: () => ({ isBlocked: true }),
+    isHarmless: true,
   },
   'GET /api/images/:id': {
     expected: whoeverSeesTheLink,

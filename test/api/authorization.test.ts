@@ -49,7 +49,13 @@ function sceneIn(state: LinkState) {
 
 async function aScene(state: LinkState): Promise<Scene> {
   const [owner, stranger] = [await build.aUser(), await build.aUser()]
-  const link = await build.aLink({ owner, title: secretTitle, choosing: 'on', comments: 'guests' })
+  const link = await build.aLink({
+    owner,
+    title: secretTitle,
+    choosing: 'on',
+    comments: 'guests',
+    guestUploads: 'everyone',
+  })
   const image = await build.anImage({ link })
   const comment = await build.aComment({ image, author: stranger })
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })
@@ -69,6 +75,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   }
   const followerToken = await aFollower(link._id)
   const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
+  const guestId = await aGuestOf(link._id)
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -99,6 +106,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     imageId: image._id,
     commentId: comment._id,
     choiceId: chosen.body.data[0]._id,
+    guestId,
     mediaUrl: image.thumbnailUrl,
     strangerId: stranger.id,
     invitationId: invited._id,
@@ -123,6 +131,16 @@ async function aCheckout(owner: Person) {
   await server.db
     .insertInto('test_checkouts')
     .values({ id, checkout_id: id, ...of })
+    .execute()
+  return id
+}
+
+async function aGuestOf(linkId: string) {
+  const [id, now] = [newId(), new Date().toISOString()]
+  const guest = { link_id: linkId, invitation_id: null, name: null, email: null, created_at: now, last_added_at: now }
+  await server.db
+    .insertInto('guests')
+    .values({ id, ...guest })
     .execute()
   return id
 }

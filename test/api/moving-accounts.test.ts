@@ -4,6 +4,7 @@ import { type ExportedAccount, exportedAccount } from '#shared/export-format.ts'
 import type { LinkFields } from '#shared/link-forms.ts'
 import { importAccount } from '#web/features/exports/import-account.ts'
 import type { Person } from '../support/builders.ts'
+import { createGuestUploads } from '../support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '../support/link-access.ts'
 import { inEmailTo } from '../support/outbox.ts'
 import { aPicture } from '../support/pictures.ts'
@@ -107,7 +108,11 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   await old.post(`/api/links/slug/${link.slug}/choice/send`, words, lena)
   await old.put('/api/auth/notifications', { comments: 'off' }, { token: owner.token })
 
-  await old.put(`/api/links/${link._id}`, { visitorsSee }, { token: owner.token })
+  const { add } = createGuestUploads(old)
+  await add(link, { name: 'Ben' })
+  await old.put(`/api/links/${link._id}`, { approveUploads: true }, { token: owner.token })
+  await add(link, { name: 'Cleo' })
+  await old.put(`/api/links/${link._id}`, { approveUploads: false, visitorsSee }, { token: owner.token })
   const before = await exportOf(old, owner)
   expect(seen(before.says).links[0]).toMatchObject({
     comments: 'guests',
@@ -123,7 +128,9 @@ test('a moved account keeps its images, comments, favorites, invitations and set
           { name: 'Somebody', state: 'waiting' },
         ],
       },
-      { comments: [] },
+      { comments: [], state: 'shown', addedBy: null },
+      { state: 'shown', addedBy: { name: 'Ben' } },
+      { state: 'waiting', addedBy: { name: 'Cleo' } },
     ],
   })
 
@@ -131,7 +138,7 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   await asBrowserOf(mover)
   const importAll = () =>
     importAccount(new Blob([before.zip as BlobPart]), { onProgress: () => {}, signal: new AbortController().signal })
-  expect(await importAll()).toEqual({ links: 1, images: 3, skipped: [], incomplete: [], madePrivate: [] })
+  expect(await importAll()).toEqual({ links: 1, images: 5, skipped: [], incomplete: [], madePrivate: [] })
   // Importing again, as after an interruption, must not create duplicates.
   await importAll()
   const after = await exportOf(other, mover)

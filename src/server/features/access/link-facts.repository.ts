@@ -58,6 +58,9 @@ export function toJoinedFacts(row: JoinedFactsRow): LinkFacts {
   return toFacts({ ...Object.fromEntries(facts), owner_state: row.link_owner_state })
 }
 
+/** `visitorsSeeAt` as SQL, for queries on `links`. */
+export const isRevealedAt = (now: string) => sql<SqlBool>`(links.visitors_see = 'all' or links.reveal_at <= ${now})`
+
 /**
  * `isOpenToAll` as SQL, for queries on `links`. Its values are literals, because SQLite can use a partial index only
  * with literals.
@@ -65,7 +68,7 @@ export function toJoinedFacts(row: JoinedFactsRow): LinkFacts {
 export const isOpenToAllAt = (now: string) => sql<SqlBool>`(
   links.is_private = 0 and links.password_hash is null and ${isOwnerActive}
   and (links.expires_at is null or links.expires_at > ${now})
-  and (links.visitors_see = 'all' or links.reveal_at <= ${now})
+  and ${isRevealedAt(now)}
 )`
 
 export function createLinkFactsRepository(db: Database) {

@@ -51,8 +51,10 @@ export const subtractUsage = (db: Database, userId: string, { links = 0, images,
 export const recountUsage = (db: Database, userId: string) =>
   sql`
     update usage set links = (select count(*) from links where links.user_id = usage.user_id),
-                     images = (select count(*) from images where images.user_id = usage.user_id),
+                     images = (select count(*) from images where images.user_id = usage.user_id)
+                       + (select count(*) from waiting_images where waiting_images.user_id = usage.user_id),
                      bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
+                       + (select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id)
     where user_id = ${userId}`.execute(db)
 
 /**

@@ -1,3 +1,4 @@
+import { countAllImages } from '#server/features/images/inspection.repository.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import {
@@ -16,11 +17,6 @@ type SnapshotFile = {
 }
 type SnapshotImage = { id: string; files: SnapshotFile[] }
 
-async function countImages(db: Database) {
-  const count = db.fn.countAll<number>().as('count')
-  return Number((await db.selectFrom('images').select(count).executeTakeFirstOrThrow()).count)
-}
-
 /** The parts of unfinished uploads aren't copied either. Clients start these again. */
 export const notCopiedTables = ['resumable_uploads'] as const satisfies (keyof Tables)[]
 
@@ -37,7 +33,7 @@ export function createSnapshotRepository(
     take: (file: string, read: (images: AsyncIterable<SnapshotImage>, count: number) => Promise<void>) =>
       takeSnapshot(options, file, {
         without: notCopiedTables,
-        read: async (db) => read(imagesIn(db), await countImages(db)),
+        read: async (db) => read(imagesIn(db), await countAllImages(db)),
       }),
     /** Does nothing for SQLite, whose file is moved into place with the other restored files. */
     restore: async (file: string, { replace }: { replace: boolean }) => {

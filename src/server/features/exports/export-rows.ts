@@ -45,8 +45,35 @@ export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][nu
 
 type StoredFile = { kind: string; type: string; bytes: number }
 
+type ImageColumns = Pick<
+  ImageRow,
+  | 'id'
+  | 'file_name'
+  | 'title'
+  | 'description'
+  | 'taken_at'
+  | 'cover_focus_x'
+  | 'cover_focus_y'
+  | 'views'
+  | 'created_at'
+  | 'files'
+  | 'guest_id'
+  | 'added_by'
+> & { guest_name: string | null; adder_name: string | null; adder_gallery_name: string | null }
+
+function toAddedBy(row: ImageColumns) {
+  if (row.guest_id === null) return row.added_by === null ? null : { name: row.added_by }
+  return { name: row.guest_name ?? row.adder_gallery_name ?? row.adder_name ?? '' }
+}
+
+function keptFile(json: string) {
+  const files = JSON.parse(json) as StoredFile[]
+  return files.find(({ kind }) => kind === 'original') ?? files.find(({ kind }) => kind === 'full')
+}
+
 export const toImage = (
-  row: ImageRow,
+  row: ImageColumns,
+  state: ExportedImage['state'],
 ): Omit<ExportedImage, 'file' | 'isCover' | 'comments'> & { original: StoredFile | undefined } => ({
   _id: row.id,
   fileName: row.file_name,
@@ -57,7 +84,9 @@ export const toImage = (
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   views: row.views,
   createdAt: row.created_at,
-  original: (JSON.parse(row.files) as StoredFile[]).find(({ kind }) => kind === 'original'),
+  state,
+  addedBy: toAddedBy(row),
+  original: keptFile(row.files),
 })
 
 type ChoiceColumns = Pick<ChoiceRow, 'name' | 'email' | 'message' | 'is_sent' | 'sent_at' | 'created_at'> & {

@@ -1,5 +1,6 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { findNotifications } from '#server/features/activity/notification-settings.repository.ts'
+import { guestColumns, withoutHistory } from '#server/features/images/image-rows.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -78,13 +79,32 @@ function bind(db: Database) {
     async listImages(linkId: string, afterPosition: number, limit: number) {
       const rows = await db
         .selectFrom('images')
-        .selectAll()
-        .where('link_id', '=', linkId)
+        .leftJoin('guests', 'guests.id', 'images.guest_id')
+        .leftJoin('users as adders', 'adders.id', 'guests.user_id')
+        .selectAll('images')
+        .select(guestColumns)
+        .where('images.link_id', '=', linkId)
         .where('position', '>', afterPosition)
         .orderBy('position')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ ...toImage(row), position: row.position }))
+      return rows.map((row) => ({ ...toImage(row, 'shown'), position: row.position }))
+    },
+
+    async listWaitingImages(linkId: string, after: Cursor | undefined, limit: number) {
+      const rows = await db
+        .selectFrom('waiting_images')
+        .innerJoin('guests', 'guests.id', 'waiting_images.guest_id')
+        .leftJoin('users as adders', 'adders.id', 'guests.user_id')
+        .selectAll('waiting_images')
+        .select(guestColumns)
+        .where('waiting_images.link_id', '=', linkId)
+        .$if(after !== undefined, (query) => query.where(newerThan('waiting_images', after as Cursor)))
+        .orderBy('waiting_images.created_at')
+        .orderBy('waiting_images.id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => toImage(withoutHistory(row), 'waiting'))
     },
 
     /** The order is undefined. */

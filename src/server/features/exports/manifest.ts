@@ -24,6 +24,7 @@ const choiceImagesPerPage = 1000
 type Links = Streamed<ExportedLink>
 type Link = Awaited<ReturnType<LinkService['listForExport']>>['links'][number]
 type ImageRow = Awaited<ReturnType<ExportRepository['listImages']>>[number]
+type WaitingRow = Awaited<ReturnType<ExportRepository['listWaitingImages']>>[number]
 
 /** Reads rows page by page while the manifest is written, to limit memory use. */
 export function createManifests({ exports, links, media, expensiveWork }: Dependencies) {
@@ -78,17 +79,28 @@ export function createManifests({ exports, links, media, expensiveWork }: Depend
 
     async function* images(link: Link): AsyncGenerator<Streamed<ExportedImage>> {
       const nameOf = media.originalNames()
+      const withFile = ({ original, ...image }: Omit<ImageRow, 'position'>) => {
+        if (!original) return undefined
+        const file = `pictures/${link.slug}/${nameOf({ fileName: image.fileName, type: original.type })}`
+        onImage(toEntry(file, image, original.bytes))
+        return { ...image, file, isCover: image._id === link.coverImageId }
+      }
       for (let after = -1; ; ) {
         const page = await step(() => exports.listImages(link.id, after, imagesPerPage))
         const commentsOf = await comments(page.map(({ _id }) => _id))
-        for (const { original, position: _position, ...image } of page) {
-          if (!original) continue
-          const file = `pictures/${link.slug}/${nameOf({ fileName: image.fileName, type: original.type })}`
-          onImage(toEntry(file, image, original.bytes))
-          yield { ...image, file, isCover: image._id === link.coverImageId, comments: commentsOf(image._id) }
+        for (const { position: _position, ...row } of page) {
+          const image = withFile(row)
+          if (image) yield { ...image, comments: commentsOf(image._id) }
         }
-        if (page.length < imagesPerPage) return
+        if (page.length < imagesPerPage) break
         after = page.at(-1)?.position ?? after
+      }
+      const waiting = pages(imagesPerPage, (last: WaitingRow | undefined) =>
+        step(() => exports.listWaitingImages(link.id, last && { value: last.createdAt, id: last._id }, imagesPerPage)),
+      )
+      for await (const row of waiting) {
+        const image = withFile(row)
+        if (image) yield { ...image, comments: [] }
       }
     }
 

@@ -35,7 +35,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     const follower = await repository.find(followerId)
     // The gallery may have been closed to the follower since the task was queued.
     const opened = follower && openTo(follower, await links.find(follower.linkId), clock.now())
-    if (!opened) return
+    if (!opened || opened.sees === 'own') return
     const { link, isPublic } = opened
     const imageCount = await repository.countImages(link.id, span)
     if (imageCount === 0) return

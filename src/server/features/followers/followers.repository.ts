@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isRevealedAt } from '#server/features/access/link-facts.repository.ts'
 import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
@@ -58,12 +59,10 @@ export const createFollowerRepository = (db: Database) => withTransactions(db, b
 export type FollowerRepository = ReturnType<typeof createFollowerRepository>
 
 function bind(db: Database) {
+  /** Images that needed approval are new when they're approved. */
+  const shownAt = sql<string>`coalesce(images.shown_at, images.created_at)`
   const ofSpan = (linkId: string, { since, until }: Span) =>
-    db
-      .selectFrom('images')
-      .where('link_id', '=', linkId)
-      .where('created_at', '>', since)
-      .where('created_at', '<=', until)
+    db.selectFrom('images').where('link_id', '=', linkId).where(shownAt, '>', since).where(shownAt, '<=', until)
 
   return {
     /**
@@ -155,14 +154,17 @@ function bind(db: Database) {
       return Number(count)
     },
 
+    /** Followers of galleries that aren't revealed yet aren't due, so they hear of all images after the reveal. */
     async listDue(until: string, limit: number) {
       const rows = await db
         .selectFrom('followers')
-        .select(['id', 'link_id', 'told_until'])
+        .innerJoin('links', 'links.id', 'followers.link_id')
+        .select(['followers.id', 'link_id', 'told_until'])
         .where('confirmed_at', 'is not', null)
         .where('told_until', '<', until)
+        .where(isRevealedAt(until))
         .orderBy('told_until')
-        .orderBy('id')
+        .orderBy('followers.id')
         .limit(limit)
         .execute()
       return rows.map((row) => ({ id: row.id, linkId: row.link_id, since: row.told_until ?? '' }))

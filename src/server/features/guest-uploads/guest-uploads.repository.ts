@@ -1,5 +1,4 @@
 import {
-  countGuestImage,
   findGuest,
   type GuestChange,
   listAddingGuests,
@@ -34,8 +33,6 @@ function bind(db: Database) {
     listGuests: (linkId: string, after: Cursor | undefined, limit: number) =>
       listAddingGuests(db, linkId, after, limit),
     updateGuest: (id: string, change: GuestChange) => updateGuest(db, id, change),
-    countGuestImage: (image: Parameters<typeof countGuestImage>[1], max: Parameters<typeof countGuestImage>[2]) =>
-      countGuestImage(db, image, max),
     insertUploadEvent: (event: PreparedEvent, since: string) => insertUploadEvent(db, event, since),
 
     async findRules(linkId: string): Promise<UploadRules | undefined> {

@@ -66,7 +66,7 @@ type AddOptions = {
 }
 
 /** Only the owner's own form has these. */
-const noFields = { title: '', description: '', isCoverImage: '' } as const
+const noFields = { title: '', description: '', isCoverImage: '', state: 'shown' } as const
 
 export function createGuestUploadService(dependencies: Dependencies) {
   const { repository, access, links, images, uploads, guests, events, invalidation, clock } = dependencies

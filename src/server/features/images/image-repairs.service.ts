@@ -64,7 +64,8 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
 
   return async (id, names) => {
     const image = await inspection.findImage(id)
-    const original = image?.files.find(({ kind }) => kind === 'original')
+    // Of guests' images, only the full size is kept.
+    const original = ['original', 'full'].map((kept) => image?.files.find(({ kind }) => kind === kept)).find(Boolean)
     if (!image || !original || names.includes(original.name)) return originalLost
     const path = join(tempDir, newId())
     await mkdir(tempDir, { recursive: true })

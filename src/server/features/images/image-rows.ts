@@ -59,6 +59,8 @@ export type NewImage = Omit<ImageRecord, Later> & {
   /** SHA-256 of the file as it was received. */
   receivedHash: string
   guestId: string | null
+  /** The name of the guest who added the image to another installation. */
+  addedBy?: string | undefined
 }
 
 type LinkColumns = JoinedFactsRow & {

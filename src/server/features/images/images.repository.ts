@@ -154,6 +154,7 @@ export function bindImages(db: Database) {
           camera: image.camera && JSON.stringify(image.camera),
           bytes: bytesOf(image.files),
           guest_id: image.guestId,
+          added_by: image.addedBy ?? null,
           received_hash: image.receivedHash,
           created_at: image.createdAt,
         })

@@ -1,32 +1,21 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
 import { isOpenToAll, isOwner, type Pass, requireOwner, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import type { Invalidation } from '#server/platform/cache/invalidation.ts'
-import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
-import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
+import type { ImageChange } from '#shared/image-forms.ts'
 import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
+import { approveFirst, type ChangeDependencies, createImageChanges, imageNotFound } from './image-changes.ts'
 import { fileOfSize, keyOf } from './image-files.ts'
 import { createImagePresenter, type ViewContext, withOwner } from './image-presenter.ts'
 import { createPreviews } from './image-previews.ts'
 import type { ImageMedia, ImageRecord } from './image-rows.ts'
-import type { ImageRepository } from './images.repository.ts'
 
-type Dependencies = {
-  images: ImageRepository
-  access: AccessService
-  mediaUrls: MediaUrlService
-  invalidation: Invalidation
-  clock: Clock
-  /** Runs due deletions now instead of at the next interval. */
-  onDeletionScheduled: () => void
-}
+type Dependencies = ChangeDependencies & { mediaUrls: MediaUrlService }
 
 export function createImageService(dependencies: Dependencies) {
-  const { images, access, mediaUrls, invalidation, clock, onDeletionScheduled } = dependencies
+  const { images, access, mediaUrls, clock } = dependencies
+  const changes = createImageChanges(dependencies)
   const present = createImagePresenter(mediaUrls)
 
   /** Images that need approval exist only for the owner and the guest who added them. */
@@ -42,100 +31,13 @@ export function createImageService(dependencies: Dependencies) {
     return { image, given, adder }
   }
 
-  async function requireOwn(viewer: Viewer, id: string) {
-    const image = await images.find(id)
-    if (!image) throw await whyMissing(viewer, [id])
-    requireOwner(image.link, viewer)
-    return image
-  }
-
-  async function whyMissing(viewer: Viewer, ids: string[]) {
-    const waiting = await images.listWaiting(ids)
-    return waiting.some(({ link }) => isOwner(link, viewer)) ? approveFirst() : imageNotFound()
-  }
-
   /** Rereads the image, to include changes just made. */
   async function presentOwn(viewer: Viewer, id: string) {
-    const image = await images.find(id)
+    const image = (await images.find(id)) ?? (await images.findWaiting(id))
     if (!image) throw imageNotFound()
+    requireOwner(image.link, viewer)
     const now = clock.now()
     return present(image, { ...uncheckedAccess(image.link, viewer, now), viewer, now })
-  }
-
-  async function requireAllOwn(viewer: Viewer, ids: string[]) {
-    const wanted = [...new Set(ids)]
-    const found = await images.listMany(wanted)
-    if (found.length < wanted.length) throw await whyMissing(viewer, wanted)
-    for (const image of found) requireOwner(image.link, viewer)
-    return found
-  }
-
-  /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
-  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, userId: string, found: ImageRecord[]) {
-    const present = await tx.listMany(found.map((image) => image.id))
-    const isOwn = present.every((image) => isOwner(image.link, { userId }))
-    if (present.length < found.length || !isOwn) throw imageNotFound()
-    return present
-  }
-
-  /** A guest can't take back an image that was moved in the meantime. */
-  async function removeAll(userId: string, found: ImageRecord[], guestId?: string) {
-    await images.transaction(async (tx) => {
-      await tx.lockUsage(userId)
-      const present = await requireStillOwned(tx, userId, found)
-      if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
-      await tx.freePlaces(userId, await tx.remove(present.map((image) => image.id)))
-      for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
-        await tx.refreshCover(linkId)
-      }
-    })
-    invalidateLinks(found)
-    onDeletionScheduled()
-  }
-
-  async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const target = requireOwner(await access.findFacts(linkId), viewer)
-    const moving = found.filter((image) => image.link.id !== target.id)
-    if (moving.length === 0) return
-    await images.transaction(async (tx) => {
-      await tx.lockUsage(viewer.userId)
-      const present = await requireStillOwned(tx, viewer.userId, moving)
-      const now = instantNow(clock)
-      const first = await tx.takePositions(target, present.length, now)
-      if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
-      await tx.place(
-        target.id,
-        moving.map((image) => image.id),
-        first,
-      )
-      for (const [sourceId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
-        await tx.refreshCover(sourceId)
-      }
-      await tx.refreshCover(target.id)
-    })
-    invalidateLinks(moving)
-    invalidation.invalidate(target.id)
-  }
-
-  const invalidateLinks = (changed: ImageRecord[]) => {
-    for (const image of changed) invalidation.invalidate(image.link.id)
-  }
-
-  /** Returns the number of images that still needed approval. */
-  async function rejectAll(link: { id: string; userId: string }, ids: string[]) {
-    const removed = await images.transaction(async (tx) => {
-      await tx.lockUsage(link.userId)
-      const freed = await tx.removeWaiting(link.id, ids)
-      await tx.freePlaces(link.userId, freed)
-      return freed.images
-    })
-    if (removed > 0) {
-      invalidation.invalidate(link.id)
-      onDeletionScheduled()
-    }
-    return removed
   }
 
   const toMedia = ({ id, link, files, fileName, coverFocus, camera, state, guest }: ImageRecord): ImageMedia => ({
@@ -192,10 +94,7 @@ export function createImageService(dependencies: Dependencies) {
       return { fileName, type: kept.type, key: keyOf(id, kept.name), cameraOf: original ? undefined : id }
     },
 
-    async getOwn(viewer: Viewer, id: string) {
-      await requireOwn(viewer, id)
-      return presentOwn(viewer, id)
-    },
+    getOwn: presentOwn,
 
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
       const { image, given, adder } = await requireVisible(caller, id)
@@ -262,73 +161,17 @@ export function createImageService(dependencies: Dependencies) {
       )
     },
 
+    ...changes,
+
     async update(viewer: Viewer, id: string, change: ImageChange) {
-      const image = await requireOwn(viewer, id)
-      await images.update(id, change)
-      invalidateLinks([image])
+      await changes.update(viewer, id, change)
       return presentOwn(viewer, id)
     },
 
     async setCover(viewer: Viewer, id: string) {
-      const { link } = await requireOwn(viewer, id)
-      await images.transaction(async (tx) => {
-        await tx.lockUsage(viewer.userId)
-        const image = await tx.find(id)
-        if (!image) throw imageNotFound()
-        await tx.setCover(image.link.id, id, instantNow(clock))
-      })
-      invalidation.invalidate(link.id)
+      await changes.setCover(viewer, id)
       return presentOwn(viewer, id)
-    },
-
-    rejectAll,
-
-    /** Also lets guests take back what they added. */
-    async remove(caller: Caller, id: string) {
-      const { viewer } = caller
-      const found = (await images.find(id)) ?? (await images.findWaiting(id))
-      const adder = found && (await access.findAdder(found.guest, found.link, caller))
-      if (!found || !adder) {
-        if (!viewer) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
-        if (!found || (found.state === 'waiting' && !isOwner(found.link, viewer))) throw imageNotFound()
-        requireOwner(found.link, viewer)
-      }
-      const { link, guest, state } = found
-      if (state === 'waiting' && (await rejectAll(link, [id])) > 0) return
-      // The image may have just been approved.
-      const shown = state === 'shown' ? found : await images.find(id)
-      if (!shown) throw imageNotFound()
-      await removeAll(link.userId, [shown], adder && guest?.id)
-    },
-
-    async change(viewer: Viewer, { action, imageIds, linkId }: BulkAction) {
-      const found = await requireAllOwn(viewer, imageIds)
-      const inOrder = imageIds.flatMap((id) => found.filter((image) => image.id === id).slice(0, 1))
-      const unique = [...new Set(inOrder)]
-      if (action === 'delete') await removeAll(viewer.userId, unique)
-      else if (linkId === undefined) throw invalidField('linkId', 'Choose the link to move to')
-      else await moveAll(viewer, unique, linkId)
-      return unique.length
-    },
-
-    async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
-      requireOwner(await access.findFacts(linkId), viewer)
-      await images.transaction(async (tx) => {
-        await tx.lockUsage(viewer.userId)
-        const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
-        const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
-        if (!isWhole || !imageIds.every((id) => there.has(id))) {
-          throw invalidField('imageIds', 'List every image of the link exactly once')
-        }
-        await tx.place(linkId, imageIds, 1)
-        await tx.refreshCover(linkId)
-      })
-      invalidation.invalidate(linkId)
     },
   }
 }
 export type ImageService = ReturnType<typeof createImageService>
-
-const approveFirst = () => new AppError('VALIDATION_FAILED', 'Approve this photo first')
-
-const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')

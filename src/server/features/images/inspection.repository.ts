@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recountGuests } from '#server/features/access/guests.repository.ts'
 import { lockUsage, recountUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CameraPatch } from './image-rows.ts'
@@ -37,6 +38,23 @@ type ReplacedFiles = {
   cameraPatch: CameraPatch | null | undefined
 }
 
+/** Includes images that need approval. */
+const allImages = (db: Database) => {
+  const columns = ['id', 'user_id', 'files', 'file_hashes', 'bytes'] as const
+  return db
+    .selectFrom(
+      db.selectFrom('images').select(columns).unionAll(db.selectFrom('waiting_images').select(columns)).as('all'),
+    )
+    .selectAll()
+}
+
+export async function countAllImages(db: Database) {
+  const count = db.fn.countAll<number>().as('count')
+  const shown = await db.selectFrom('images').select(count).executeTakeFirstOrThrow()
+  const waiting = await db.selectFrom('waiting_images').select(count).executeTakeFirstOrThrow()
+  return Number(shown.count) + Number(waiting.count)
+}
+
 /** These queries can scan whole tables, so use them only in maintenance commands. */
 export function createInspectionRepository(db: Database) {
   const idsInPages = (ask: (after: string) => RawBuilder<{ id: string }>) =>
@@ -44,29 +62,14 @@ export function createInspectionRepository(db: Database) {
 
   return {
     async *images() {
-      const rows = inPages((after) =>
-        db
-          .selectFrom('images')
-          .select(['id', 'files', 'file_hashes', 'bytes'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(pageSize)
-          .execute(),
-      )
+      const rows = inPages((after) => allImages(db).where('id', '>', after).orderBy('id').limit(pageSize).execute())
       for await (const row of rows) yield { id: row.id, files: toFiles(row), bytes: Number(row.bytes) }
     },
 
-    async countImages() {
-      const count = db.fn.countAll<number>().as('count')
-      return Number((await db.selectFrom('images').select(count).executeTakeFirstOrThrow()).count)
-    },
+    countImages: () => countAllImages(db),
 
     async findImage(id: string) {
-      const row = await db
-        .selectFrom('images')
-        .select(['user_id', 'files', 'file_hashes'])
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = await allImages(db).where('id', '=', id).executeTakeFirst()
       return row && { userId: row.user_id, files: toFiles(row), hasHashes: row.file_hashes !== null }
     },
 
@@ -92,7 +95,9 @@ export function createInspectionRepository(db: Database) {
           where user_id > ${after}
             and (links <> (select count(*) from links where links.user_id = usage.user_id)
               or images <> (select count(*) from images where images.user_id = usage.user_id)
-              or bytes <> (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id))
+                + (select count(*) from waiting_images where waiting_images.user_id = usage.user_id)
+              or bytes <> (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
+                + (select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id))
           order by user_id limit ${pageSize}`,
       ),
 
@@ -100,7 +105,11 @@ export function createInspectionRepository(db: Database) {
       idsInPages(
         (after) => sql`
           select id from links
-          where id > ${after} and image_count <> (select count(*) from images where images.link_id = links.id)
+          where id > ${after} and (
+            image_count <> (select count(*) from images where images.link_id = links.id)
+            or waiting_count <> (select count(*) from waiting_images where waiting_images.link_id = links.id)
+            or guest_image_count <> waiting_count
+              + (select count(*) from images where images.link_id = links.id and images.guest_id is not null))
           order by id limit ${pageSize}`,
       ),
 
@@ -121,15 +130,14 @@ export function createInspectionRepository(db: Database) {
         await lockUsage(tx, userId)
         const hashes = Object.fromEntries(files.flatMap(({ name, sha256 }) => (sha256 ? [[name, sha256]] : [])))
         const stored = files.map(({ sha256: _sha256, ...file }) => file)
-        await tx
-          .updateTable('images')
-          .set({ files: JSON.stringify(stored), bytes })
-          .$if(
-            files.every(({ sha256 }) => sha256),
-            (query) => query.set({ file_hashes: JSON.stringify(hashes) }),
-          )
-          .where('id', '=', id)
-          .execute()
+        const isHashed = files.every(({ sha256 }) => sha256)
+        const columns = {
+          files: JSON.stringify(stored),
+          bytes,
+          ...(isHashed && { file_hashes: JSON.stringify(hashes) }),
+        }
+        await tx.updateTable('images').set(columns).where('id', '=', id).execute()
+        await tx.updateTable('waiting_images').set(columns).where('id', '=', id).execute()
         if (cameraPatch !== undefined) {
           await tx.deleteFrom('camera_patches').where('image_id', '=', id).execute()
           if (cameraPatch) await insertCameraPatch(tx, id, cameraPatch)
@@ -137,7 +145,10 @@ export function createInspectionRepository(db: Database) {
         await recountUsage(tx, userId)
       }),
 
-    setBytes: (id: string, bytes: number) => db.updateTable('images').set({ bytes }).where('id', '=', id).execute(),
+    async setBytes(id: string, bytes: number) {
+      await db.updateTable('images').set({ bytes }).where('id', '=', id).execute()
+      await db.updateTable('waiting_images').set({ bytes }).where('id', '=', id).execute()
+    },
 
     /** Locks the row first, so the recount sees concurrent changes. */
     recountUser: (id: string) =>
@@ -150,8 +161,12 @@ export function createInspectionRepository(db: Database) {
       db.transaction().execute(async (tx) => {
         await sql`update links set image_count = image_count where id = ${id}`.execute(tx)
         await sql`
-          update links set image_count = (select count(*) from images where images.link_id = links.id)
+          update links set image_count = (select count(*) from images where images.link_id = links.id),
+            waiting_count = (select count(*) from waiting_images where waiting_images.link_id = links.id),
+            guest_image_count = (select count(*) from waiting_images where waiting_images.link_id = links.id)
+              + (select count(*) from images where images.link_id = links.id and images.guest_id is not null)
           where id = ${id}`.execute(tx)
+        await recountGuests(tx, id)
       }),
 
     resetCover: (id: string) =>

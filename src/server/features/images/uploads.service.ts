@@ -11,6 +11,7 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/image-forms.ts'
+import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
@@ -88,8 +89,7 @@ export function createUploadService(dependencies: Dependencies) {
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
         if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
         else await tx.refreshCover(image.linkId)
-        if (!(await tx.cancelDeletion(prefixOf(image.id))))
-          throw new AppError('UNAVAILABLE', 'Saving the image took too long. Please try again.')
+        if (!(await tx.cancelDeletion(prefixOf(image.id)))) throw tookTooLong()
       })
       return image.id
     } catch (error) {
@@ -99,6 +99,25 @@ export function createUploadService(dependencies: Dependencies) {
       throw error
     }
   }
+
+  /** Imports an image that needs approval. Returns the ID of the first one with this key. */
+  const commitWaiting = (image: NewImage, name: string, key: string | undefined, plan: CatalogPlan) =>
+    images.transaction(async (tx) => {
+      const { linkId, userId, createdAt } = image
+      await tx.lockUsage(userId)
+      const guestId = await tx.insertImportedGuest(linkId, name, createdAt)
+      if (guestId === undefined) throw new AppError('FORBIDDEN', 'This link has reached its guest limit.')
+      const first = await tx.findRepeat(linkId, guestId, { key })
+      if (first) return first
+      if (!(await tx.takePlace(userId, bytesOf(image.files), roomIn(plan)))) {
+        throw limitReached(plan, await tx.usageOf(userId))
+      }
+      await tx.insertWaiting({ ...image, guestId }, key)
+      const unlimited = { perGuest: maxSetLimit, perLink: maxSetLimit }
+      await tx.countGuestImage({ guestId, linkId, isWaiting: true, now: createdAt }, unlimited)
+      if (!(await tx.cancelDeletion(prefixOf(image.id)))) throw tookTooLong()
+      return image.id
+    })
 
   async function storePicture(
     picture: PreparedImage,
@@ -198,11 +217,15 @@ export function createUploadService(dependencies: Dependencies) {
     ) {
       const { fields, key, signal } = options
       const { userId } = viewer
-      const { title, description, isCoverImage } = fields
+      const { title, description, isCoverImage, addedBy, state } = fields
       const isCover = isCoverImage === 'true' || isCoverImage === 'on'
-      return storeFiles(received, { workFor: userId, keepsOriginal: true, signal }, async (stored) => {
-        const image = { ...stored, linkId, userId, title, description, guestId: null }
-        const id = await commit(image, isCover, key, await planOf(userId))
+      const keepsOriginal = addedBy === undefined
+      return storeFiles(received, { workFor: userId, keepsOriginal, signal }, async (stored) => {
+        const image = { ...stored, linkId, userId, title, description, guestId: null, addedBy }
+        const plan = await planOf(userId)
+        const id = await (state === 'waiting'
+          ? commitWaiting(image, addedBy ?? '', key, plan)
+          : commit(image, isCover, key, plan))
         invalidation.invalidate(linkId)
         return id
       })
@@ -223,6 +246,8 @@ export function createUploadService(dependencies: Dependencies) {
   }
 }
 export type UploadService = ReturnType<typeof createUploadService>
+
+const tookTooLong = () => new AppError('UNAVAILABLE', 'Saving the image took too long. Please try again.')
 
 class UploadedBefore extends Error {}
 

@@ -1,6 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import { countGuestImage, countGuests, insertImportedGuests } from '#server/features/access/guests.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { idFrom } from '#server/platform/ids.ts'
+import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, toImages, withoutHistory } from './image-rows.ts'
 
@@ -68,6 +71,16 @@ export function bindWaitingImages(db: Database) {
           created_at: image.createdAt,
         })
         .execute(),
+
+    /** Creates the guest of imported images, who has no pass. Everyone with the same name is one guest. */
+    async insertImportedGuest(linkId: string, name: string, now: string) {
+      const id = idFrom('author', linkId, name)
+      const count = await insertImportedGuests(db, linkId, [{ id, name, email: null, createdAt: now }])
+      return (await countGuests(db, linkId, { count, max: maxGuestsOfLink + maxInvitations })) ? id : undefined
+    },
+
+    countGuestImage: (image: Parameters<typeof countGuestImage>[1], max: Parameters<typeof countGuestImage>[2]) =>
+      countGuestImage(db, image, max),
 
     /** Returns the image that this guest already added with the same key or the same bytes. */
     async findRepeat(linkId: string, guestId: string, { key, hash }: { key?: string | undefined; hash?: string }) {

@@ -18,11 +18,32 @@ export function checkPlanAllows(
   if (problem) throw invalidField('expiresAt', problem.sentence)
 }
 
-export const toInstant = (text: string | null) => text && new Date(text).toISOString()
+const instants = ['expiresAt', 'revealAt', 'uploadsCloseAt'] as const
+type Instants = { [Name in (typeof instants)[number]]?: string | null | undefined }
+
+/** Timestamps are stored in UTC, so that they can be compared as text. */
+export const withInstants = <Fields extends Instants>(fields: Fields): Fields => ({
+  ...fields,
+  ...Object.fromEntries(
+    instants.flatMap((name) => {
+      const text = fields[name]
+      return text ? [[name, new Date(text).toISOString()]] : []
+    }),
+  ),
+})
+
+/** Pass only new values, because dates pass. */
+export function checkFuture({ revealAt, uploadsCloseAt }: Instants, now: Date) {
+  const instant = now.toISOString()
+  if (revealAt && revealAt <= instant) throw invalidField('revealAt', 'Opening date must be in the future')
+  if (uploadsCloseAt && uploadsCloseAt <= instant) {
+    throw invalidField('uploadsCloseAt', 'Closing date must be in the future')
+  }
+}
 
 /** Returns only the fields that differ, because the plan doesn't need to allow unchanged values. */
 export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<StoredFields> {
-  const wanted = change.expiresAt === undefined ? change : { ...change, expiresAt: toInstant(change.expiresAt) }
+  const wanted = withInstants(change)
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],
   )

@@ -24,12 +24,13 @@ import { createLinkPresenter, type PresenterDependencies } from './link-presente
 import type { LinkRecord } from './link-rows.ts'
 import {
   changesIn,
+  checkFuture,
   checkPlanAllows,
   limitReached,
   maxOldSlugs,
   slugTaken,
-  toInstant,
   tooManySlugs,
+  withInstants,
 } from './link-rules.ts'
 import { type LinkRepository, sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
@@ -174,11 +175,12 @@ export function createLinkService(dependencies: Dependencies) {
 
     async create(viewer: Viewer, { password, ...input }: NewLink, network: string): Promise<Link> {
       const plan = await planOf(viewer.userId)
-      const expiresAt = toInstant(input.expiresAt)
-      checkPlanAllows(plan, { slug: input.slug, expiresAt }, clock.now())
+      const given = withInstants(input)
+      checkPlanAllows(plan, given, clock.now())
+      checkFuture(given, clock.now())
       if (password) requireUncommon(password, 'password')
       const passwordHash = password ? await passwords.hash(password, network) : null
-      const fields = { ...input, expiresAt, passwordHash, slug: input.slug ?? newSlug() }
+      const fields = { ...given, passwordHash, slug: input.slug ?? newSlug() }
 
       const made = await links.transaction(async (tx) => {
         if (!(await tx.takePlace(viewer.userId, plan.linkLimit))) throw limitReached()
@@ -193,6 +195,7 @@ export function createLinkService(dependencies: Dependencies) {
       const link = requireOwner(await links.find(id), viewer)
       const wanted = changesIn(link, change)
       checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
+      checkFuture(wanted, clock.now())
       if (password) {
         requireUncommon(password, 'password')
         wanted.passwordHash = await passwords.hash(password, network)

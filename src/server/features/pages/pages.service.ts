@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import type { LinkFacts, Pass } from '#server/features/access/link-access.ts'
+import { type LinkFacts, type Pass, visitorsSeeAt } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -152,7 +152,7 @@ export function createPageService(dependencies: Dependencies) {
     const [plan, { data, nextCursor }, ids] = await Promise.all([
       planOf(link.userId),
       comments.list(caller, image._id),
-      images.listIds(link.id),
+      visitorsSeeAt(link, clock.now()) === 'own' ? [] : images.listIds(link.id),
     ])
     const neighbors = neighborsOf(ids, image._id)
     const commentPage = { comments: data, commentsCursor: nextCursor }
@@ -164,10 +164,13 @@ export function createPageService(dependencies: Dependencies) {
     chain(imageEntries.find(id), (entry) => {
       if (!entry) throw imageNotFound()
       const { link, shown } = entry
-      return chain(access.require(link, caller, { asPage: true }), ({ pass }): ReadyOrLazy<OpenPage | undefined> => {
-        if (!pass) return shown && imagePage(id, shown)
+      return chain(access.require(link, caller, { asPage: true }), (given): ReadyOrLazy<OpenPage | undefined> => {
+        const { pass, sees } = given
+        if (!pass && sees === 'all') return shown && imagePage(id, shown)
         return new LazyPromise(async () => {
           const { image } = await images.open(caller, id)
+          // Pages without a pass are cached for everyone, so the guest who added the image loads it in the browser.
+          if (!pass) return undefined
           return imagePage(id, await withComments(image, link, caller), pass)
         })
       })

@@ -23,13 +23,13 @@ type CardPath = (imageId: string) => string
 const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
-  const { title, description, slug, isListed, imageCount, coverImage, branded } = link
+  const { title, description, slug, isListed, imageCount, coverImage, branded, visitorsSee } = link
   return {
     title,
     description: description || sentenceOf(imageCount),
     path: `/links/${slug}`,
     isBranded: branded,
-    isListed,
+    isListed: isListed && visitorsSee === 'all',
     image: coverImage ? cardOf(coverImage, coverImage.title || title, cardPath) : undefined,
   }
 }

@@ -47,6 +47,20 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       }
     })
 
+  /** Images that need approval. */
+  async function removeWaiting(userId: string) {
+    const some = db.selectFrom('waiting_images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
+    return db.transaction().execute(async (tx) => {
+      await sql`update usage set links = links where user_id = ${userId}`.execute(tx)
+      const gone = await tx.deleteFrom('waiting_images').where('id', 'in', some).returning('bytes').execute()
+      const bytes = gone.reduce((sum, row) => sum + Number(row.bytes), 0)
+      await sql`
+        update usage set images = images - ${sql.lit(gone.length)}, bytes = bytes - ${sql.lit(bytes)}
+        where user_id = ${userId}`.execute(tx)
+      return gone.length > 0
+    })
+  }
+
   return {
     find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
 
@@ -58,7 +72,8 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
         await clear({ table: 'image_view_snapshots', key: ['image_id', 'hour'], where: sql`image_id = ${id}` })
         await clear({ table: 'comments', key: ['id'], where: sql`image_id = ${id}` })
       }
-      if (ids.length === 0 || isStopping()) return false
+      if (isStopping()) return false
+      if (ids.length === 0) return removeWaiting(userId)
       await removeSome(userId, ids)
       return true
     },

@@ -55,7 +55,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
       signal,
       onDone: () => onProgress(++done, total),
     })
-    imported.images += sent.ids.length
+    imported.images += sent.images.length
     imported.skipped.push(...sent.skipped)
     for (const { image, id } of sent.images) {
       if (image.coverFocus) await call(updateImage, { params: { id }, body: { coverFocus: image.coverFocus } })
@@ -103,11 +103,15 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
 
 /** Expired links become private, so they stay closed, and links with a password, because exports don't include it. */
 function linkToCreate(link: ExportedLink, now: number) {
-  const isOver = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
+  const isPast = (instant: string | null) => instant !== null && Date.parse(instant) <= now
+  const isOver = isPast(link.expiresAt)
   return {
     ...fieldsOf(link),
     isPrivate: link.isPrivate || link.hasPassword || isOver,
     expiresAt: isOver ? null : link.expiresAt,
+    // The server only accepts dates in the future.
+    ...(isPast(link.revealAt) && { visitorsSee: 'all' as const, revealAt: null }),
+    ...(isPast(link.uploadsCloseAt) && { guestUploads: 'off' as const, uploadsCloseAt: null }),
   }
 }
 

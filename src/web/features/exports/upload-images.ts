@@ -16,7 +16,7 @@ const imageErrors = new Set([400, 413, 415])
 const isAboutThisImage = (error: unknown): error is Error =>
   error instanceof ZipEntryTooLarge || (error instanceof ApiError && imageErrors.has(error.status))
 
-/** The returned `ids` are those of the uploaded images, in export order. */
+/** The returned `ids` are those of the uploaded images that don't need approval, in export order. */
 export async function uploadImages(zip: ZipArchive, linkId: string, images: ExportedImage[], options: Options) {
   const sent = new Map<ExportedImage, string>()
   const skipped: SkippedImage[] = []
@@ -42,7 +42,8 @@ export async function uploadImages(zip: ZipArchive, linkId: string, images: Expo
     const id = sent.get(image)
     return id === undefined ? [] : [{ image, id }]
   })
-  return { images: uploaded, ids: uploaded.map(({ id }) => id), skipped }
+  const shown = uploaded.filter(({ image }) => image.state === 'shown')
+  return { images: uploaded, ids: shown.map(({ id }) => id), skipped }
 }
 
 async function send(linkId: string, image: ExportedImage, file: Blob, signal: AbortSignal): Promise<Image> {
@@ -50,6 +51,8 @@ async function send(linkId: string, image: ExportedImage, file: Blob, signal: Ab
   form.append('title', image.title)
   form.append('description', image.description)
   form.append('isCoverImage', String(image.isCover))
+  form.append('state', image.state)
+  if (image.addedBy) form.append('addedBy', image.addedBy.name)
   form.append('image', file, image.fileName)
   const token = readStored(tokenKey)
   const response = await fetch(urlOf(uploadImage.url, { params: { linkId } }), {
