@@ -28,6 +28,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { resumableUploadRoutes } from './features/uploads/resumable-uploads.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createClientErrorHandlers } from './http/client-errors.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -131,6 +132,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })
   })
+  await resumableUploadRoutes(app, { ...services, passCookies })
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

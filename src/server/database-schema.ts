@@ -14,6 +14,7 @@ import type { ImageTables } from './features/images/images.tables.ts'
 import type { LinkTables } from './features/links/links.tables.ts'
 import type { RemovalTables } from './features/removals/removals.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
+import type { ResumableUploadTables } from './features/uploads/resumable-uploads.tables.ts'
 
 /** Adds the tables of all features to the type of the database. */
 declare module './platform/database/schema.ts' {
@@ -33,5 +34,6 @@ declare module './platform/database/schema.ts' {
       ImageTables,
       LinkTables,
       RemovalTables,
+      ResumableUploadTables,
       SubscriptionTables {}
 }

@@ -18,6 +18,7 @@ import { composeMedia } from './features/media/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
+import { composeUploads } from './features/uploads/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -74,6 +75,13 @@ export async function createServices(dependencies: Dependencies) {
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
   const { guestUploads, uploadQueue } = composeGuestUploads({ ...common, guests, links, images, uploads, events })
+  const { resumableUploads, uploadFinisher } = composeUploads({
+    ...common,
+    images,
+    uploads,
+    guestUploads,
+    onDeletionScheduled,
+  })
   const { media, downloads } = composeMedia({
     ...common,
     links,
@@ -145,6 +153,8 @@ export async function createServices(dependencies: Dependencies) {
     emailOptOuts,
     images,
     uploads,
+    resumableUploads,
+    runUploadJob: uploadFinisher.run,
     guestUploads,
     uploadQueue,
     media,
@@ -181,11 +191,17 @@ export async function createServices(dependencies: Dependencies) {
 
     start() {
       ports.start()
-      for (const work of [files, visits, jobs, followers, administrating.updates]) work.start()
+      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates]) work.start()
     },
 
     async close() {
-      await Promise.all([ports.stopWork(), jobs.stop(), files.stop(), administrating.updates.stop()])
+      await Promise.all([
+        ports.stopWork(),
+        jobs.stop(),
+        files.stop(),
+        uploadFinisher.stop(),
+        administrating.updates.stop(),
+      ])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()
     },

@@ -9,7 +9,7 @@ type Schema = z.core.$ZodType
  * `isUpload` reads the body as a stream.
  */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
   url: `/api/${string}` | `/follow/${string}`
   config: {
     session: 'none' | 'optional' | 'required'

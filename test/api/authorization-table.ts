@@ -1,3 +1,5 @@
+import { encodeMetadata } from '../support/resumable-uploads.ts'
+
 /** A stranger is another user, and `ended` is the owner after their session has ended. */
 const people = ['anonymous', 'stranger', 'owner', 'ended'] as const
 type PersonKind = (typeof people)[number]
@@ -90,6 +92,8 @@ export type Target = {
   stopToken: string
   /** The owner's unpaid checkout. */
   checkoutId: string
+  /** The owner's unfinished upload. */
+  uploadId: string
   unique: string
 }
 export type Row = {
@@ -106,6 +110,7 @@ export type Row = {
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
   body?: (target: Target) => object
+  headers?: (target: Target) => Record<string, string>
   /** Errors are HTML pages instead of JSON. */
   isPage?: boolean
   /** A successful call doesn't affect later tests. */
@@ -138,6 +143,13 @@ const anyUser = (status = 200) => signedIn(always(status), always(status))
 const ownerOnly = signedIn([403, 403, 403, 404], [200, 200, 200, 404])
 const whoeverSeesTheLink: Expected = { ...forAll([200, 403, 410, 404]), owner: [200, 200, 200, 404] }
 const bySlug: Expected = { ...whoeverSeesTheLink, owner: [200, 200, 410, 404] }
+/** To anyone else, an upload doesn't exist. */
+const uploaderOnly = (status: number): Expected => ({
+  ...forAll(always(404)),
+  owner: [status, status, status, 404],
+  ended: always(401),
+})
+const tus = { 'tus-resumable': '1.0.0' }
 const password = 'secret-1'
 export const linkPassword = 'four words of ours'
 
@@ -417,6 +429,24 @@ export const table: Record<string, Row> = {
     url: ({ guestId }) => `/api/guests/${guestId}`,
     body: () => ({ isBlocked: true }),
     isHarmless: true,
+  },
+  'OPTIONS /api/uploads': { expected: open(204) },
+  'POST /api/uploads': {
+    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
+    headers: ({ linkId }) => ({ ...tus, 'upload-length': '9', 'upload-metadata': encodeMetadata({ linkId }) }),
+    isHarmless: true,
+  },
+  'GET /api/uploads/:id': { expected: uploaderOnly(200), url: ({ uploadId }) => `/api/uploads/${uploadId}` },
+  'PATCH /api/uploads/:id': {
+    expected: uploaderOnly(204),
+    url: ({ uploadId }) => `/api/uploads/${uploadId}`,
+    headers: () => ({ ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }),
+    isHarmless: true,
+  },
+  'DELETE /api/uploads/:id': {
+    expected: uploaderOnly(204),
+    url: ({ uploadId }) => `/api/uploads/${uploadId}`,
+    headers: () => tus,
   },
   'GET /api/images/:id': {
     expected: whoeverSeesTheLink,

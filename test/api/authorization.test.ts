@@ -5,6 +5,8 @@ import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
 import { createLinkAccess, firefox } from '../support/link-access.ts'
+import { createTusCaller, idOfUpload } from '../support/resumable-uploads.ts'
+import type { Method } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 import {
@@ -73,6 +75,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   }
   const followerToken = await aFollower(link._id)
   const guestId = await aGuestOf(link._id)
+  const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -113,6 +116,7 @@ async function aScene(state: LinkState): Promise<Scene> {
       '/emails/stop/'.length,
     ),
     checkoutId: await aCheckout(owner),
+    uploadId: idOfUpload(uploadUrl),
     unique: '',
   }
 }
@@ -172,8 +176,8 @@ test("the table lists exactly the existing routes, except HEAD and the API docs'
 })
 
 describe.each(Object.entries(table))('%s', (route, row) => {
-  const { url, body, form, isPage, isHarmless, endsFollowing } = row
-  const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+  const { url, body, headers, form, isPage, isHarmless, endsFollowing } = row
+  const [method, path] = route.split(' ') as [Method, string]
 
   const mayChangeIt = method !== 'GET' && !isHarmless && (url !== undefined || path === '/api/images/bulk')
 
@@ -190,6 +194,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
           'user-agent': firefox,
           ...(pass && { cookie: `framelight_pass=${pass}` }),
           ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers?.(target),
         },
         ...(body && { body: body(target) }),
         ...(form && { body: new URLSearchParams(form).toString() }),
@@ -211,7 +216,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
 })
 
 describe.each(Object.entries(table))('%s', (route, row) => {
-  const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+  const [method, path] = route.split(' ') as [Method, string]
 
   test('returns the listed status to an administrator', async () => {
     // Outside the admin routes, administrators have the same access as any stranger.
@@ -223,6 +228,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
       headers: {
         'user-agent': firefox,
         ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...row.headers?.(target),
       },
       ...(row.body && { body: row.body(target) }),
       ...(row.form && { body: new URLSearchParams(row.form).toString() }),

@@ -50,6 +50,7 @@ export const nouns = [
   'pages',
   'removals',
   'subscriptions',
+  'uploads',
 ]
 
 export const webTexts = ['help', 'legal', 'welcome']

@@ -16,6 +16,7 @@ import { createTestClock, type TestClock } from './clock.ts'
 import { createMigratedDatabase } from './database.ts'
 import { testPorts } from './test-ports.ts'
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
 type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string }
 
 export type Answer = {
@@ -72,7 +73,7 @@ export async function createTestServer(
   })
   services.start()
 
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: Call = {}): Promise<Answer> => {
+  const call = async (method: Method, url: string, options: Call = {}): Promise<Answer> => {
     const { token, body, headers, from } = options
     const response = await app.inject({
       method,

@@ -104,7 +104,7 @@ const writeBufferBytes = 1024 * 1024
 const save = (part: MultipartFile, path: string, signal: AbortSignal) =>
   pipeline(part.file, createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes }), { signal })
 
-function cleanFileName(name: string | undefined) {
+export function cleanFileName(name: string | undefined) {
   const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').trim()
   return [...clean].slice(-fileNameMaxLength).join('') || 'image'

@@ -52,6 +52,12 @@ export function createAccessService({ passes, linkFacts, invitations, clock }: D
       return undefined
     },
 
+    /** Checks access in the background for a visitor who had this pass, or none. */
+    async requireForPass(link: LinkFacts | undefined, passId: string | null) {
+      const pass = passId === null ? undefined : await passes.find(passId)
+      return requireAccess(link, { viewer: undefined, pass, now: clock.now() })
+    },
+
     require<Link extends LinkFacts>(
       link: Link | undefined,
       { viewer, passTokens, previewAs }: Caller,

@@ -34,11 +34,21 @@ export type Adding =
   | { role: 'owner'; linkId: string; viewer: Viewer }
   | { role: 'guest'; linkId: string; guestId: string | undefined }
 
-/** `opened` is set if a new guest needs a pass: its token, and the browser's new list of passes. */
-export type EnteredGuest = { guestId: string; opened: { token: string; held: readonly string[] } | undefined }
+/**
+ * `passId` is the pass that opens the link. `opened` is set if a new guest needs a pass: its token, and the browser's new
+ * list of passes.
+ */
+export type EnteredGuest = {
+  guestId: string
+  passId: string | null
+  opened: { token: string; held: readonly string[] } | undefined
+}
 
 /** `name` is what the guest gave with this image. */
 export type NewGuestImage = { linkId: string; guestId: string; name: string }
+
+/** An image that a guest is adding in several requests. */
+type StartedImage = { linkId: string; guestId: string }
 
 type StoreOptions = {
   key: string | undefined
@@ -130,19 +140,34 @@ export function createGuestUploadService(dependencies: Dependencies) {
     return id
   }
 
+  /** Throws if the guest, the link, the account or the disk has no room for a file of this size. */
+  async function requireRoomFor(guest: { id: string; imageCount: number } | undefined, linkId: string, bytes: number) {
+    const rules = await requireRules(linkId)
+    if (guest && guest.imageCount >= rules.limitPerGuest) throw uploadLimit(rules.limitPerGuest)
+    if (rules.imageCount >= rules.limit) throw galleryFull()
+    await uploads.requireSpace(rules.userId, bytes).catch(hideReason)
+    uploads.requireQueue(guest?.id ?? 'new guest')
+  }
+
   /** Creates the guest if needed. Also checks the name, which the link may require. */
   async function enter(request: AddRequest, name: string): Promise<EnteredGuest> {
     const { visit, guest } = await requireAdding(request)
     const isNamed = name !== '' || request.caller.viewer !== undefined || Boolean(guest?.name)
     if (visit.link.askGuestName === 'required' && !isNamed) throw invalidField('name', 'Name is required')
     const { id, opened } = await guests.requireAdding(request.caller, visit, request.client.network)
-    return { guestId: id, opened }
+    return { guestId: id, passId: visit.pass?.id ?? null, opened }
   }
 
-  /** Throws if the caller can't add images to the link anymore. Reads the link's current settings. */
-  async function recheck(caller: Caller, linkId: string) {
-    const { link, ...given } = await access.require(await access.findFacts(linkId), caller)
+  /**
+   * Throws if the caller, or the visitor who had a pass, can't add images to the link anymore. Reads the link's current
+   * settings.
+   */
+  async function recheck(who: Caller | { passId: string | null }, linkId: string) {
+    const facts = await access.findFacts(linkId)
+    const checked = 'passId' in who ? access.requireForPass(facts, who.passId) : access.require(facts, who)
+    const { link, ...given } = await checked
     if (!given.may.add) throw whyOff(link, given, clock.now())
+    return { passId: given.pass?.id ?? null }
   }
 
   /**
@@ -174,19 +199,32 @@ export function createGuestUploadService(dependencies: Dependencies) {
      * Throws if the caller can't add an image right now: because of the door, their rights, a limit, or a full account or
      * disk. Call it before reading the request body. Doesn't create a guest.
      */
-    async requireRoom(request: AddRequest): Promise<Adding> {
+    async requireRoom(request: AddRequest, bytes = 0): Promise<Adding> {
       const found = await requireAdding(request)
       const { visit, owner, guest } = found
-      if (owner) await uploads.requireRoom(owner, visit.link.id)
-      else {
-        const rules = await requireRules(visit.link.id)
-        if (guest && guest.imageCount >= rules.limitPerGuest) throw uploadLimit(rules.limitPerGuest)
-        if (rules.imageCount >= rules.limit) throw galleryFull()
-        await uploads.requireSpace(rules.userId).catch(hideReason)
-        uploads.requireQueue(guest?.id ?? 'new guest')
-      }
+      if (owner) await uploads.requireRoom(owner, visit.link.id, bytes)
+      else await requireRoomFor(guest, visit.link.id, bytes)
       return toAdding(found)
     },
+
+    /** The same for a guest who has already started to add an image. Reads the link's current settings. */
+    async requireRoomAgain(caller: Caller, { linkId, guestId }: StartedImage, bytes: number) {
+      const { passId } = await recheck(caller, linkId)
+      const guest = await repository.findGuest(guestId)
+      if (!guest || guest.isBlocked) throw uploadsOff()
+      await requireRoomFor(guest, linkId, bytes)
+      return { passId }
+    },
+
+    /** Also true for guests who have lost access to the link. */
+    async isGuest({ viewer, passTokens }: Caller, { linkId, guestId }: StartedImage) {
+      const [link, guest] = [await access.findFacts(linkId), await repository.findGuest(guestId)]
+      if (!link || !guest) return false
+      return (await access.findAdder(guest, link, { viewer, passTokens })) !== undefined
+    },
+
+    /** Returns the image that this guest added with this key. */
+    findByKey: ({ linkId, guestId }: StartedImage, key: string) => repository.findRepeat(linkId, guestId, { key }),
 
     enter,
     recheck,

@@ -156,12 +156,12 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
-  /** Throws if the account or the disk is full. */
-  async function requireSpace(userId: string) {
+  /** Throws if the account or the disk has no room for a file of this size. */
+  async function requireSpace(userId: string, bytes = 0) {
     const plan = await planOf(userId)
     const used = await images.usageOf(userId)
     const room = roomIn(plan)
-    if (isFull(used.images, room.images) || isFull(used.bytes, room.bytes)) throw limitReached(plan, used)
+    if (isFull(used.images, room.images) || isFull(used.bytes + bytes, room.bytes)) throw limitReached(plan, used)
     if (!(await hasDiskSpace())) throw noDiskRoom()
   }
 
@@ -191,10 +191,10 @@ export function createUploadService(dependencies: Dependencies) {
   }
 
   return {
-    /** Throws if the user can't add an image to this link. Call it before reading the request body. */
-    async requireRoom(viewer: Viewer, linkId: string) {
+    /** Throws if the user can't add an image of this size to this link. Call it before reading the request body. */
+    async requireRoom(viewer: Viewer, linkId: string, bytes = 0) {
       await requireLink(viewer, linkId)
-      await requireSpace(viewer.userId)
+      await requireSpace(viewer.userId, bytes)
       requireQueue(viewer.userId)
     },
 

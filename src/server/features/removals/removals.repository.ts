@@ -11,6 +11,7 @@ const heavyAtOnce = 20
 /** These rows of a link are deleted in batches, because they cascade or can be numerous. */
 const ofLink = [
   { table: 'activity' },
+  { table: 'resumable_uploads' },
   { table: 'passes' },
   { table: 'choices', limit: heavyAtOnce },
   { table: 'guests', limit: heavyAtOnce },

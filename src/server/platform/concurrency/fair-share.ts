@@ -7,12 +7,14 @@ type Options = {
   retryAfterSeconds: number
 }
 
+type Refusal = Omit<Options, 'capacity'>
+
 /** http/errors.ts turns this into a 429 or a 503. */
 export class ShareRefused extends Error {
   readonly reason: Reason
   readonly retryAfterSeconds: number
 
-  constructor(reason: Reason, { what, of, retryAfterSeconds }: Omit<Options, 'capacity'>) {
+  constructor(reason: Reason, { what, of, retryAfterSeconds }: Refusal) {
     super(
       reason === 'all taken'
         ? `Too many ${what} right now. Try again in a moment.`
@@ -21,6 +23,12 @@ export class ShareRefused extends Error {
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** Throws if a key that holds `own` can't take `amount` more. It can hold at most as much as is free. */
+export function requireShare(amount: number, { own, free }: { own: number; free: number }, refusal: Refusal) {
+  if (amount > free) throw new ShareRefused('all taken', refusal)
+  if (own + amount > free) throw new ShareRefused('more than its share', refusal)
 }
 
 /**
@@ -35,8 +43,7 @@ export function createFairShare({ capacity, ...refusal }: Options) {
   return {
     take(key: string, amount = 1): () => void {
       const own = held.get(key) ?? 0
-      if (amount > free) throw new ShareRefused('all taken', refusal)
-      if (own + amount > free) throw new ShareRefused('more than its share', refusal)
+      requireShare(amount, { own, free }, refusal)
       held.set(key, own + amount)
       free -= amount
       let isHeld = true

@@ -31,6 +31,7 @@ import { emailStops } from './migrations/0031-email-stops.ts'
 import { notificationPreferences } from './migrations/0032-notification-preferences.ts'
 import { installationSettings } from './migrations/0034-installation-settings.ts'
 import { guestUploads } from './migrations/0035-guest-uploads.ts'
+import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   notificationPreferences,
   installationSettings,
   guestUploads,
+  resumableUploads,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

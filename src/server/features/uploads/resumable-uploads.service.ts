@@ -1,0 +1,191 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { requireShare } from '#server/platform/concurrency/fair-share.ts'
+import type { Signer } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import { siteOf } from '#server/platform/network.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import type { Caller } from '#server/viewer.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import { bytesOfMb } from '#shared/limits.ts'
+import type { Creator, ResumableUpload, ResumableUploadRepository } from './resumable-uploads.repository.ts'
+import type { UploadCreators } from './upload-creators.service.ts'
+import { type UploadFinisher, uploadLifetimeMs, uploadNotFound } from './upload-finisher.service.ts'
+import { newPart, partsOf } from './upload-parts.ts'
+
+type Dependencies = {
+  resumableUploads: ResumableUploadRepository
+  finisher: UploadFinisher
+  creators: UploadCreators
+  storage: Storage
+  signer: Signer
+  clock: Clock
+  tempDir: string
+  fileLimitMb: number
+  onDeletionScheduled: () => void
+}
+
+type NewUpload = { length: number; metadata: Map<string, string>; fileName: string }
+
+/** `bytes` is undefined if the client didn't announce them. */
+type Body = {
+  bytes: number | undefined
+  receive: (
+    path: string,
+    options: { maxBytes: number; signal: AbortSignal },
+  ) => Promise<{ bytes: number; isInterrupted: boolean }>
+}
+
+const idleMs = minutes(10)
+const maxUnfinished = { owner: 32, guest: 8 }
+/** Small parts cost more than they carry. Even 10 MB in pieces of 10 kB are fewer. */
+const maxParts = 1000
+const unfinishedBytesOfLink = 5e9
+const maxTries = 100
+
+/** The tus protocol on our storage: https://tus.io/protocols/resumable-upload */
+export function createResumableUploadService(dependencies: Dependencies) {
+  const { resumableUploads, finisher, creators, storage, signer, clock, tempDir, fileLimitMb } = dependencies
+  const { onDeletionScheduled } = dependencies
+  /** The requests of this node that are adding a part. */
+  const writing = new Map<string, AbortController>()
+
+  async function requireOwn(caller: Caller, id: string) {
+    const upload = await resumableUploads.find(id, instantNow(clock))
+    if (!upload || !(await creators.isCreator(upload, caller))) throw uploadNotFound()
+    return upload
+  }
+
+  async function takeSlot(creator: Creator, insert: (slot: number) => Promise<boolean>) {
+    const max = 'userId' in creator ? maxUnfinished.owner : maxUnfinished.guest
+    for (let tries = 0; tries < maxTries; tries++) {
+      const unfinished = await resumableUploads.listUnfinished(creator)
+      const taken = new Set(unfinished.map(({ slot }) => slot))
+      const free = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !taken.has(slot))
+      // A random slot, because concurrent calls would all try the first one.
+      const slot = free[Math.floor(Math.random() * free.length)] ?? (await freeIdle(unfinished))
+      if (slot !== undefined && (await insert(slot))) return
+    }
+    throw tooManyUnfinished()
+  }
+
+  async function freeIdle([oldest]: { id: string; slot: number; touchedAt: string }[]) {
+    if (!oldest || oldest.touchedAt > instantIn(clock, -idleMs)) throw tooManyUnfinished()
+    if (!(await resumableUploads.removeIdle(oldest.id, oldest.touchedAt))) return undefined
+    onDeletionScheduled()
+    return oldest.slot
+  }
+
+  async function requireFairShare(upload: ResumableUpload, bytes: number) {
+    const { all, own } = await resumableUploads.reservedIn(upload)
+    const refusal = { what: 'unfinished uploads', of: 'network', retryAfterSeconds: 60 } as const
+    requireShare(upload.offset + bytes, { own, free: unfinishedBytesOfLink - all }, refusal)
+  }
+
+  async function addPart(upload: ResumableUpload, { bytes: announced, receive }: Body) {
+    const { id, offset, length, passId } = upload
+    const claim = { id, offset, writer: newId() }
+    const isClaimed = await resumableUploads.claim({
+      ...claim,
+      bytes: announced ?? length - offset,
+      passId,
+      now: instantNow(clock),
+    })
+    if (!isClaimed) throw wrongOffset()
+    const name = newPart(offset)
+    const path = join(tempDir, `upload-${claim.writer}`)
+    const abort = new AbortController()
+    writing.get(id)?.abort(wrongOffset())
+    writing.set(id, abort)
+    try {
+      const { bytes } = await receive(path, { maxBytes: length - offset, signal: abort.signal })
+      if (bytes === 0) return await resumableUploads.release(claim)
+      const key = partsOf(id) + name
+      await storage.put([{ key, body: { path } }])
+      const now = instantNow(clock)
+      const part = { name, bytes, now, expiresAt: instantIn(clock, uploadLifetimeMs) }
+      if (await resumableUploads.addPart(claim, part)) return
+      await storage.remove([key])
+      throw (await resumableUploads.find(id, now)) ? wrongOffset() : uploadNotFound()
+    } catch (error) {
+      await resumableUploads.release(claim)
+      throw error
+    } finally {
+      if (writing.get(id) === abort) writing.delete(id)
+      await rm(path, { force: true })
+    }
+  }
+
+  return {
+    maxBytes: bytesOfMb(fileLimitMb),
+
+    async create(caller: Caller, network: string, { length, metadata, fileName }: NewUpload) {
+      if (length > bytesOfMb(fileLimitMb)) {
+        throw new AppError('FILE_TOO_LARGE', `"${fileName}" is too large. The limit is ${fileLimitMb} MB.`)
+      }
+      const { linkId, creator, passId, fields, opened } = await creators.enter({ caller, network, metadata, length })
+      const upload = {
+        id: newId(),
+        linkId,
+        creator,
+        passId,
+        network: signer.sign(`upload/${siteOf(network)}`),
+        fileName,
+        fields,
+        length,
+        expiresAt: instantIn(clock, uploadLifetimeMs),
+      }
+      await takeSlot(creator, (slot) => resumableUploads.insert(upload, slot, instantNow(clock)))
+      return { id: upload.id, expiresAt: upload.expiresAt, opened }
+    },
+
+    /** Finishes the upload if all bytes have arrived. */
+    async find(caller: Caller, id: string) {
+      return finisher.finishIfComplete(await requireOwn(caller, id), caller)
+    },
+
+    async get(caller: Caller, id: string) {
+      const upload = await finisher.finishIfComplete(await requireOwn(caller, id), caller)
+      const { offset, length, expiresAt } = upload
+      const isRepeat = upload.isRepeat ? { isRepeat: true as const } : {}
+      const image = await creators.findImage(upload, caller)
+      return { offset, length, expiresAt, image: image ? { ...image, ...isRepeat } : null, ...isRepeat }
+    },
+
+    /** Adds the bytes that arrive, even if the client disconnects. Finishes the upload if it's complete. */
+    async append(caller: Caller, id: string, offset: number, body: Body) {
+      const upload = await requireOwn(caller, id)
+      if (offset !== upload.offset) throw wrongOffset()
+      const missing = upload.length - offset
+      if ((body.bytes ?? 0) > missing) throw invalidField('Upload-Length', 'The upload is longer than announced')
+      if (upload.imageId !== null) return upload
+      if (missing > 0) {
+        const { passId } = await finisher.orRemove(id, () => creators.requireRoom(upload, caller))
+        if (body.bytes === 0) return upload
+        if (upload.parts.length >= maxParts) throw tooManyParts()
+        if ('guestId' in upload.creator) await requireFairShare(upload, body.bytes ?? missing)
+        await addPart({ ...upload, passId }, body)
+      }
+      return finisher.finishIfComplete(await requireOwn(caller, id), caller)
+    },
+
+    async remove(caller: Caller, id: string) {
+      await requireOwn(caller, id)
+      await resumableUploads.remove(id)
+      writing.get(id)?.abort(uploadNotFound())
+      onDeletionScheduled()
+    },
+  }
+}
+export type ResumableUploadService = ReturnType<typeof createResumableUploadService>
+
+const wrongOffset = () =>
+  new AppError('UPLOAD_OFFSET', 'The upload continues at another offset. Ask for the offset and send the rest.')
+
+const tooManyParts = () => invalidField('body', 'This upload arrived in too many pieces. Please start it again.')
+
+const tooManyUnfinished = () =>
+  new AppError('RATE_LIMITED', 'You have too many unfinished uploads. Finish or cancel one, or try again later.', {
+    retryAfterSeconds: 60,
+  })
