@@ -62,7 +62,7 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     if (before) return before
     const { title = '', description = '', isCoverImage = '' } = fields
     const signal = new AbortController().signal
-    const options = { fields: { title, description, isCoverImage }, key, signal }
+    const options = { fields: { title, description, isCoverImage, state: 'shown' as const }, key, signal }
     return uploads.store(ownerOf(userId), linkId, received, options)
   }
 
