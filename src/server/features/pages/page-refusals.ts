@@ -8,8 +8,3 @@ export const isRefusedPassword = (error: unknown): error is AppError =>
 
 export const isClosed = (error: unknown): error is ClosedError =>
   error instanceof AppError && hasClosedState(error.code)
-
-const uploadRefusals: ReadonlySet<string> = new Set(['UPLOADS_OFF', 'UPLOAD_LIMIT', 'GALLERY_FULL'])
-
-export const isRefusedUpload = (error: unknown): error is AppError =>
-  error instanceof AppError && uploadRefusals.has(error.code)

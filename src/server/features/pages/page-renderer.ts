@@ -6,8 +6,9 @@ import type { Log } from '#server/platform/concurrency/job.ts'
 import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import type { GalleryState, ImageState, RenderPage } from '#shared/page-data.ts'
+import type { PageContent } from './adding-pages.ts'
 import { createPageTemplate, type WebApp } from './page-template.ts'
-import type { OpenPage, PageContent } from './pages.service.ts'
+import type { OpenPage } from './pages.service.ts'
 
 export type RenderedPage = { version: string; html: Buffer; gzip: Buffer; br: Buffer; etag: string }
 
@@ -45,8 +46,11 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
    * Closed pages look the same at every URL, except for password forms, which post to their own link. The rendered
    * HTML is cached, and only the data is filled in.
    */
-  async function toClosedHtml({ data, rest, title, tags }: PageContent) {
+  async function toClosedHtml(content: PageContent) {
+    const { data, rest, title, tags } = content
     const { state, message, refused } = closedState(data.page === 'image' ? data.image : data.gallery)
+    // An open gallery that can't be added to.
+    if (state === 'open') return toHtml(content)
     const formOf = state === 'password' && data.page !== 'image' ? data.slug : ''
     const key = `${data.page} ${state} ${message} ${refused} ${formOf}`
     const rendered = closed.get(key) ?? (await render(data, rest))

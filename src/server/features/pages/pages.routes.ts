@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PassService } from '#server/features/access/passes.service.ts'
-import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
@@ -23,7 +22,6 @@ import { noIndex } from './preview-tags.ts'
 type Dependencies = {
   pages: PageService
   passes: PassService
-  guestUploads: GuestUploadService
   passCookies: PassCookies
   renderer: PageRenderer
   webApp: WebApp
@@ -38,7 +36,7 @@ const html = 'text/html; charset=utf-8'
  * reports the visit instead (web/lib/use-recipient-page.ts), so bots and chat previews aren't counted.
  */
 export async function pageRoutes(app: App, dependencies: Dependencies) {
-  const { pages, passes, guestUploads, passCookies, renderer, webApp, hotReads, reception } = dependencies
+  const { pages, passes, passCookies, renderer, webApp, hotReads, reception } = dependencies
 
   function read(key: PageKey, request: ReadRequest): ReadyOrLazy<ReadResponse> {
     const visitor = { passTokens: passTokensOf(request.headers), client: request }
@@ -62,10 +60,10 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
     const adding = { slug, caller: callerOf(request), client: request }
     reply.header('cache-control', 'no-store')
     try {
-      await guestUploads.requireRoom(adding)
+      await pages.requireRoom(adding)
       requireAnnouncedSize(request, reception)
       await receiveUpload(request, reception, (upload, signal) =>
-        guestUploads.add(adding, upload, {
+        pages.addPhoto(adding, upload, {
           name: readGuestName(upload.fields),
           key: undefined,
           signal,
@@ -77,13 +75,12 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
       const error = explain(thrown, request)
       const visitor = { passTokens: adding.caller.passTokens, client: request }
       const page = await pages.find({ page: 'addPhotos', id: slug, error }, visitor)
-      if (!page || 'movedTo' in page) throw error
+      if (!page || !('content' in page)) throw error
       if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', error.details.retryAfterSeconds)
-      const [status, body] =
-        'content' in page
-          ? [page.status, await renderer.toClosedHtml(page.content)]
-          : [statusOf[error.code], (await renderer.find(page)).html]
-      return reply.code(status).type(html).send(body)
+      return reply
+        .code(page.status)
+        .type(html)
+        .send(await renderer.toClosedHtml(page.content))
     }
   }
 
@@ -180,13 +177,12 @@ export async function sendAppWithError(
     .send(page.replace('</head>', `${noIndex}</head>`))
 }
 
-function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, page: OpenPage): ReadResponse {
+function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, { pass }: OpenPage): ReadResponse {
   const { html: body, etag, ...compressed } = rendered
-  const status = page.errorStatus ?? 200
-  const headers = { 'cache-control': page.pass ? 'private, no-cache' : 'no-cache', vary: 'accept-encoding', etag }
-  if (status === 200 && hasVersion(asked, etag)) return { status: 304, headers }
+  const headers = { 'cache-control': pass ? 'private, no-cache' : 'no-cache', vary: 'accept-encoding', etag }
+  if (hasVersion(asked, etag)) return { status: 304, headers }
   const encoding = bestEncoding(asked)
   const type = { ...headers, 'content-type': html }
-  if (!encoding) return { status, headers: type, body }
-  return { status, headers: { ...type, 'content-encoding': encoding }, body: compressed[encoding] }
+  if (!encoding) return { status: 200, headers: type, body }
+  return { status: 200, headers: { ...type, 'content-encoding': encoding }, body: compressed[encoding] }
 }

@@ -18,19 +18,18 @@ import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import {
-  type AddingState,
   closedStates,
   type GalleryState,
   type ImageState,
   type Neighbors,
   neighborsOf,
   type PageData,
-  previewedImages,
   type RefusedPassword,
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
-import { type ClosedError, isClosed, isRefusedPassword, isRefusedUpload } from './page-refusals.ts'
+import { type AddingKey, createAddingPages, type PageContent } from './adding-pages.ts'
+import { type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
 import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
 
 type Dependencies = {
@@ -39,7 +38,7 @@ type Dependencies = {
   comments: CommentService
   access: AccessService
   unlocking: UnlockingService
-  guestUploads: Pick<GuestUploadService, 'requireRoom'>
+  guestUploads: Pick<GuestUploadService, 'requireRoom' | 'add'>
   mediaUrls: MediaUrlService
   planOf: (userId: string) => Promise<CatalogPlan>
   config: () => Config
@@ -54,21 +53,8 @@ export type PageKey =
   | AddingKey
   | { page: 'image'; id: string }
 
-/** `isAdded` and `error` are the outcome of the form for browsers without JavaScript. */
-type AddingKey = { page: 'addPhotos'; id: string; isAdded?: boolean; error?: AppError }
-
-/** `rest` contains the images of a large gallery that aren't in `data`. */
-export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
-
 /** Without a `pass`, the page is open to everyone. Pages with the same key and version have the same content. */
-export type OpenPage = {
-  key: string
-  version: string
-  read: () => PageContent
-  pass?: Pass | undefined
-  /** Set if the page explains why it can't be used. */
-  errorStatus?: number | undefined
-}
+export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
 
 /** Browsers send passes with page requests, but no session token. */
 type Visitor = { passTokens: readonly string[]; client: { readonly network: string } }
@@ -79,8 +65,6 @@ type FoundPage = OpenPage | ClosedPage | { movedTo: string } | undefined
 
 /** `shown` is undefined if the link isn't public. */
 type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
-/** `status` is set if something went wrong. */
-type Adding = AddingState & { status?: number }
 type ImageShown = {
   image: Image
   comments: Comment[]
@@ -101,6 +85,7 @@ export function createPageService(dependencies: Dependencies) {
   const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, config, publicUrl } =
     dependencies
   const { invalidation, clock } = dependencies
+  const adding = createAddingPages(dependencies)
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
     config: config(),
@@ -108,14 +93,6 @@ export function createPageService(dependencies: Dependencies) {
     page: 'gallery',
     slug,
     gallery,
-  })
-  const addingData = (path: string, slug: string, gallery: GalleryState, adding: AddingState): PageData => ({
-    config: config(),
-    url: publicUrl + path,
-    page: 'addPhotos',
-    slug,
-    gallery,
-    adding,
   })
   const imageData = (imageId: string, image: ImageState): PageData => ({
     config: config(),
@@ -133,7 +110,7 @@ export function createPageService(dependencies: Dependencies) {
     pass,
     read() {
       // Visitors who only see their own photos get the page for adding more.
-      if (shown.visitorsSee === 'own') return addingContent(`/links/${slug}`, slug, shown, {}, pass)
+      if (shown.visitorsSee === 'own') return adding.contentOf(`/links/${slug}`, shown, {}, pass)
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
       const preview = image ? previewInGallery(shown, image, mediaUrls.card) : previewOfGallery(shown, mediaUrls.card)
       return {
@@ -145,31 +122,12 @@ export function createPageService(dependencies: Dependencies) {
     },
   })
 
-  const addingPage = (
-    slug: string,
-    { shown, version }: Gallery,
-    { status, ...adding }: Adding,
-    pass?: Pass,
-  ): OpenPage => ({
-    key: ['add', slug, pass?.id, status, adding.isAdded && 'added', adding.error ?? adding.refusal]
-      .filter(Boolean)
-      .join(' '),
+  const addingPage = (slug: string, { shown, version }: Gallery, isAdded: boolean, pass?: Pass): OpenPage => ({
+    key: ['add', slug, isAdded && 'added', pass?.id].filter(Boolean).join(' '),
     version,
     pass,
-    errorStatus: status,
-    read: () => addingContent(`/links/${slug}/add`, slug, shown, adding, pass),
+    read: () => adding.contentOf(`/links/${slug}/add`, shown, { isAdded }, pass),
   })
-
-  function addingContent(path: string, slug: string, shown: Link, adding: AddingState, pass?: Pass): PageContent {
-    const served = { ...shown, images: shown.images.slice(0, previewedImages) }
-    const preview = { ...previewOfGallery(shown, mediaUrls.card), path, canonicalPath: `/links/${slug}` }
-    return {
-      data: addingData(path, slug, { state: 'open', link: served, branded: shown.branded }, adding),
-      rest: [],
-      title: preview.title,
-      tags: pass ? noIndex : previewTags(preview, publicUrl),
-    }
-  }
 
   const imagePage = (id: string, { version, ...shown }: ImageShown, pass?: Pass): OpenPage => ({
     key: ['image', id, pass?.id].filter(Boolean).join(' '),
@@ -242,24 +200,16 @@ export function createPageService(dependencies: Dependencies) {
       if ('movedTo' in opened || !opened.gallery) return undefined
       const { gallery, pass } = opened
       if (key.page === 'addPhotos') {
-        return new LazyPromise(async () => addingPage(slug, gallery, await addingOf(key, caller, client), pass))
+        return new LazyPromise(async () => {
+          const refused = await adding.findRefusal(key, caller, client)
+          if (!refused) return addingPage(slug, gallery, key.isAdded ?? false, pass)
+          const { status, state } = refused
+          return { status, content: adding.contentOf(`/links/${slug}/add`, gallery.shown, state, pass) }
+        })
       }
       const image = key.shownImage ? gallery.shown.images.find(({ _id }) => _id === key.shownImage) : undefined
       return galleryPage(slug, gallery, image, pass)
     })
-
-  /** Also explains why this visitor can't add photos. */
-  async function addingOf({ id: slug, isAdded, error }: AddingKey, caller: Caller, client: Visitor['client']) {
-    try {
-      if (error) throw error
-      await guestUploads.requireRoom({ slug, caller, client })
-      return { isAdded }
-    } catch (thrown) {
-      if (isRefusedUpload(thrown)) return { refusal: thrown.message, status: statusOf[thrown.code] }
-      if (error) return { error: error.message, status: statusOf[error.code] }
-      throw thrown
-    }
-  }
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
     const state = { state: closedStates[code], message, refused }
@@ -268,7 +218,7 @@ export function createPageService(dependencies: Dependencies) {
         ? imageData(id, state)
         : page === 'gallery'
           ? galleryData(id, state)
-          : addingData(`/links/${id}/add`, id, state, {})
+          : adding.dataOf(`/links/${id}/add`, id, state, {})
     return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
   }
 
@@ -303,6 +253,10 @@ export function createPageService(dependencies: Dependencies) {
         return { ...gate, status: statusOf[error.code], retryAfterSeconds: refused.retryAfterSeconds }
       }
     },
+
+    /** For the form for adding a photo in browsers without JavaScript. */
+    requireRoom: guestUploads.requireRoom,
+    addPhoto: guestUploads.add,
 
     listForSitemap: links.listForSitemap,
   }
