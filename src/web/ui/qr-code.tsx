@@ -15,7 +15,7 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
   }
 
   return (
-    <div className="flex items-center gap-5">
+    <div className="flex items-center gap-4">
       <QrDrawing
         text={text}
         label="QR code for this link"
@@ -23,7 +23,7 @@ export default function QrCode({ text, fileName }: { text: string; fileName: str
       />
       <div>
         <p className="text-ink-2 text-ui">Print it on a card or poster.</p>
-        <div className="-ml-3 flex">
+        <div className="-mx-3 flex">
           <Button kind="ghost" icon={Download} aria-label="Download QR code as PNG" onClick={savePng}>
             PNG
           </Button>

@@ -88,7 +88,8 @@ const Favorites = ({ count, thumbnailUrls }: NonNullable<ActivityEvent['favorite
 )
 
 function EventActions({ event, changes: { approve, remove, extend }, menu }: Props) {
-  const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3'}`
+  // Shift ghost buttons at the edge by their padding, so their label aligns with the text or the page edge.
+  const style = `col-start-2 flex flex-wrap items-center gap-2 ${menu ? '' : 'md:col-start-3 md:-mr-3'}`
   const isBusy = (change: { isPending: boolean; variables: ActivityEvent | undefined }) =>
     change.isPending && change.variables?._id === event._id
   const { button } = describeEvent(event)
@@ -121,7 +122,6 @@ function EventActions({ event, changes: { approve, remove, extend }, menu }: Pro
     )
   }
   if (!button) return null
-  // Shift a single ghost button by its padding, so its label aligns with the text or the page edge.
   if (menu) return <div className={`${style} -my-2 -ml-3`}>{link}</div>
   // On phones, the link covers the row.
   return (

@@ -88,7 +88,7 @@ function useWasEmpty(link: Link | undefined) {
 }
 
 const Actions = ({ link, hasUrl }: { link: Link; hasUrl: boolean }) => (
-  <div className="flex min-w-0 flex-[1_1_40rem] flex-wrap gap-3 lg:justify-end">
+  <div className="grid min-w-0 flex-[1_1_40rem] grid-cols-2 gap-3 sm:flex sm:flex-wrap lg:justify-end">
     {hasUrl && (
       <>
         <LinkUrl slug={link.slug} />
@@ -138,7 +138,7 @@ const LinkNotFound = () => (
 )
 
 const LinkUrl = ({ slug }: { slug: string }) => (
-  <div className="flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken lg:max-w-96 lg:flex-[1_1_12rem]">
+  <div className="col-span-2 flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken lg:max-w-96 lg:flex-[1_1_12rem]">
     <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
       <span className="sr-only">Link URL: </span>
       {linkUrl(slug).replace(/^https?:\/\//, '')}

@@ -56,7 +56,6 @@ export function LinkCardActions({ link, onShare, onDelete }: Props) {
     <div className="mt-1 flex items-center border-line pt-1 max-sm:gap-1 sm:border-t">
       {slug && (
         <Button
-          kind="primary"
           icon={Share2}
           className="flex-1 sm:hidden"
           aria-haspopup="dialog"

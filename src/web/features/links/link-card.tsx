@@ -83,7 +83,10 @@ export function LinkCard({ link, onDelete }: Props) {
 
 const stepStyle =
   'grid min-h-11 w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ui transition-colors'
-const stepTones = { usual: 'bg-sunken hover:bg-hover', warning: 'bg-warn-soft text-warn hover:underline' }
+const stepTones = {
+  usual: 'border border-line bg-sunken hover:bg-hover',
+  warning: 'bg-warn-soft text-warn hover:underline',
+}
 
 const StepContent = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }) => (
   <>

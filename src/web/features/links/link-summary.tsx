@@ -26,7 +26,7 @@ export function LinkSummary({ link, coverTools }: Props) {
   return (
     <aside
       aria-label="About this link"
-      className="grid gap-6 lg:col-start-2 lg:max-w-88 min-[75rem]:sticky min-[75rem]:top-22 min-[75rem]:col-start-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:col-start-2 lg:max-w-88 min-[75rem]:sticky min-[75rem]:top-22 min-[75rem]:col-start-3"
     >
       <div className="grid gap-1">
         <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
