@@ -142,11 +142,11 @@ export function createResumableUploadService(dependencies: Dependencies) {
 
     /** Finishes the upload if all bytes have arrived. */
     async find(caller: Caller, id: string) {
-      return finisher.finishIfComplete(await requireOwn(caller, id), caller)
+      return finisher.finishIfPossible(await requireOwn(caller, id), caller)
     },
 
     async get(caller: Caller, id: string) {
-      const upload = await finisher.finishIfComplete(await requireOwn(caller, id), caller)
+      const upload = await finisher.finishIfPossible(await requireOwn(caller, id), caller)
       const { offset, length, expiresAt } = upload
       const isRepeat = upload.isRepeat ? { isRepeat: true as const } : {}
       const image = await creators.findImage(upload, caller)

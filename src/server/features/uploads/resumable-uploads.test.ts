@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { utimes } from 'node:fs/promises'
+import { mkdtemp, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
@@ -7,9 +8,11 @@ import { createInspectionRepository } from '#server/features/images/inspection.r
 import { inspect } from '#server/features/images/inspection.service.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
-import type { Person } from '#test/support/builders.ts'
+import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
+import { createBuilders, type Person } from '#test/support/builders.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { createTusCaller, encodeMetadata, idOfUpload, partsPrefix } from '#test/support/resumable-uploads.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { countOf, setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { uploadOf } from './upload-parts.ts'
@@ -300,6 +303,28 @@ test("a file that isn't a photo is rejected at the last byte, and the upload is 
   expect((await tus.head(as, url)).status).toBe(404)
   await untilPartsAreGone(url)
   expect(await countOf(server, link)).toBe(0)
+})
+
+test("if the storage fails at the end, the upload stays and a HEAD doesn't fail", async () => {
+  const disk = await createDiskStorage({ dir: await mkdtemp(join(tmpdir(), 'framelight-disk-')) })
+  let isBroken = true
+  const open: Storage['open'] = async (...file) => {
+    if (isBroken) throw new StorageUnavailable(new Error('broken'))
+    return disk.open(...file)
+  }
+  const own = await createOwnServer({}, { storage: { ...disk, open } })
+  const link = await createBuilders(own).aLink()
+  const as = { token: link.owner.token }
+  const ofOwn = createTusCaller(own)
+  const photo = await aPhoto()
+  const url = await ofOwn.anUpload(as, photo.length, { linkId: link._id })
+  expect((await ofOwn.patch(as, url, 0, photo)).status).toBe(503)
+  const waiting = await ofOwn.head(as, url)
+  expect([waiting.status, waiting.headers['upload-offset']]).toEqual([200, String(photo.length)])
+  expect(waiting.headers).not.toHaveProperty('framelight-image')
+  expect((await own.get(url, as)).body.data).toMatchObject({ offset: photo.length, image: null })
+  isBroken = false
+  expect((await ofOwn.head(as, url)).headers).toHaveProperty('framelight-image')
 })
 
 test('a canceled upload is gone, with its parts', async () => {

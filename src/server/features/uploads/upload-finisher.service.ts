@@ -82,7 +82,7 @@ export function createUploadFinisher(dependencies: Dependencies) {
     try {
       return await check()
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'RATE_LIMITED' && statusOf[error.code] < 500) {
+      if (isRefusal(error)) {
         await resumableUploads.remove(id)
         onDeletionScheduled()
       }
@@ -112,14 +112,29 @@ export function createUploadFinisher(dependencies: Dependencies) {
 
   const job = createJob({ name: 'resumable uploads', everyMs, run, log })
 
+  const finishIfComplete = async (upload: ResumableUpload, caller: Caller) =>
+    upload.imageId === null && upload.offset === upload.length ? finish(upload.id, caller) : upload
+
   return {
     ...job,
     run,
     orRemove,
-    finishIfComplete: async (upload: ResumableUpload, caller: Caller) =>
-      upload.imageId === null && upload.offset === upload.length ? finish(upload.id, caller) : upload,
+    finishIfComplete,
+    /** If that has to wait, returns the complete upload without an image. After a 503, clients would start again. */
+    async finishIfPossible(upload: ResumableUpload, caller: Caller) {
+      try {
+        return await finishIfComplete(upload, caller)
+      } catch (error) {
+        if (isRefusal(error)) throw error
+        log.warn({ err: error }, "a complete upload couldn't be finished yet")
+        return upload
+      }
+    },
   }
 }
 export type UploadFinisher = ReturnType<typeof createUploadFinisher>
+
+const isRefusal = (error: unknown) =>
+  error instanceof AppError && error.code !== 'RATE_LIMITED' && statusOf[error.code] < 500
 
 export const uploadNotFound = () => new AppError('NOT_FOUND', 'Upload not found')
