@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { days } from '#server/platform/clock.ts'
+import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { withPass } from '#test/support/link-access.ts'
 import { createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { waitForRemovals } from '../support/removals.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
+const { add, aCollectingLink } = createGuestUploads(server)
 
 /** A unique word for each kind of data that a guest can leave behind. */
 const traces = {
@@ -13,6 +15,7 @@ const traces = {
   commentName: 'grandma-of-the-comment',
   note: 'for-the-cover',
   choiceName: 'lena-of-the-choice',
+  photoName: 'ben-of-the-photo',
   choiceEmail: 'lena-of-the-choice@example.org',
   message: 'we-love-them-all',
   question: 'one-more-please',
@@ -48,7 +51,7 @@ async function pass(count: number, look: () => Promise<void>) {
 }
 
 async function leaveTraces() {
-  const link = await build.aLink({ choosing: 'on', comments: 'guests' })
+  const link = await aCollectingLink({ choosing: 'on', comments: 'guests' })
   const [image = ''] = await build.imageRows(link, 1)
   const late = await build.anExpiredLink({ owner: link.owner })
   const slug = `/api/links/slug/${link.slug}`
@@ -59,6 +62,8 @@ async function leaveTraces() {
   await server.post(`${slug}/choice/send`, words, guest)
   await server.post(`${slug}/choice/ask`, { message: traces.question }, guest)
   await server.post(`/api/comments/image/${image}`, { name: traces.commentName, content: traces.comment }, guest)
+  const { pass } = chosen.body.data
+  await add(link, { pass, name: traces.photoName })
   const ask = { name: traces.moreTimeName, message: traces.moreTime }
   await server.post(`/api/links/slug/${late.slug}/ask`, ask, { from })
   for (const email of [traces.unconfirmed, traces.follower]) await server.post(`${slug}/follow`, { email }, { from })

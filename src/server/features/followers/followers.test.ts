@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
+import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { readOutbox } from '#test/support/outbox.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
@@ -312,4 +313,34 @@ describe('unsubscribing', () => {
     const left = server.db.selectFrom('followers').select('id').where('link_id', 'in', [link._id, other._id])
     expect(await left.execute()).toEqual([])
   })
+})
+
+test("followers hear of guests' images when they're approved, and of none before the reveal", async () => {
+  const { aCollectingLink, aGuest } = createGuestUploads(server)
+  const link = await aCollectingLink({ owner: await build.aUser() })
+  const { email } = await aFollower(link)
+  const { image } = await aGuest(link)
+  await tomorrowMorning()
+  expect(await mailsTo(email)).toHaveLength(1)
+  const approve = async () => {
+    const { owner } = await signedIn(link)
+    const body = { until: server.clock.now().toISOString() }
+    return server.post(`/api/links/${link._id}/guest-uploads/approve`, body, { token: owner.token })
+  }
+  await approve()
+  await tomorrowMorning()
+  const [, news = ''] = await mailsTo(email)
+  expect(news).toContain(image._id)
+
+  await change(link, { visitorsSee: 'own' })
+  const { image: later } = await aGuest(link)
+  await approve()
+  await tomorrowMorning()
+  await tomorrowMorning()
+  expect(await mailsTo(email)).toHaveLength(2)
+  await change(link, { visitorsSee: 'all' })
+  await tomorrowMorning()
+  const [, , last = ''] = await mailsTo(email)
+  expect(last).toContain(later._id)
+  expect(last).not.toContain(image._id)
 })

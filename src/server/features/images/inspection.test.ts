@@ -2,6 +2,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { bytesOf, isFileName, keyOf, prefixOf } from './image-files.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
@@ -151,4 +152,24 @@ test("an image deleted during the check isn't reported", async () => {
   }
   const slow = { ...inspection, images: imagesThatGo }
   expect((await inspect({ inspection: slow, storage, keyOf, bytesOf, isFileName })).problemCount).toBe(before)
+})
+
+test("images that need approval and guests' counters are checked too", async () => {
+  const { aCollectingLink, aGuest } = createGuestUploads(server)
+  const collecting = await aCollectingLink()
+  const { image } = await aGuest(collecting)
+  const before = await look()
+  expect(before.problems).toEqual([])
+  const columns = { waiting_count: 5, guest_image_count: 0 }
+  await server.db.updateTable('links').set(columns).where('id', '=', collecting._id).execute()
+  await server.db.updateTable('guests').set({ image_count: 9 }).where('link_id', '=', collecting._id).execute()
+  await rm(pathOf(keyOf(image._id, '60.webp')))
+  const found = await look({ repair: true })
+  expect(found.problems).toEqual([
+    `60.webp of image ${image._id} is missing (not repaired: its original is gone)`,
+    `the image count of link ${collecting._id} is wrong (repaired)`,
+  ])
+  const guests = server.db.selectFrom('guests').select(['image_count', 'waiting_count'])
+  expect(await guests.where('link_id', '=', collecting._id).execute()).toEqual([{ image_count: 1, waiting_count: 1 }])
+  expect((await look()).problems).toEqual([`60.webp of image ${image._id} is missing`])
 })

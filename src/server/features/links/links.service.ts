@@ -115,6 +115,7 @@ export function createLinkService(dependencies: Dependencies) {
   function findGallery(link: LinkRecord, given: Access, cached: CachedGallery | undefined) {
     const { pass } = given
     if (pass) return galleries.findForPass(link, { ...given, pass })
+    if (given.isBlocked) return galleries.make(link, given)
     // For a link opened by ID, the gallery can be missing just after a change, because the cache entry for the slug may
     // be older.
     return cached ?? galleries.make(link)
