@@ -19,6 +19,7 @@ import { killDuringUploads } from './kills.ts'
 import { uploadPastLimit } from './limit.ts'
 import { moveThereAndBack } from './move.ts'
 import { newSeed } from './random.ts'
+import { killDuringResumableUploads } from './resumable-uploads.ts'
 import { pauseDuringZip } from './slow-reader.ts'
 import { uploadDuringStartSweep } from './start-sweep.ts'
 
@@ -28,6 +29,10 @@ const ways = waysToFail()
 
 it(`keeps acknowledged uploads and deletes through 2 kills (seed ${seed})`, async () => {
   expectNothingWrong(await killDuringUploads({ backend: 'SQLite and disk', kills: 2, seed }))
+})
+
+it('continues resumable uploads after a kill', async () => {
+  expectNothingWrong(await killDuringResumableUploads({ backend: 'SQLite and disk', kills: 1, uploaders: 3, seed }))
 })
 
 it('keeps every acknowledged favorite through a kill', async () => {

@@ -24,6 +24,7 @@ import type { Outcome } from './outcome.ts'
 import { overloadServer } from './overload.ts'
 import { guessPasswords } from './password-guessing.ts'
 import { killPictureWorkers, sendLyingPictures } from './picture-attacks.ts'
+import { killDuringResumableUploads } from './resumable-uploads.ts'
 import { sendSlowly } from './slow-clients.ts'
 import { readZipSlowly } from './slow-reader.ts'
 import { guessSlugsOrTokens } from './slug-and-token-guessing.ts'
@@ -43,6 +44,7 @@ export const amounts = {
   'choosing-rounds': 20,
   'choosing-kills': 10,
   'commenting-kills': 200,
+  'resumable-kills': 20,
   'guest-comments': 10_000,
   'stranger-rows': 100_000,
   'stranger-guests': 1000,
@@ -123,6 +125,10 @@ export const faults = {
     killWhileChoosing({ backend: 'PostgreSQL and S3', kills: amount['choosing-kills'], seed }),
   'commenting-kills': (amount, seed) =>
     killWhileCommenting({ kills: amount['commenting-kills'], isWaitedFor: true, seed }),
+  'resumable-kills-sqlite': (amount, seed) =>
+    killDuringResumableUploads({ backend: 'SQLite and disk', kills: amount['resumable-kills'], seed }),
+  'resumable-kills-postgres': (amount, seed) =>
+    killDuringResumableUploads({ backend: 'PostgreSQL and S3', kills: amount['resumable-kills'], seed }),
   'comments-flood-sqlite': (amount, seed) =>
     floodWithComments({ backend: 'SQLite and disk', comments: amount['guest-comments'], seed }),
   'comments-flood-postgres': (amount, seed) =>

@@ -42,6 +42,11 @@ const faultRows: Row[] = [
     parts: long('kills-postgres', 'database-crashes', 'choosing-postgres', 'choosing-kills-postgres'),
   },
   {
+    what: 'kill -9 during resumable uploads, 20 kills on each engine',
+    bar: '0 acknowledged bytes or images lost, every upload continues at its offset, 0 parts left a day later',
+    parts: long('resumable-kills-sqlite', 'resumable-kills-postgres'),
+  },
+  {
     what: 'Full disk, read-only disk, S3 returning 500 or hanging, locked database',
     bar: '0 false 201, 0 crashes, counters unchanged, a clear 5xx',
     parts: {

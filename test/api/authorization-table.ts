@@ -396,6 +396,24 @@ export const table: Record<string, Row> = {
     expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
     url: ({ linkId }) => `/api/links/${linkId}/images`,
   },
+  'OPTIONS /api/uploads': { expected: open(204) },
+  'POST /api/uploads': {
+    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
+    headers: ({ linkId }) => ({ ...tus, 'upload-length': '9', 'upload-metadata': encodeMetadata({ linkId }) }),
+    isHarmless: true,
+  },
+  'GET /api/uploads/:id': { expected: uploaderOnly(200), url: ({ uploadId }) => `/api/uploads/${uploadId}` },
+  'PATCH /api/uploads/:id': {
+    expected: uploaderOnly(204),
+    url: ({ uploadId }) => `/api/uploads/${uploadId}`,
+    headers: () => ({ ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }),
+    isHarmless: true,
+  },
+  'DELETE /api/uploads/:id': {
+    expected: uploaderOnly(204),
+    url: ({ uploadId }) => `/api/uploads/${uploadId}`,
+    headers: () => tus,
+  },
   // This request has no form, so callers who can add images get a 400.
   'POST /api/links/slug/:slug/images': {
     expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404], ended: always(401) },
@@ -429,24 +447,6 @@ export const table: Record<string, Row> = {
     url: ({ guestId }) => `/api/guests/${guestId}`,
     body: () => ({ isBlocked: true }),
     isHarmless: true,
-  },
-  'OPTIONS /api/uploads': { expected: open(204) },
-  'POST /api/uploads': {
-    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
-    headers: ({ linkId }) => ({ ...tus, 'upload-length': '9', 'upload-metadata': encodeMetadata({ linkId }) }),
-    isHarmless: true,
-  },
-  'GET /api/uploads/:id': { expected: uploaderOnly(200), url: ({ uploadId }) => `/api/uploads/${uploadId}` },
-  'PATCH /api/uploads/:id': {
-    expected: uploaderOnly(204),
-    url: ({ uploadId }) => `/api/uploads/${uploadId}`,
-    headers: () => ({ ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }),
-    isHarmless: true,
-  },
-  'DELETE /api/uploads/:id': {
-    expected: uploaderOnly(204),
-    url: ({ uploadId }) => `/api/uploads/${uploadId}`,
-    headers: () => tus,
   },
   'GET /api/images/:id': {
     expected: whoeverSeesTheLink,

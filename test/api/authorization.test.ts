@@ -74,8 +74,8 @@ async function aScene(state: LinkState): Promise<Scene> {
     'expired invitation': (await access.enter(over)).pass,
   }
   const followerToken = await aFollower(link._id)
-  const guestId = await aGuestOf(link._id)
   const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
+  const guestId = await aGuestOf(link._id)
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()

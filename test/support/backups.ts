@@ -11,6 +11,7 @@ import { createSnapshotRepository } from '#server/features/backups/snapshots.rep
 import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
 import { inspect } from '#server/features/images/inspection.service.ts'
+import { uploadOf } from '#server/features/uploads/upload-parts.ts'
 import { createDatabase, type DatabaseOptions } from '#server/platform/database/database.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -81,6 +82,7 @@ export function createBackupBench(server: Server) {
       const snapshots = snapshotsOf(database.options)
       return {
         dataDir: dir,
+        database: database.options,
         snapshots,
         async restore(folder: string, options: Partial<RestoreOptions> = {}) {
           const { backup } = await findBackup(folder, server.clock.now())
@@ -96,6 +98,7 @@ export function createBackupBench(server: Server) {
             keyOf,
             bytesOf,
             isFileName,
+            uploadOf,
           })
           const { title } = await db.selectFrom('links').select('title').executeTakeFirstOrThrow()
           await db.destroy()

@@ -6,6 +6,7 @@ import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.
 import { createImageRepairs } from '#server/features/images/image-repairs.service.ts'
 import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
 import { inspect } from '#server/features/images/inspection.service.ts'
+import { uploadOf } from '#server/features/uploads/upload-parts.ts'
 import { openExistingDatabase } from '#server/platform/database/database.ts'
 import { findOrphanedRows } from '#server/platform/database/foreign-keys.ts'
 import { restoreCommand } from '#server/platform/database/quick-check.ts'
@@ -56,6 +57,7 @@ await runCommand(usage, async () => {
       keyOf,
       bytesOf,
       isFileName,
+      uploadOf,
       isDeep: values.deep,
       recreate: values.repair
         ? createImageRepairs({ inspection, storage, imageProcessor, keyOf, bytesOf, tempDir })

@@ -4,6 +4,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
 import { inspect } from '#server/features/images/inspection.service.ts'
+import { uploadOf } from '#server/features/uploads/upload-parts.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Person } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
@@ -40,8 +41,9 @@ const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(({
 /** Compares rows, files and counters, ignoring files that are queued for deletion. */
 async function differences() {
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  return (await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, isFileName }))
-    .problems
+  return (
+    await inspect({ inspection: createInspectionRepository(server.db), storage, keyOf, bytesOf, isFileName, uploadOf })
+  ).problems
 }
 
 /** Repeats a call until `stop` is called, which returns the responses. */

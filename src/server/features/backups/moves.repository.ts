@@ -1,5 +1,6 @@
 import { copyRows, readSnapshot } from '#server/platform/database/copy-rows.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
+import { notCopiedTables } from './snapshots.repository.ts'
 
 type MovedImage = { id: string; files: { name: string; bytes: number }[] }
 
@@ -18,7 +19,7 @@ export function createMoveRepository(source: DatabaseOptions, imagesIn: (db: Dat
       readSnapshot(source, (db) =>
         work({
           images: () => imagesIn(db),
-          copyRowsTo: (target, onRow) => copyRows(db, source.kind, target, onRow),
+          copyRowsTo: (target, onRow) => copyRows(db, source.kind, target, { without: notCopiedTables, onRow }),
         }),
       ),
   }

@@ -2,7 +2,9 @@ import { appendFile, chown, mkdir, readdir, readFile, rename, rm, stat, writeFil
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
 import { aFolder, createBackupBench, flipBit, makeOldFormat, picturesOf } from '#test/support/backups.ts'
+import { createTusCaller } from '#test/support/resumable-uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { beginStaging, requireNoUnfinishedRestore } from './restore-staging.ts'
 
@@ -33,6 +35,20 @@ test('a restore includes the database, the images, and a secret that only its ow
   expect((await target.check()).problems).toEqual([])
   expect(await target.readSecret()).toBe(secret)
   expect((await stat(join(target.dataDir, 'app-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('a backup skips unfinished uploads', async () => {
+  const link = await build.aLink()
+  const as = { token: link.owner.token }
+  const tus = createTusCaller(server)
+  await tus.patch(as, await tus.anUpload(as, 100, { linkId: link._id }), 0, Buffer.alloc(50))
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  await target.restore(folder)
+  const db = await createDatabase(target.database)
+  expect(await db.selectFrom('resumable_uploads').select('id').execute()).toEqual([])
+  expect(await server.db.selectFrom('resumable_uploads').select('id').execute()).toHaveLength(1)
+  await db.destroy()
 })
 
 test('a damaged backup is rejected with a list of the damage and changes nothing', async () => {

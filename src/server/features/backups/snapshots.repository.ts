@@ -1,5 +1,6 @@
 import { countAllImages } from '#server/features/images/inspection.repository.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import {
   inspectSnapshot,
   isEmptyDatabase,
@@ -16,6 +17,9 @@ type SnapshotFile = {
 }
 type SnapshotImage = { id: string; files: SnapshotFile[] }
 
+/** The parts of unfinished uploads aren't copied either. Clients start these again. */
+export const notCopiedTables = ['resumable_uploads'] as const satisfies (keyof Tables)[]
+
 /** Takes snapshots of the database and iterates over their images in ID order. */
 export function createSnapshotRepository(
   options: DatabaseOptions,
@@ -27,7 +31,10 @@ export function createSnapshotRepository(
     /** The file that a restore replaces. Undefined for PostgreSQL. */
     databaseFile: options.kind === 'sqlite' ? options.file : undefined,
     take: (file: string, read: (images: AsyncIterable<SnapshotImage>, count: number) => Promise<void>) =>
-      takeSnapshot(options, file, async (db) => read(imagesIn(db), await countAllImages(db))),
+      takeSnapshot(options, file, {
+        without: notCopiedTables,
+        read: async (db) => read(imagesIn(db), await countAllImages(db)),
+      }),
     /** Does nothing for SQLite, whose file is moved into place with the other restored files. */
     restore: async (file: string, { replace }: { replace: boolean }) => {
       if (options.kind === 'postgres') await restoreDump(options, file, { replace })

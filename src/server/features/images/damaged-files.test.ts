@@ -1,6 +1,7 @@
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { uploadOf } from '#server/features/uploads/upload-parts.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { anAnimatedPicture, aPicture, withSecrets } from '#test/support/pictures.ts'
 import { testPorts } from '#test/support/test-ports.ts'
@@ -36,7 +37,7 @@ async function check({ isDeep = false, repair = false } = {}) {
   const recreate = repair
     ? createImageRepairs({ inspection, storage, imageProcessor, keyOf, bytesOf, tempDir })
     : undefined
-  const found = await inspect({ inspection, storage, keyOf, bytesOf, isFileName, isDeep, recreate })
+  const found = await inspect({ inspection, storage, keyOf, bytesOf, isFileName, uploadOf, isDeep, recreate })
   const { problemCount, repairedCount, unhashedCount } = found
   // Ignore images of earlier tests, which are being deleted in the background.
   return {

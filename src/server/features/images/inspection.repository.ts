@@ -83,6 +83,11 @@ export function createInspectionRepository(db: Database) {
       return row !== undefined
     },
 
+    async isUploading(uploadId: string) {
+      const uploads = db.selectFrom('resumable_uploads').select('id').where('id', '=', uploadId)
+      return (await uploads.where('image_id', 'is', null).executeTakeFirst()) !== undefined
+    },
+
     usersWithWrongCounters: () =>
       idsInPages(
         (after) => sql`

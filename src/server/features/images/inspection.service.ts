@@ -9,6 +9,8 @@ type Dependencies = {
   keyOf: (imageId: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   isFileName: (name: string) => boolean
+  /** Returns the ID of the resumable upload that a file is a part of. */
+  uploadOf: (key: string) => string | undefined
   /** If true, files that have a hash are read and compared with it. */
   isDeep?: boolean
   /** If set, problems are repaired where possible. Otherwise they're only reported. */
@@ -20,6 +22,8 @@ type Folder = { imageId: string | undefined; files: ListedFile[] }
 
 /** Files less than an hour old may belong to an upload in progress, so they're reported but not removed. */
 const youngMs = 3_600_000
+/** Parts of uploads that are gone are deleted in the background. After a day, that must have failed. */
+const youngPartMs = 24 * youngMs
 const maxNamed = 10_000
 
 /**
@@ -28,7 +32,7 @@ const maxNamed = 10_000
  * reported, because the server may be changing data at the same time.
  */
 export async function inspect(dependencies: Dependencies) {
-  const { inspection, storage, keyOf, bytesOf, isFileName, isDeep = false, recreate, onImage } = dependencies
+  const { inspection, storage, keyOf, bytesOf, isFileName, uploadOf, isDeep = false, recreate, onImage } = dependencies
   const found = {
     imageCount: 0,
     fileCount: 0,
@@ -58,8 +62,14 @@ export async function inspect(dependencies: Dependencies) {
     const [first] = files
     if (!first) return
     if (imageId === undefined) {
-      for (const { key } of files) {
-        await note(`${key} isn't a Framelight file`, async () => 'move it elsewhere if you need it, or delete it')
+      for (const file of files) {
+        const uploadId = uploadOf(file.key)
+        if (uploadId !== undefined) await notePart(file, uploadId)
+        else
+          await note(
+            `${file.key} isn't a Framelight file`,
+            async () => 'move it elsewhere if you need it, or delete it',
+          )
       }
       return
     }
@@ -77,6 +87,13 @@ export async function inspect(dependencies: Dependencies) {
         return undefined
       })
     }
+  }
+
+  async function notePart({ key, modifiedAt }: ListedFile, uploadId: string) {
+    if (Date.now() - modifiedAt.getTime() < youngPartMs) return
+    if (await inspection.isScheduled(key.slice(0, key.lastIndexOf('/') + 1))) return
+    if (await inspection.isUploading(uploadId)) return
+    await noteRepairable(`${key} is part of an upload that's gone`, () => storage.remove([key]))
   }
 
   async function inspectFiles(id: string, files: InspectedFile[], listed: ListedFile[]) {

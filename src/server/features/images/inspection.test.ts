@@ -1,6 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { uploadOf } from '#server/features/uploads/upload-parts.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
@@ -30,7 +31,15 @@ async function look({ repair = false, meanwhile = async () => {} } = {}) {
     return answer
   }
   const recreate = repair ? async () => 'its original is gone' : undefined
-  return inspect({ inspection: { ...repository, isScheduled }, storage, keyOf, bytesOf, isFileName, recreate })
+  return inspect({
+    inspection: { ...repository, isScheduled },
+    storage,
+    keyOf,
+    bytesOf,
+    isFileName,
+    uploadOf,
+    recreate,
+  })
 }
 
 async function aFile(key: string, modifiedAt: Date) {
@@ -151,7 +160,7 @@ test("an image deleted during the check isn't reported", async () => {
     }
   }
   const slow = { ...inspection, images: imagesThatGo }
-  expect((await inspect({ inspection: slow, storage, keyOf, bytesOf, isFileName })).problemCount).toBe(before)
+  expect((await inspect({ inspection: slow, storage, keyOf, bytesOf, isFileName, uploadOf })).problemCount).toBe(before)
 })
 
 test("images that need approval and guests' counters are checked too", async () => {

@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
+import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
+import { inspect } from '#server/features/images/inspection.service.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
+import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Person } from '#test/support/builders.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { createTusCaller, encodeMetadata, idOfUpload, partsPrefix } from '#test/support/resumable-uploads.ts'
 import { countOf, setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { uploadOf } from './upload-parts.ts'
 
 const { server, build } = useServer({ fileLimitMb: 1 })
 const tus = createTusCaller(server)
@@ -377,4 +383,34 @@ test('a finished upload is forgotten a day later', async () => {
   expect((await tus.head(as, url)).status).toBe(404)
   await server.services.runUploadJob()
   expect(await countOf(server, link)).toBe(1)
+})
+
+test('the check knows parts, and removes those that are left of an upload after a day', async () => {
+  const { as, photo, url, half } = await aScene()
+  await tus.patch(as, url, 0, photo.subarray(0, half))
+  if (server.config.storage.kind !== 'disk') throw new Error('Not on disk')
+  const { dir } = server.config.storage
+  const storage = await createDiskStorage({ dir, isGuest: true })
+  const look = (recreate?: () => Promise<string>) =>
+    inspect({
+      inspection: createInspectionRepository(server.db),
+      storage,
+      keyOf,
+      bytesOf,
+      isFileName,
+      uploadOf,
+      recreate,
+    })
+  const [young, old] = [`uploads/xx/${'x'.repeat(22)}/0-young`, `uploads/xx/${'x'.repeat(22)}/0-old`]
+  await storage.put([young, old].map((key) => ({ key, body: Buffer.from('part') })))
+  const yesterday = new Date(Date.now() - hours(25))
+  await utimes(join(dir, old), yesterday, yesterday)
+  for await (const { key } of storage.list(partsPrefix(url))) await utimes(join(dir, key), yesterday, yesterday)
+
+  const ofParts = ({ problems }: { problems: string[] }) => problems.filter((problem) => problem.startsWith('uploads/'))
+  expect(ofParts(await look())).toEqual([`${old} is part of an upload that's gone`])
+  await look(async () => 'not needed')
+  expect(ofParts(await look())).toEqual([])
+  expect([existsSync(join(dir, young)), existsSync(join(dir, old))]).toEqual([true, false])
+  expect((await tus.patch(as, url, half, photo.subarray(half))).headers).toHaveProperty('framelight-image')
 })

@@ -40,8 +40,9 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
   async function enterAsOwner({ caller: { viewer }, metadata, length }: Start, linkId: string): Promise<Entered> {
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
     if (!isReadable(linkId)) throw linkNotFound()
-    const fields = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
+    const { title, description, isCoverImage } = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
     await uploads.requireRoom(viewer, linkId, length)
+    const fields = { title, description, isCoverImage }
     return { linkId, creator: { userId: viewer.userId }, passId: null, fields }
   }
 

@@ -46,8 +46,10 @@ export function createUploadFinisher(dependencies: Dependencies) {
     const path = join(tempDir, `upload-${newId()}`)
     const heartbeat = setInterval(() => void touch(id), heartbeatMs)
     try {
-      await joinParts(upload, path)
-      const image = await orRemove(id, () => creators.store(upload, { path, fileName: upload.fileName }, caller))
+      const image = await orRemove(id, async () => {
+        await joinParts(upload, path)
+        return creators.store(upload, { path, fileName: upload.fileName }, caller)
+      })
       const expiresAt = instantIn(clock, uploadLifetimeMs)
       await resumableUploads.finish(id, image, expiresAt)
       onDeletionScheduled()
@@ -67,7 +69,8 @@ export function createUploadFinisher(dependencies: Dependencies) {
     let joined = 0
     for (const name of parts) {
       const part = await storage.open(partsOf(id) + name)
-      if (!part) throw new StorageUnavailable(new Error(`${partsOf(id)}${name} is missing`))
+      // The images were moved to another storage, without the parts of unfinished uploads.
+      if (!part) throw uploadNotFound()
       await pipeline(part.stream, createWriteStream(path, { flags: 'a' }))
       joined += part.size
     }

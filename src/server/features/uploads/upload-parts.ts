@@ -8,8 +8,8 @@ export const newPart = (offset: number) => `${offset}-${newId()}`
 
 const partKey = /^uploads\/[^/]+\/([\w-]+)\/(\d+-[\w-]+)$/
 
-/** Returns undefined if the key doesn't belong to a part. */
-export function readPartKey(key: string) {
+/** Returns the ID of the upload that a file is a part of. */
+export function uploadOf(key: string) {
   const [, uploadId = '', name = ''] = partKey.exec(key) ?? []
   return partsOf(uploadId) + name === key ? uploadId : undefined
 }

@@ -29,4 +29,12 @@ test('copied rows are the same even if triggers change other tables', async () =
     { user_id, name: 'comments', value: 'off' },
   ])
   await copied.destroy()
+
+  const partial = await createTestDatabase()
+  onTestFinished(() => partial.remove())
+  const without = ['notification_preferences']
+  const copyPart = () =>
+    readSnapshot(source.options, (from) => copyRows(from, source.options.kind, partial.options, { without }))
+  expect(await copyPart()).toBe(count - 1)
+  expect(await copyPart()).toBe(count - 1)
 })

@@ -13,8 +13,10 @@ type Row = Record<string, unknown>
 type Side = { db: Kysely<Record<string, Row>>; engine: Engine; onRow: () => void }
 type Summary = { count: number; digest: string }
 
+type CopyOptions = { without?: readonly string[]; onRow?: ((rows: number) => void) | undefined }
+
 /** Each database has its own list of migrations. */
-const notCopied = 'migrations'
+const migrationsTable = 'migrations'
 const rowsAtOnce = 500
 /** SQLite allows 32,766. */
 const maxParameters = 30_000
@@ -38,13 +40,13 @@ export async function readSnapshot<T>(options: DatabaseOptions, read: (db: Datab
 
 /**
  * Copies all rows in one transaction and compares them before committing, so that a failure leaves no rows behind. If
- * the target already has the same rows, nothing is written. Returns the number of rows.
+ * the target already has the same rows, nothing is written. Skips the tables in `without`. Returns the number of rows.
  */
 export async function copyRows(
   source: Database,
   engine: Engine,
   target: DatabaseOptions,
-  onRow?: (rows: number) => void,
+  { without = [], onRow }: CopyOptions = {},
 ): Promise<number> {
   let read = 0
   const countRow = () => onRow?.(++read)
@@ -53,7 +55,7 @@ export async function copyRows(
     await migrate(db, target.kind)
     return await db.transaction().execute(async (tx) => {
       const [from, to] = [sideOf(source, engine, countRow), sideOf(tx, target.kind, countRow)]
-      const tables = await listTables(from)
+      const tables = await listTables(from, [migrationsTable, ...without])
       const isFresh = await isEmpty(to, tables)
       const restore = await deferForeignKeys(to)
       let count = 0
@@ -84,9 +86,9 @@ const different = (table: string, isFresh: boolean) =>
       : `There are other rows of ${table} in that database already. Move to an empty one.`,
   )
 
-async function listTables({ db }: Side) {
+async function listTables({ db }: Side, without: readonly string[]) {
   const tables = await db.introspection.getTables()
-  return tables.map(({ name }) => name).filter((name) => name !== notCopied)
+  return tables.map(({ name }) => name).filter((name) => !without.includes(name))
 }
 
 async function isEmpty({ db }: Side, tables: string[]) {

@@ -16,13 +16,15 @@ type Engine = DatabaseOptions['kind']
 
 export const snapshotNames: Record<Engine, string> = { sqlite: 'database.sqlite', postgres: 'database.dump' }
 
+type SnapshotOptions = { without: readonly string[]; read: (db: Database) => Promise<void> }
+
 /**
- * Copies the database to a file as a consistent snapshot. `read` gets exactly the data that a restore would bring
- * back.
+ * Copies the database to a file as a consistent snapshot, except for the rows of the tables in `without`. `read` gets
+ * exactly the data that a restore would bring back.
  */
-export async function takeSnapshot(options: DatabaseOptions, file: string, read: (db: Database) => Promise<void>) {
+export async function takeSnapshot(options: DatabaseOptions, file: string, { without, read }: SnapshotOptions) {
   if (options.kind === 'sqlite') {
-    copySqlite(options.file, file)
+    copySqlite(options.file, file, without)
     return reading(openSqlite(file, { isReadOnly: true }), read)
   }
   const db = openPostgresWithoutTimeouts(options)
@@ -32,7 +34,8 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx)
-        const args = ['--format=custom', `--snapshot=${rows[0]?.id}`, `--file=${file}`]
+        const skipped = without.map((table) => `--exclude-table-data=${table}`)
+        const args = ['--format=custom', `--snapshot=${rows[0]?.id}`, `--file=${file}`, ...skipped]
         await runPostgresTool('pg_dump', args, directUrlOf(options))
         await read(tx)
       }),
@@ -43,7 +46,7 @@ export async function takeSnapshot(options: DatabaseOptions, file: string, read:
  * Uses one read transaction, so concurrent writes can't delay it. SQLite's backup API would start over after each
  * write.
  */
-function copySqlite(from: string, to: string) {
+function copySqlite(from: string, to: string, without: readonly string[]) {
   try {
     const source = new DatabaseSync(from, { readOnly: true })
     try {
@@ -51,10 +54,22 @@ function copySqlite(from: string, to: string) {
     } finally {
       source.close()
     }
+    clearTables(to, without)
   } catch (error) {
     const { message } = error as Error
     if (isDatabaseDamaged(error)) throw damagedDatabase(message, error)
     throw new StartupProblem(`The database couldn't be copied to ${dirname(to)}: ${message}.`, { cause: error })
+  }
+}
+
+function clearTables(file: string, tables: readonly string[]) {
+  const copy = new DatabaseSync(file)
+  try {
+    const existing = copy.prepare("select name from sqlite_master where type = 'table'").all()
+    const names = new Set(existing.map(({ name }) => name))
+    for (const table of tables) if (names.has(table)) copy.exec(`delete from "${table}"`)
+  } finally {
+    copy.close()
   }
 }
 
