@@ -53,10 +53,10 @@ test('a guest adds photos from the gallery, reloads while sending, and takes one
   await page.getByRole('button', { name: 'Take back photo 1' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { name: 'Your 2 photos' })).toBeVisible()
+  const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Take back photo 2' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Ben. 1 photo is waiting for Mara Lind.' })).toBeVisible()
   // Leaving the page ends the time for an undo.
-  const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.getByRole('link', { name: 'See the gallery' }).click()
   expect((await deleted).status()).toBe(200)
   await expect(page.getByRole('link', { name: 'Dunes' })).toBeVisible()

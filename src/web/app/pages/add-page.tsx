@@ -116,7 +116,11 @@ function OpenPage({ link }: { link: Link }) {
         <div className="grid content-start gap-3">
           <UserText as="h1" text={link.title} className="text-title" />
           <p className="max-w-lead text-ink-2 text-lead">
-            <LeadText link={link} isOwn={isOwn} isClosed={refusal !== undefined} />
+            {isOwner ? (
+              'Add photos to your gallery.'
+            ) : (
+              <LeadText link={link} isOwn={isOwn} isClosed={refusal !== undefined} />
+            )}
           </p>
           {isOwn && link.revealAt && (
             <p className="flex items-center gap-2 text-ink-2 text-ui">

@@ -60,11 +60,15 @@ export function AddPhotos({ link, isOwner, adding }: Props) {
     })
   }, [status, slug, start])
 
+  // After the session has ended, uploads wait until it's clear who sends them.
+  useEffect(() => {
+    if (status !== 'loading') uploads?.queue.release()
+  }, [status, uploads])
+
   const choose = (files: readonly File[]) => setChosen((before) => withoutRepeats([...before, ...files]))
   const dragged = useDraggedFiles()
   const isSending = uploads !== undefined && ids.length > 0 && chosen.length === 0
-  const take = (files: File[]) => (isSending ? undefined : choose(files))
-  usePastedFiles(take)
+  usePastedFiles(choose)
 
   return (
     <div className="min-w-0">
@@ -81,8 +85,8 @@ export function AddPhotos({ link, isOwner, adding }: Props) {
               onChoose={choose}
               onRemove={(file) => setChosen(chosen.filter((other) => other !== file))}
               onSend={async (files, name) => {
-                const { queue, send, remove } = await start()
-                remove(queue.idsOf(slug))
+                const { removeFinished, send } = await start()
+                removeFinished()
                 send(files, name)
                 setChosen([])
               }}
@@ -98,9 +102,9 @@ export function AddPhotos({ link, isOwner, adding }: Props) {
           )}
         </Suspense>
       </div>
-      {dragged.isDragged && !isSending && (
+      {dragged.isDragged && (
         <Suspense>
-          <DropOverlay sentence="Drop to add your photos" onFiles={take} onEnd={dragged.end} />
+          <DropOverlay sentence="Drop to add your photos" onFiles={choose} onEnd={dragged.end} />
         </Suspense>
       )}
     </div>

@@ -54,7 +54,7 @@ export function ChoosePhotos({ link, isOwner, isDraggedOver, onChoose, onPress }
 }
 
 function AddingHint({ link, isOwner }: { link: Link; isOwner: boolean }) {
-  if (isOwner) return <>You’re adding photos as the owner, so they appear right away.</>
+  if (isOwner) return <>You're adding photos as the owner, so they appear right away.</>
   const { needsApproval = true, closesAt } = link.adding ?? {}
   return (
     <>

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../upload/upload.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
 import { forgetUpload, type KeptUpload, keepUpload, lockBatch } from './kept-uploads.ts'
 import { createTusSender } from './send-by-tus.ts'
@@ -120,12 +121,22 @@ export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target
       return () => listeners.delete(listener)
     },
 
+    /** Also cancels what's still being sent. */
     remove(ids: readonly string[]) {
       for (const id of ids) {
         const file = queue.find(id)?.file
         queue.cancel(id)
         queue.remove([id])
         if (file) forget(file)
+      }
+    },
+
+    removeFinished() {
+      for (const id of queue.idsOf(slug)) {
+        const upload = queue.find(id)
+        if (!upload || isUnfinished(upload)) continue
+        queue.remove([id])
+        forget(upload.file)
       }
     },
   }

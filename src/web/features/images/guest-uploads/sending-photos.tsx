@@ -58,13 +58,13 @@ export function SendingPhotos({ link, isOwner, uploads, onChoose }: Props) {
         </h2>
         <p className="text-ink-2 text-ui">
           {isOver
-            ? total.done > 0 && !isOwner && link.adding?.needsApproval && 'They appear once they’re approved.'
+            ? total.done > 0 && !isOwner && link.adding?.needsApproval && "They appear once they're approved."
             : hintOf(isCutOff, isKept)}
         </p>
       </header>
       {!isOver && <Total total={total} isCutOff={isCutOff} />}
       {(!isOver || skipped.length > 0) && (
-        <ul aria-label={isOver ? 'Photos that weren’t sent' : 'Photos'}>
+        <ul aria-label={isOver ? "Photos that weren't sent" : 'Photos'}>
           {(isOver ? skipped : all).map(({ id }) => (
             <PhotoRow key={id} id={id} uploads={uploads} isCutOff={isCutOff} />
           ))}

@@ -20,7 +20,7 @@ const link = 'a-link'
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 /** The fake server responds on demand. */
-function aQueue() {
+function aQueue({ isResumable = false } = {}) {
   const sent: Sent[] = []
   const busy: boolean[] = []
   const done: string[] = []
@@ -30,6 +30,7 @@ function aQueue() {
   const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({
+    isResumable,
     newId: () => `upload-${++ids}`,
     onDone: (upload) => done.push(upload.file.name),
     onBusyChange: (isBusy) => busy.push(isBusy),
@@ -163,6 +164,16 @@ test.each([429, 503])('a %i pauses the queue for the time in Retry-After', async
   expect(sent).toHaveLength(2)
 })
 
+test('only resumable uploads keep their progress when they are interrupted', async () => {
+  for (const isResumable of [true, false]) {
+    const { queue, at, add, idOf } = aQueue({ isResumable })
+    add('a.jpg')
+    at(0).progress(6)
+    await at(0).fail(0)
+    expect(queue.find(idOf('a.jpg'))).toMatchObject({ state: 'retrying', sentBytes: isResumable ? 6 : 0 })
+  }
+})
+
 test("a rejected file shows the server's message and can't be retried, and the other uploads continue", async () => {
   const { add, at, states, queue, sent } = aQueue()
   add('1', '2', '3', '4')
@@ -218,6 +229,16 @@ test('at the image limit, this upload and the queued ones are left out, but runn
     ['failed', 'done', 'done', 'failed'],
     [true, false],
   ])
+})
+
+test('if a gallery closes, this upload and the queued ones fail with its message and can be retried', async () => {
+  const { queue, at, sent, add, states, idOf } = aQueue()
+  add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')
+  await at(0).fail(403, { code: 'UPLOADS_OFF', message: 'This gallery no longer takes photos.' })
+  expect(states()).toEqual(['failed', 'uploading', 'uploading', 'failed'])
+  expect(queue.find(idOf('d.jpg'))?.sentence).toBe('This gallery no longer takes photos.')
+  queue.retry(idOf('d.jpg'))
+  expect(sent.map(({ upload }) => upload.file.name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'])
 })
 
 describe('canceling', () => {

@@ -11,6 +11,8 @@ test.each([
   [413, 'FILE_TOO_LARGE', 'refused'],
   [415, 'UNSUPPORTED_IMAGE', 'refused'],
   [403, 'FORBIDDEN', 'refused'],
+  [403, 'UPLOAD_LIMIT', 'closed'],
+  [410, 'LINK_EXPIRED', 'closed'],
   [500, 'INTERNAL', 'server-error'],
 ] as const)("%i %s results in %s with the server's message", (status, code, kind) => {
   expect(verdict(status, code)).toEqual({ kind, sentence: 'As the server says.' })
