@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { Person } from '#test/support/builders.ts'
 import { aNewPicture, createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -54,7 +57,10 @@ describe('adding an image', () => {
     const [guest] = await guestsOf(link)
     expect(guest).toMatchObject({ name: 'Ben Li', invitation: null, isBlocked: false, waiting: 0, shown: 2 })
     expect(shown.images[1].addedBy).toEqual({ _id: guest._id, name: 'Ben Li' })
+    const own = await server.get(`/api/links/slug/${link.slug}`, withPass(pass))
+    expect(own.body.data.images).toMatchObject([{ isOwn: true }, { isOwn: true }])
     const seen = await server.get(`/api/links/slug/${link.slug}`)
+    expect(seen.body.data.images[0].isOwn).toBeUndefined()
     expect(seen.body.data.images[0].addedBy).toEqual({ name: 'Ben Li' })
     expect(JSON.stringify(seen.body)).not.toContain(guest._id)
   })
@@ -276,6 +282,28 @@ test('a refusal comes before any of the body is read', async () => {
   expect(await refusal(await aCollectingLink({ isPrivate: true }))).toBe('LINK_PRIVATE')
 })
 
+test('work on unusable files is charged to the guest, not to the owner or other guests', async () => {
+  const imageProcessor = createImageProcessor({
+    waste: { allowedMs: 0, forgiven: 0.1 },
+    clock: { monotonicMs: () => 0 },
+    pool: {
+      run: () => Promise.reject(new ImageRefused("it's damaged", { workMs: 640 })),
+      warmUp() {},
+      async close() {},
+    },
+  })
+  const own = await createOwnServer({}, { imageProcessor })
+  const there = createGuestUploads(own)
+  const link = await there.aCollectingLink()
+  const first = await there.add(link)
+  expect(first.status).toBe(415)
+  // The guest is recognized even though their first image couldn't be used.
+  const pass = /^framelight_pass=([\w-]+)/.exec(String(first.headers['set-cookie']))?.[1] ?? ''
+  expect((await there.add(link, { pass })).status).toBe(429)
+  expect((await there.add(link)).status).toBe(415)
+  expect((await there.add(link, { token: link.owner.token })).status).toBe(415)
+})
+
 describe('a repeated upload', () => {
   test('with the same key or the same bytes from the same guest returns the first image', async () => {
     const link = await aCollectingLink()
@@ -388,12 +416,15 @@ test('a guest can take back an image that was shown, but not one that was moved'
   const link = await aCollectingLink({ approveUploads: false })
   const elsewhere = await build.aLink({ owner: link.owner })
   const guest = await aGuest(link)
-  const { body } = await add(link, { pass: guest.pass })
+  const { body } = await add(link, { pass: guest.pass, key: 'moved' })
   const move = { action: 'move', imageIds: [body.data._id], linkId: elsewhere._id }
   expect((await server.post('/api/images/bulk', move, asOwner(link))).status).toBe(200)
   expect((await server.del(`/api/images/${body.data._id}`, undefined, guest)).status).toBe(401)
   expect((await read(elsewhere as TestLink)).images[0].addedBy).toEqual({ name: 'Ben' })
   expect(await guestsOf(link)).toMatchObject([{ shown: 1 }])
+  const again = await add(link, { pass: guest.pass, key: 'moved' })
+  expect(again.status).toBe(201)
+  await server.del(`/api/images/${again.body.data._id}`, undefined, guest)
   const [{ _id }] = await guestsOf(link)
   await server.put(`/api/guests/${_id}`, { isBlocked: true }, asOwner(link))
   expect((await server.del(`/api/images/${guest.image._id}`, undefined, guest)).status).toBe(200)
