@@ -114,6 +114,8 @@ export type Row = {
   headers?: (target: Target) => Record<string, string>
   /** Errors are HTML pages instead of JSON. */
   isPage?: boolean
+  /** The error that's explained on the link's own page. */
+  explainedOnPage?: number
   /** A successful call doesn't affect later tests. */
   isHarmless?: boolean
   /** A successful call only removes the follower. */
@@ -502,6 +504,21 @@ export const table: Record<string, Row> = {
     isOpenedByPass: true,
     url: ({ slug }) => `/links/${slug}`,
     isPage: true,
+  },
+  'GET /links/:slug/add': {
+    expected: forAll([200, 403, 410, 404]),
+    isOpenedByPass: true,
+    url: ({ slug }) => `/links/${slug}/add`,
+    isPage: true,
+  },
+  // This request has no form, so callers who can add images get a 400.
+  'POST /links/:slug/add': {
+    expected: forAll([400, 403, 410, 404]),
+    isOpenedByPass: true,
+    url: ({ slug }) => `/links/${slug}/add`,
+    isPage: true,
+    explainedOnPage: 400,
+    isHarmless: true,
   },
   'POST /links/:slug/unlock': {
     expected: forAll([303, 403, 410, 404]),

@@ -11,6 +11,7 @@ import {
   isAdder,
   isOwner,
   type LinkFacts,
+  type Pass,
   passOfInvitation,
   requireAccess,
 } from './link-access.ts'
@@ -44,6 +45,10 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
   return {
     /** Doesn't check access. */
     findFacts: linkFacts.findFacts,
+
+    /** Returns the pass of a guest who may have added images. Doesn't check access. */
+    findGuestPass: (link: LinkFacts, { passTokens }: Caller): ReadyOrLazy<Pass | undefined> =>
+      link.guestUploads === 'off' || passTokens.length === 0 ? undefined : passes.findGuest(link, passTokens),
 
     /** Returns the session or pass that identifies the caller as the guest who added an image. Doesn't check access. */
     async findAdder(adder: Adder | null, link: LinkFacts, caller: Caller): Promise<Holder | undefined> {

@@ -63,6 +63,11 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     )
   }
 
+  function findFirstGuest([id, ...others]: string[]): ReadyOrLazy<Pass | undefined> {
+    if (id === undefined) return undefined
+    return chain(known.find(id), (pass) => (pass?.guestId ? pass : findFirstGuest(others)))
+  }
+
   function isAnyBlocked([id, ...others]: string[]): ReadyOrLazy<boolean> {
     if (id === undefined) return false
     return chain(known.find(id), (pass) => pass?.isBlocked || isAnyBlocked(others))
@@ -90,6 +95,9 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     },
 
     listIds,
+
+    /** Returns the first pass that identifies a guest, even if it doesn't open the link. */
+    findGuest: (link: LinkFacts, tokens: readonly string[]) => chain(listIds(link, tokens), findFirstGuest),
 
     /** True if the owner has blocked the guest of one of these passes. */
     isBlocked: (link: LinkFacts, tokens: readonly string[]) => chain(listIds(link, tokens), isAnyBlocked),

@@ -193,7 +193,7 @@ export function createPageService(dependencies: Dependencies) {
   type GalleryKey = Exclude<PageKey, { page: 'image' }>
 
   const openGallery = (key: GalleryKey, caller: Caller, client: Visitor['client']) =>
-    chain(links.openBySlug({ slug: key.id, caller, client }), (opened): ReadyOrLazy<FoundPage> => {
+    chain(links.openBySlug({ slug: key.id, caller, client, isPage: true }), (opened): ReadyOrLazy<FoundPage> => {
       const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
       // Redirect from old slugs and from other spellings of the current one.
       if (slug !== key.id) return { movedTo: `/links/${slug}${key.page === 'addPhotos' ? '/add' : ''}` }
