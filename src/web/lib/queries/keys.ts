@@ -5,7 +5,6 @@ import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
-import type { LiveWall, ShownWall } from '#shared/live-wall.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
@@ -39,13 +38,6 @@ export const queryKeys = {
   imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
   choices: (linkId: string) => keyOf<Pages<Choice>>('links', linkId, 'choices'),
   invitations: (linkId: string) => keyOf<Invitation[]>('links', linkId, 'invitations'),
-  allGuestUploads: (linkId: string) => keyOf('guest-uploads', linkId),
-  guestUploads: (linkId: string, guestId: string) => keyOf('guest-uploads', linkId, guestId),
-  newGuestUploads: (linkId: string, guestId: string, loads: number) =>
-    keyOf<number>('new-guest-uploads', linkId, guestId, loads),
-  guests: (linkId: string) => keyOf('guests', linkId),
-  liveWall: (linkId: string) => keyOf<LiveWall>('live-wall', linkId),
-  wall: (token: string) => keyOf<ShownWall>('wall', token),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   images: keyOf('image'),
