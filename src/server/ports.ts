@@ -12,6 +12,7 @@ import { ensureAppSecret } from './platform/crypto/app-secret.ts'
 import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
 import { createDatabaseCheck, type Database, openReplicaOf } from './platform/database/database.ts'
+import { createDatabaseClock, readPostgresTime } from './platform/database/database-clock.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { directUrlOf } from './platform/database/postgres.ts'
 import { createRateLimitTable } from './platform/database/rate-limit-table.ts'
@@ -42,7 +43,13 @@ export type Dependencies = {
   findDatabaseFault?: (() => string | undefined) | undefined
 }
 
-export async function createPorts({ config, db, log, clock = systemClock, metrics, ...given }: Dependencies) {
+export async function createPorts({ config, db, log, metrics, ...given }: Dependencies) {
+  const databaseClock =
+    config.database.kind === 'postgres' && !given.clock
+      ? createDatabaseClock({ readTime: () => readPostgresTime(db), log })
+      : undefined
+  await databaseClock?.sync()
+  const clock = given.clock ?? databaseClock?.clock ?? systemClock
   const plainStorage = given.storage ?? (await createStorage(config.storage))
   const storage = metrics ? measuredStorage(plainStorage, metrics) : plainStorage
   const redactError = createErrorRedactor(secretsOf(config))
@@ -101,10 +108,11 @@ export async function createPorts({ config, db, log, clock = systemClock, metric
     imageProcessor,
 
     start() {
+      databaseClock?.start()
       notifications?.start()
       tasks.start()
     },
-    stopWork: () => tasks.stop(),
+    stopWork: () => Promise.all([tasks.stop(), databaseClock?.stop()]),
     async close() {
       await Promise.all([imageProcessor.close(), notifications?.stop(), replica?.destroy()])
       await Promise.all([mailer.close(), storage.close()])

@@ -9,6 +9,7 @@ test('every code has its documented status', () => {
       ...(['FORBIDDEN', 'LINK_LIMIT_REACHED', 'IMAGE_LIMIT_REACHED', 'PLAN_FEATURE', 'LINK_PRIVATE'] as const),
       ...(['PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'DOWNLOADS_OFF', 'COMMENTS_OFF'] as const),
       ...(['CHOOSING_OFF', 'CHOICE_LIMIT', 'CHOICE_SENT'] as const),
+      ...(['UPLOADS_OFF', 'UPLOAD_LIMIT', 'GALLERY_FULL'] as const),
       ...(['STORAGE_LIMIT_REACHED', 'REGISTRATION_CLOSED', 'EMAIL_UNCONFIRMED', 'ACCOUNT_DISABLED'] as const),
     ],
     404: ['NOT_FOUND'],

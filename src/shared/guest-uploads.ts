@@ -86,7 +86,7 @@ export const listGuestUploads = {
 } as const satisfies Endpoint
 
 /** Exactly one of these. `until` means everything that arrived up to then. */
-export const uploadDecision = z
+const uploadDecision = z
   .object({
     imageIds: z.optional(
       z

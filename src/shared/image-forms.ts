@@ -13,7 +13,7 @@ export const uploadFields = z.object({
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
   /** Imports keep the name of the guest who added the image, and whether it needs approval. */
   addedBy: z.optional(guestName),
-  state: z._default(z.enum(['shown', 'waiting'], 'State must be shown or waiting'), 'shown'),
+  state: z.optional(z.enum(['shown', 'waiting'], 'State must be shown or waiting')),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 

@@ -17,6 +17,14 @@ test('a new link requires only a title', () => {
     holdGuestComments: true,
     opening: 'wall',
     expiresAt: null,
+    guestUploads: 'off',
+    approveUploads: true,
+    visitorsSee: 'all',
+    revealAt: null,
+    uploadsCloseAt: null,
+    guestUploadLimit: 500,
+    uploadLimitPerGuest: 100,
+    askGuestName: 'optional',
   })
 })
 

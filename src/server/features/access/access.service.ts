@@ -1,14 +1,17 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
-import type { Caller } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
+import type { GuestRepository } from './guests.repository.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
 import {
   type Access,
   type Adder,
+  blocked,
   isAdder,
   isOwner,
   type LinkFacts,
+  type Pass,
   passOfInvitation,
   requireAccess,
 } from './link-access.ts'
@@ -18,6 +21,7 @@ import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
   passes: PassService
+  guests: Pick<GuestRepository, 'isUserBlocked'>
   linkFacts: LinkFactsRepository
   invitations: Pick<InvitationRepository, 'find'>
   clock: Clock
@@ -25,7 +29,7 @@ type Dependencies = {
 
 type Options = { asPage?: boolean }
 
-export function createAccessService({ passes, linkFacts, invitations, clock }: Dependencies) {
+export function createAccessService({ passes, guests, linkFacts, invitations, clock }: Dependencies) {
   async function requireAsInvited<Link extends LinkFacts>(link: Link, invitationId: string, options: Options) {
     const invitation = await invitations.find(invitationId)
     if (invitation?.linkId !== link.id) throw new AppError('NOT_FOUND', 'Invitation not found')
@@ -33,9 +37,18 @@ export function createAccessService({ passes, linkFacts, invitations, clock }: D
     return requireAccess(link, { viewer: undefined, pass: passOfInvitation(invitation, now), now, ...options })
   }
 
+  function isBlocked(link: LinkFacts, viewer: Viewer | undefined, passTokens: readonly string[]) {
+    if (viewer) return new LazyPromise(() => guests.isUserBlocked(link.id, viewer.userId))
+    return passTokens.length > 0 && passes.isBlocked(link, passTokens)
+  }
+
   return {
     /** Doesn't check access. */
     findFacts: linkFacts.findFacts,
+
+    /** Returns the pass of a guest who may have added images. Doesn't check access. */
+    findGuestPass: (link: LinkFacts, { passTokens }: Caller): ReadyOrLazy<Pass | undefined> =>
+      link.guestUploads === 'off' || passTokens.length === 0 ? undefined : passes.findGuest(link, passTokens),
 
     /** Returns the session or pass that identifies the caller as the guest who added an image. Doesn't check access. */
     async findAdder(adder: Adder | null, link: LinkFacts, caller: Caller): Promise<Holder | undefined> {
@@ -61,7 +74,11 @@ export function createAccessService({ passes, linkFacts, invitations, clock }: D
         return new LazyPromise(() => requireAsInvited(link, previewAs, options))
       }
       const found = link && passTokens.length > 0 ? passes.findFor(link, passTokens) : undefined
-      return chain(found, (pass) => requireAccess(link, { viewer, pass, now: clock.now(), ...options }))
+      return chain(found, (pass) => {
+        const given = requireAccess(link, { viewer, pass, now: clock.now(), ...options })
+        if (given.role === 'owner' || !given.may.add) return given
+        return chain(isBlocked(given.link, viewer, passTokens), (isTheirs) => (isTheirs ? blocked(given) : given))
+      })
     },
   }
 }

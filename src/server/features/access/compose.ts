@@ -25,13 +25,15 @@ export function composeAccess({ config, db, ports, emails, registration, flushCo
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
   const invitationRepository = createInvitationRepository(db)
+  const guestRepository = createGuestRepository(db)
   const access = createAccessService({
     passes,
+    guests: guestRepository,
     linkFacts: createLinkFactsRepository(db),
     invitations: invitationRepository,
     clock,
   })
-  const guests = createGuestService({ guests: createGuestRepository(db), passes, passRepository, rateLimits, clock })
+  const guests = createGuestService({ guests: guestRepository, passes, passRepository, rateLimits, clock })
   const invitations = createInvitationService({
     invitations: invitationRepository,
     passes,

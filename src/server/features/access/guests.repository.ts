@@ -164,6 +164,17 @@ function bind(db: Database) {
       return row?.id
     },
 
+    async isUserBlocked(linkId: string, userId: string) {
+      const row = await db
+        .selectFrom('guests')
+        .select('id')
+        .where('link_id', '=', linkId)
+        .where('user_id', '=', userId)
+        .where('is_blocked', '=', 1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     async findByUser(linkId: string, userId: string) {
       const row = await db
         .selectFrom('guests')

@@ -35,6 +35,8 @@ export type Pass = {
   passwordVersion: number | null
   invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
   guestId: string | null
+  /** The owner has blocked this pass's guest from adding images. */
+  isBlocked: boolean
   lastUsedAt: string
 }
 
@@ -46,6 +48,7 @@ export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: stri
   passwordVersion: null,
   invitation,
   guestId: null,
+  isBlocked: false,
   lastUsedAt: now.toISOString(),
 })
 
@@ -58,7 +61,14 @@ export const isAdder = (adder: Adder | null, { viewer, pass }: Pick<Question, 'v
   ((viewer !== undefined && viewer.userId === adder.userId) ||
     (pass !== undefined && (pass.guestId === adder.id || (pass.invitation?.id ?? '') === adder.invitationId)))
 
-export type Access = { role: Role; pass: Pass | undefined; may: Rights; sees: VisitorsSee }
+/** `isBlocked` is set for guests who can't add images although others can. */
+export type Access = { role: Role; pass: Pass | undefined; may: Rights; sees: VisitorsSee; isBlocked?: true }
+
+export const blocked = <Given extends Access>(given: Given): Given => ({
+  ...given,
+  may: { ...given.may, add: false },
+  isBlocked: true,
+})
 
 type Question = {
   viewer: Viewer | undefined

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { toRights } from './invitation-rows.ts'
 import type { Pass } from './link-access.ts'
@@ -11,6 +12,12 @@ export type NewPass = {
   guestId: string | null
 }
 
+/** Everyone who uses the same invitation is the same guest. */
+const isBlocked = sql<number | null>`(
+  select 1 from guests
+  where is_blocked = 1 and (guests.id = passes.guest_id or guests.invitation_id = passes.invitation_id) limit 1
+)`
+
 export function createPassRepository(db: Database) {
   return {
     async find(id: string): Promise<Pass | undefined> {
@@ -19,6 +26,7 @@ export function createPassRepository(db: Database) {
         .leftJoin('invitations', 'invitations.id', 'passes.invitation_id')
         .select(['passes.link_id', 'passes.invitation_id', 'passes.guest_id', 'password_version', 'last_used_at'])
         .select(['may_download', 'may_comment', 'may_choose', 'may_add', 'expires_at', 'revoked_at'])
+        .select(isBlocked.as('is_blocked'))
         .where('passes.id', '=', id)
         .executeTakeFirst()
       if (!row) return undefined
@@ -30,6 +38,7 @@ export function createPassRepository(db: Database) {
         passwordVersion: row.password_version,
         invitation: invitationId === null ? null : { id: invitationId, givenRights, expiresAt, revokedAt },
         guestId: row.guest_id,
+        isBlocked: row.is_blocked !== null,
         lastUsedAt: row.last_used_at,
       }
     },

@@ -63,6 +63,16 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     )
   }
 
+  function findFirstGuest([id, ...others]: string[]): ReadyOrLazy<Pass | undefined> {
+    if (id === undefined) return undefined
+    return chain(known.find(id), (pass) => (pass?.guestId ? pass : findFirstGuest(others)))
+  }
+
+  function isAnyBlocked([id, ...others]: string[]): ReadyOrLazy<boolean> {
+    if (id === undefined) return false
+    return chain(known.find(id), (pass) => pass?.isBlocked || isAnyBlocked(others))
+  }
+
   /** Keeps the order of the tokens and includes passes that no longer open the link. */
   const listIds = (link: LinkFacts, tokens: readonly string[]) =>
     chain(identify(tokens), (held) => held.flatMap(({ id, linkId }) => (linkId === link.id ? [id] : [])))
@@ -85,6 +95,12 @@ export function createPassService({ passes, invalidation, clock }: Dependencies)
     },
 
     listIds,
+
+    /** Returns the first pass that identifies a guest, even if it doesn't open the link. */
+    findGuest: (link: LinkFacts, tokens: readonly string[]) => chain(listIds(link, tokens), findFirstGuest),
+
+    /** True if the owner has blocked the guest of one of these passes. */
+    isBlocked: (link: LinkFacts, tokens: readonly string[]) => chain(listIds(link, tokens), isAnyBlocked),
 
     /** Finds the pass that a URL is signed for. The caller still has to check access. */
     find: known.find,

@@ -13,6 +13,7 @@ function passOf({ id, linkId }: FollowerRecord, grant: FollowerGrant, now: Date)
     passwordVersion,
     invitation: invitationId === null ? null : { id: invitationId, givenRights, ...invitation },
     guestId: null,
+    isBlocked: false,
     lastUsedAt: now.toISOString(),
   }
 }

@@ -7,7 +7,8 @@ export const uploadsOff = () => new AppError('UPLOADS_OFF', "This gallery doesn'
 export const uploadsHaveClosed = () => new AppError('UPLOADS_OFF', 'This gallery no longer takes photos.')
 
 /** Explains why a visitor can't add images. */
-export function whyOff(link: LinkFacts, { pass }: Access, now: Date) {
+export function whyOff(link: LinkFacts, { pass, isBlocked }: Access, now: Date) {
+  if (isBlocked) return uploadsOff()
   const add = pass?.invitation?.givenRights.add
   if (add === false) return new AppError('UPLOADS_OFF', "Your invitation doesn't include adding photos.")
   if (link.guestUploads === 'off' && add !== true) return uploadsOff()

@@ -15,7 +15,7 @@ export const createGuestUploadRepository = (db: Database) => withTransactions(db
 export type GuestUploadRepository = ReturnType<typeof createGuestUploadRepository>
 
 /** What a link takes from guests. */
-export type UploadRules = {
+type UploadRules = {
   userId: string
   needsApproval: boolean
   askName: AskGuestName

@@ -56,7 +56,7 @@ type AddOptions = {
 }
 
 /** Only the owner's own form has these. */
-const noFields = { title: '', description: '', isCoverImage: '', state: 'shown' } as const
+const noFields = { title: '', description: '', isCoverImage: '' } as const
 
 export function createGuestUploadService(dependencies: Dependencies) {
   const { repository, access, links, images, uploads, guests, events, invalidation, clock } = dependencies
@@ -68,6 +68,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
     if (role === 'owner' && caller.viewer) return { visit, owner: caller.viewer, guest: undefined }
     const known = await guests.findAdding(caller, visit)
     const guest = known && (await repository.findGuest(known.id))
+    // The cached pass may be older than the block.
     if (guest?.isBlocked) throw uploadsOff()
     if (!visit.may.add) throw whyOff(link, visit, clock.now())
     return { visit, owner: undefined, guest }

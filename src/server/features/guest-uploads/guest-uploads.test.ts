@@ -1,9 +1,14 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { Person } from '#test/support/builders.ts'
 import { aNewPicture, createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -52,7 +57,10 @@ describe('adding an image', () => {
     const [guest] = await guestsOf(link)
     expect(guest).toMatchObject({ name: 'Ben Li', invitation: null, isBlocked: false, waiting: 0, shown: 2 })
     expect(shown.images[1].addedBy).toEqual({ _id: guest._id, name: 'Ben Li' })
+    const own = await server.get(`/api/links/slug/${link.slug}`, withPass(pass))
+    expect(own.body.data.images).toMatchObject([{ isOwn: true }, { isOwn: true }])
     const seen = await server.get(`/api/links/slug/${link.slug}`)
+    expect(seen.body.data.images[0].isOwn).toBeUndefined()
     expect(seen.body.data.images[0].addedBy).toEqual({ name: 'Ben Li' })
     expect(JSON.stringify(seen.body)).not.toContain(guest._id)
   })
@@ -152,6 +160,9 @@ describe('adding an image', () => {
     expect(blocked.body.data).toMatchObject({ _id, isBlocked: true, waiting: 1, shown: 0 })
     expect(await refusal()).toEqual(off)
     expect((await mine(link, guest)).remaining).toBe(0)
+    const adding = async (options = {}) => (await server.get(`/api/links/slug/${link.slug}`, options)).body.data.adding
+    expect(await adding(guest)).toBeNull()
+    expect(await adding()).toEqual({ needsApproval: true, askName: 'optional', closesAt: null })
     await server.put(`/api/guests/${_id}`, { isBlocked: false, name: 'Benjamin' }, asOwner(link))
     expect(await mine(link, guest)).toMatchObject({ name: 'Benjamin', remaining: 99 })
 
@@ -182,6 +193,26 @@ describe('adding an image', () => {
     await changeInvitation(link, invitation._id, { rights: { add: true } })
     expect((await add(link, { pass })).status).toBe(201)
   })
+})
+
+test('someone who is logged in and invited to a private gallery sees what they added', async () => {
+  const link = await aCollectingLink({ isPrivate: true })
+  const { pass } = await enter(await invite(link))
+  const person = await build.aUser()
+  const { status, body } = await add(link, { pass, token: person.token })
+  expect(status).toBe(201)
+  expect((await server.get(body.data.thumbnailUrl)).status).toBe(200)
+  const [guest] = await guestsOf(link)
+  expect(guest).toMatchObject({ invitation: null, name: person.name })
+  await server.put(`/api/guests/${guest._id}`, { isBlocked: true }, asOwner(link))
+  const options = { token: person.token, ...withPass(pass) }
+  const seen = await server.get(`/api/links/slug/${link.slug}`, options)
+  expect(seen.body.data.adding).toBeNull()
+  expect((await server.get(body.data.thumbnailUrl)).status).toBe(200)
+  const invitations = await server.get(`/api/links/${link._id}/invitations`, asOwner(link))
+  await server.del(`/api/invitations/${invitations.body.data[0]._id}`, undefined, asOwner(link))
+  expect((await server.get(body.data.thumbnailUrl)).status).toBe(403)
+  expect((await server.del(`/api/images/${body.data._id}`, undefined, options)).status).toBe(200)
 })
 
 describe('limits', () => {
@@ -223,6 +254,54 @@ describe('limits', () => {
     expect(await read(link)).toMatchObject({ uploadsWaiting: 50 })
     expect((await usageOf(link)).images).toBe(50)
   }, 60_000)
+})
+
+test('a refusal comes before any of the body is read', async () => {
+  await server.app.listen({ port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  /** Sends only the headers of a form with 4 MB. */
+  const refusal = async (link: TestLink, bytes = 4_000_000) => {
+    const socket = connect(port, '127.0.0.1')
+    const headers = ['host: photos.test', 'content-type: multipart/form-data; boundary=x', `content-length: ${bytes}`]
+    socket.write(`POST /api/links/slug/${link.slug}/images HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    return /"code":"(\w+)"/.exec(String(answer))?.[1]
+  }
+  const [full, tooMany, open] = [
+    await aCollectingLink({ guestUploadLimit: 1 }),
+    await aCollectingLink(),
+    await aCollectingLink(),
+  ]
+  await aGuest(full)
+  await setUsage(server, tooMany.owner, 750)
+  expect(await refusal(await build.aLink())).toBe('UPLOADS_OFF')
+  expect(await refusal(full)).toBe('GALLERY_FULL')
+  expect(await refusal(tooMany)).toBe('GALLERY_FULL')
+  expect(await refusal(open, 11 * 2 ** 20)).toBe('FILE_TOO_LARGE')
+  expect(await refusal(await aCollectingLink({ isPrivate: true }))).toBe('LINK_PRIVATE')
+})
+
+test('work on unusable files is charged to the guest, not to the owner or other guests', async () => {
+  const imageProcessor = createImageProcessor({
+    waste: { allowedMs: 0, forgiven: 0.1 },
+    clock: { monotonicMs: () => 0 },
+    pool: {
+      run: () => Promise.reject(new ImageRefused("it's damaged", { workMs: 640 })),
+      warmUp() {},
+      async close() {},
+    },
+  })
+  const own = await createOwnServer({}, { imageProcessor })
+  const there = createGuestUploads(own)
+  const link = await there.aCollectingLink()
+  const first = await there.add(link)
+  expect(first.status).toBe(415)
+  // The guest is recognized even though their first image couldn't be used.
+  const pass = /^framelight_pass=([\w-]+)/.exec(String(first.headers['set-cookie']))?.[1] ?? ''
+  expect((await there.add(link, { pass })).status).toBe(429)
+  expect((await there.add(link)).status).toBe(415)
+  expect((await there.add(link, { token: link.owner.token })).status).toBe(415)
 })
 
 describe('a repeated upload', () => {
@@ -323,7 +402,8 @@ describe('the queue', () => {
         server.del(`/api/images/${guest.image._id}`, undefined, guest),
       ])
       expect([approved.status, rejected.status]).toEqual([200, 200])
-      expect([200, 404]).toContain(taken.status)
+      // Guests aren't told whether an image was rejected or never existed.
+      expect([200, 401, 404]).toContain(taken.status)
       expect((await server.get(`/api/images/${guest.image._id}`, asOwner(link))).status).toBe(404)
     }
     expect(await read(link)).toMatchObject({ imageCount: 0, uploadsWaiting: 0, coverImage: null })
@@ -336,12 +416,15 @@ test('a guest can take back an image that was shown, but not one that was moved'
   const link = await aCollectingLink({ approveUploads: false })
   const elsewhere = await build.aLink({ owner: link.owner })
   const guest = await aGuest(link)
-  const { body } = await add(link, { pass: guest.pass })
+  const { body } = await add(link, { pass: guest.pass, key: 'moved' })
   const move = { action: 'move', imageIds: [body.data._id], linkId: elsewhere._id }
   expect((await server.post('/api/images/bulk', move, asOwner(link))).status).toBe(200)
   expect((await server.del(`/api/images/${body.data._id}`, undefined, guest)).status).toBe(401)
   expect((await read(elsewhere as TestLink)).images[0].addedBy).toEqual({ name: 'Ben' })
   expect(await guestsOf(link)).toMatchObject([{ shown: 1 }])
+  const again = await add(link, { pass: guest.pass, key: 'moved' })
+  expect(again.status).toBe(201)
+  await server.del(`/api/images/${again.body.data._id}`, undefined, guest)
   const [{ _id }] = await guestsOf(link)
   await server.put(`/api/guests/${_id}`, { isBlocked: true }, asOwner(link))
   expect((await server.del(`/api/images/${guest.image._id}`, undefined, guest)).status).toBe(200)

@@ -129,7 +129,7 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
     /** Also lets guests take back what they added. */
     async remove(caller: Caller, id: string) {
       const { viewer } = caller
-      const found = (await images.find(id)) ?? (await images.findWaiting(id))
+      const found = await images.findAny(id)
       const adder = found && (await access.findAdder(found.guest, found.link, caller))
       if (!found || !adder) {
         if (!viewer) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')

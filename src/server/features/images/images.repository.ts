@@ -39,15 +39,22 @@ export function bindImages(db: Database) {
     return toImages(rows.filter((row) => row.link_owner_state !== 'removed'))
   }
 
+  const waiting = bindWaitingImages(db)
+
+  async function find(id: string) {
+    const [image] = await listMany([id])
+    return image
+  }
+
   return {
-    ...bindWaitingImages(db),
+    ...waiting,
 
     listMany,
 
-    async find(id: string) {
-      const [image] = await listMany([id])
-      return image
-    },
+    find,
+
+    /** Also finds images that need approval. Looks again, because the image may be approved in between. */
+    findAny: async (id: string) => (await find(id)) ?? (await waiting.findWaiting(id)) ?? find(id),
 
     async listOf(linkId: string) {
       const rows = await withLink()

@@ -20,7 +20,7 @@ export function createImageService(dependencies: Dependencies) {
 
   /** Images that need approval exist only for the owner and the guest who added them. */
   async function requireVisible(caller: Caller, id: string) {
-    const image = (await images.find(id)) ?? (await images.findWaiting(id))
+    const image = await images.findAny(id)
     if (!image) throw imageNotFound()
     const { link, guest } = image
     const adder = await access.findAdder(guest, link, caller)
@@ -33,7 +33,7 @@ export function createImageService(dependencies: Dependencies) {
 
   /** Rereads the image, to include changes just made. */
   async function presentOwn(viewer: Viewer, id: string) {
-    const image = (await images.find(id)) ?? (await images.findWaiting(id))
+    const image = await images.findAny(id)
     if (!image) throw imageNotFound()
     requireOwner(image.link, viewer)
     const now = clock.now()
@@ -83,7 +83,7 @@ export function createImageService(dependencies: Dependencies) {
     fileOfSize,
 
     async requireOriginal(viewer: Viewer, id: string) {
-      const image = (await images.find(id)) ?? (await images.findWaiting(id))
+      const image = await images.findAny(id)
       if (!image || (image.state === 'waiting' && !isOwner(image.link, viewer))) throw imageNotFound()
       requireOwner(image.link, viewer)
       const { files, fileName } = image

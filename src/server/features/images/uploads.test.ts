@@ -46,6 +46,8 @@ describe('an upload', () => {
         views: 0,
         isCoverImage: true,
         createdAt: expect.stringMatching(/Z$/),
+        state: 'shown',
+        addedBy: null,
         link: { _id: link._id, slug: link.slug, title: 'Summer' },
         user: { _id: link.owner.id, name: link.owner.name },
       },

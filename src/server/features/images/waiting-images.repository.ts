@@ -86,11 +86,14 @@ export function bindWaitingImages(db: Database) {
     async findRepeat(linkId: string, guestId: string, { key, hash }: { key?: string | undefined; hash?: string }) {
       const waiting = db.selectFrom('waiting_images').select('id').where('guest_id', '=', guestId)
       if (key !== undefined) {
+        // An image that was moved to another link doesn't belong to the guest anymore.
         const shown = await db
           .selectFrom('upload_keys')
-          .select('image_id as id')
-          .where('link_id', '=', linkId)
+          .innerJoin('images', 'images.id', 'upload_keys.image_id')
+          .select('images.id')
+          .where('upload_keys.link_id', '=', linkId)
           .where('upload_key', '=', keyOfGuest(guestId, key))
+          .where('images.guest_id', '=', guestId)
           .executeTakeFirst()
         const first = shown ?? (await waiting.where('upload_key', '=', key).executeTakeFirst())
         if (first) return first.id
@@ -110,6 +113,7 @@ export function bindWaitingImages(db: Database) {
       db
         .insertInto('upload_keys')
         .values({ link_id: linkId, upload_key: keyOfGuest(guestId, key), image_id: imageId })
+        .onConflict((conflict) => conflict.columns(['link_id', 'upload_key']).doUpdateSet({ image_id: imageId }))
         .execute(),
 
     /** Lists the IDs of the oldest images that match. */

@@ -132,7 +132,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       if (entry?.gallery && isCurrent(entry, link)) return entry.gallery
       return new LazyPromise(() => makeForPass(key, link, access))
     },
-    make: (link: LinkRecord) => new LazyPromise(() => makeGallery(link, anonymousAccess(link))),
+    make: (link: LinkRecord, access = anonymousAccess(link)) => new LazyPromise(() => makeGallery(link, access)),
   }
 }
 

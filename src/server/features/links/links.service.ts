@@ -112,9 +112,16 @@ export function createLinkService(dependencies: Dependencies) {
     )
   }
 
+  /** Guests recognize the images that they added, so they share no gallery with others. */
+  const findGalleryFor = (caller: Caller, link: LinkRecord, given: Access, cached: CachedGallery | undefined) =>
+    chain(given.pass ? undefined : access.findGuestPass(link, caller), (guest) =>
+      guest ? galleries.findForPass(link, { ...given, pass: guest }) : findGallery(link, given, cached),
+    )
+
   function findGallery(link: LinkRecord, given: Access, cached: CachedGallery | undefined) {
     const { pass } = given
     if (pass) return galleries.findForPass(link, { ...given, pass })
+    if (given.isBlocked) return galleries.make(link, given)
     // For a link opened by ID, the gallery can be missing just after a change, because the cache entry for the slug may
     // be older.
     return cached ?? galleries.make(link)
@@ -149,19 +156,25 @@ export function createLinkService(dependencies: Dependencies) {
     async openById(caller: Caller, id: string) {
       const found = await galleries.findById(id)
       const { link, ...given } = await access.require(found?.link, caller)
-      return findGallery(link, given, found?.gallery)
+      return findGalleryFor(caller, link, given, found?.gallery)
     },
 
     listImages: images.list,
     requireBySlug,
     findBySlug: async (request: GalleryRequest) => (await findBySlug(request)).link,
 
-    openBySlug(request: GalleryRequest): ReadyOrLazy<OpenedLink> {
+    /** With `isPage`, all visitors without a pass that opens the link get the same gallery. */
+    openBySlug(request: GalleryRequest & { isPage?: boolean }): ReadyOrLazy<OpenedLink> {
       const { viewer } = request.caller
       return chain(requireBySlug(request), (given): ReadyOrLazy<OpenedLink> => {
         const { link, pass } = given
         if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
-        if (!viewer) return chain(findGallery(link, given, given.gallery), (gallery) => ({ link, pass, gallery }))
+        if (!viewer) {
+          const found = request.isPage
+            ? findGallery(link, given, given.gallery)
+            : findGalleryFor(request.caller, link, given, given.gallery)
+          return chain(found, (gallery) => ({ link, pass, gallery }))
+        }
         const show = () => present(link, given, viewer)
         return chain(new LazyPromise(show), (shown) => ({ link, pass, gallery: undefined, shown }))
       })

@@ -177,15 +177,18 @@ export function createPageService(dependencies: Dependencies) {
     })
 
   const openGallery = ({ id, shownImage }: PageKey, caller: Caller, client: Visitor['client']) =>
-    chain(links.openBySlug({ slug: id, caller, client }), (opened): OpenPage | { movedTo: string } | undefined => {
-      const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
-      // Redirect from old slugs and from other spellings of the current one.
-      if (slug !== id) return { movedTo: `/links/${slug}` }
-      if ('movedTo' in opened || !opened.gallery) return undefined
-      const { images } = opened.gallery.shown
-      const image = shownImage ? images.find(({ _id }) => _id === shownImage) : undefined
-      return galleryPage(id, opened.gallery, image, opened.pass)
-    })
+    chain(
+      links.openBySlug({ slug: id, caller, client, isPage: true }),
+      (opened): OpenPage | { movedTo: string } | undefined => {
+        const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
+        // Redirect from old slugs and from other spellings of the current one.
+        if (slug !== id) return { movedTo: `/links/${slug}` }
+        if ('movedTo' in opened || !opened.gallery) return undefined
+        const { images } = opened.gallery.shown
+        const image = shownImage ? images.find(({ _id }) => _id === shownImage) : undefined
+        return galleryPage(id, opened.gallery, image, opened.pass)
+      },
+    )
 
   function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
     const state = { state: closedStates[code], message, refused }

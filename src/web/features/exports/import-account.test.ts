@@ -113,7 +113,7 @@ test('links, ordered images, active invitations and account settings are importe
     { imageIds: ['image-import-a', 'image-import-b', 'image-import-c'] },
   ])
   expect(bodiesTo('POST', '/api/links/link-1/invitations')).toEqual([
-    { name: 'Grandma', email: null, rights, expiresAt: null },
+    { name: 'Grandma', email: null, rights: { ...rights, add: null }, expiresAt: null },
   ])
 })
 
