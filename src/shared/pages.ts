@@ -38,9 +38,13 @@ export const pages = {
   adminLog: '/admin/log',
 } as const
 
-const patterns = Object.values(pages).map((page) => {
-  const pattern = page.replace(/:\w+/g, '[^/]+')
-  return new RegExp(page === '/' ? '^/$' : `^${pattern}/?$`)
-})
+let patterns: RegExp[] | undefined
 
-export const isPage = (path: string) => patterns.some((pattern) => pattern.test(path))
+export function isPage(path: string) {
+  // Creating these on first use keeps them out of the browser's code.
+  patterns ??= Object.values(pages).map((page) => {
+    const pattern = page.replace(/:\w+/g, '[^/]+')
+    return new RegExp(page === '/' ? '^/$' : `^${pattern}/?$`)
+  })
+  return patterns.some((pattern) => pattern.test(path))
+}

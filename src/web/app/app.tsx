@@ -110,7 +110,7 @@ export const App = ({ screens: { wall: Wall, ...screens }, queryClient }: Props)
           <Route
             path={pages.wall}
             element={
-              <Suspense>
+              <Suspense fallback={<div className="fixed inset-0 bg-room" />}>
                 <Wall />
               </Suspense>
             }

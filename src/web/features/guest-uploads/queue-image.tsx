@@ -34,11 +34,12 @@ export function QueueImage({ image, decision, isCurrent, sameAs, onApprove, onRe
   const label = image.addedBy?.name ? `Image from ${image.addedBy.name}` : 'Image from a guest'
   return (
     <li className="queue-image min-w-0" data-current={isCurrent || undefined} onFocus={onFocus}>
-      <RouterLink
+      <a
         id={controlId(image._id, 'picture')}
         className="queue-mat"
-        to={generatePath(pages.image, { imageId: image._id })}
+        href={image.imageUrl}
         target="_blank"
+        rel="noreferrer"
         aria-current={isCurrent || undefined}
         aria-label={`${label}, ${timeText(image.createdAt)}`}
       >
@@ -48,7 +49,7 @@ export function QueueImage({ image, decision, isCurrent, sameAs, onApprove, onRe
           sizes="(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, 45vw"
           className={decision ? 'opacity-35' : ''}
         />
-      </RouterLink>
+      </a>
       <p className="mt-1.5 text-caption text-ink-3">
         {timeText(image.createdAt)}, {formatBytes(image.fileSize)}
       </p>

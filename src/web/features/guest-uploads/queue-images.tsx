@@ -92,10 +92,8 @@ export function QueueImages({ queue, link }: { queue: UploadQueue; link: Link })
     const other = link.images.find(({ _id }) => _id === sameAs)
     if (other) return { text: `Same as “${other.title || other.fileName}”`, imageId: other._id }
     const waiting = images.find(({ _id }) => _id === sameAs)
-    return {
-      text: waiting ? `Same as one from ${guestName(waiting.addedBy)}` : 'Same as another image',
-      imageId: sameAs,
-    }
+    const text = waiting ? `Same as one from ${guestName(waiting.addedBy)}` : 'Same as another image'
+    return { text, imageId: undefined }
   }
 
   return (

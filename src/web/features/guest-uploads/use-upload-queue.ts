@@ -30,8 +30,8 @@ const flatten = <Item>(data: InfiniteData<Page<Item>> | undefined) => data?.page
 /** Lists the images that need approval. Only `reload` and `showMore` change the list, so nothing moves meanwhile. */
 export function useUploadQueue(linkId: string, guestId: string | undefined) {
   const client = useQueryClient()
-  const listKey = queryKeys.guestUploads(linkId, guestId ?? 'all')
-  const guestsKey = queryKeys.guests(linkId)
+  const listKey = ['guest-uploads', linkId, guestId ?? 'all']
+  const guestsKey = ['guests', linkId]
   const fetchPage = (cursor?: string): Promise<QueuePage> =>
     call(listGuestUploads, { params: { id: linkId }, query: { guest: guestId, cursor } })
   const frozen = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, initialPageParam: undefined as string | undefined }
@@ -76,7 +76,7 @@ export function useUploadQueue(linkId: string, guestId: string | undefined) {
 
   const countDecided = (images: readonly GuestImage[], verb: Verb) => {
     client.setQueriesData<InfiniteData<QueuePage>>(
-      { queryKey: queryKeys.allGuestUploads(linkId) },
+      { queryKey: ['guest-uploads', linkId] },
       (data) =>
         data && { ...data, pages: data.pages.map((page) => ({ ...page, waiting: page.waiting - images.length })) },
     )
@@ -132,7 +132,7 @@ export function useUploadQueue(linkId: string, guestId: string | undefined) {
     setLoads((before) => before + 1)
   }
 
-  const freshKey = queryKeys.newGuestUploads(linkId, guestId ?? 'all', loads)
+  const freshKey = ['new-guest-uploads', linkId, guestId ?? 'all', loads]
   const { data: fresh } = useQuery({
     queryKey: freshKey,
     queryFn: async () => {

@@ -5,7 +5,6 @@ import { getLiveWall, type LiveWall, type LiveWallChange, updateLiveWall } from 
 import { call } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { CopyField } from '#web/ui/copy-field.tsx'
@@ -30,7 +29,7 @@ type Props = { linkId: string; onClose: () => void }
 /** Changes take effect right away. */
 export function LiveWallDialog({ linkId, onClose }: Props) {
   const client = useQueryClient()
-  const queryKey = queryKeys.liveWall(linkId)
+  const queryKey = ['live-wall', linkId]
   const {
     data: wall,
     error,

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useParams } from 'react-router'
 import { openLiveWall, type ShownWall } from '#shared/live-wall.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
 import { QrDrawing } from '#web/ui/qr-drawing.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useSlides } from './use-slides.ts'
@@ -16,7 +15,7 @@ const idleMs = 3000
 /** Keeps polling while offline and in background tabs. The browser sends the ETag. */
 function useWall(token: string) {
   const { data, error } = useQuery({
-    queryKey: queryKeys.wall(token),
+    queryKey: ['wall', token],
     queryFn: async () => (await call(openLiveWall, { params: { token } })).data,
     refetchInterval: pollMs,
     refetchIntervalInBackground: true,

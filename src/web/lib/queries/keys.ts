@@ -6,7 +6,6 @@ import type { MyUploads } from '#shared/guest-uploads.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
-import type { LiveWall, ShownWall } from '#shared/live-wall.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
@@ -40,13 +39,6 @@ export const queryKeys = {
   imagesOfLink: (linkId: string) => keyOf<Image[]>('links', linkId, 'images'),
   choices: (linkId: string) => keyOf<Pages<Choice>>('links', linkId, 'choices'),
   invitations: (linkId: string) => keyOf<Invitation[]>('links', linkId, 'invitations'),
-  allGuestUploads: (linkId: string) => keyOf('guest-uploads', linkId),
-  guestUploads: (linkId: string, guestId: string) => keyOf('guest-uploads', linkId, guestId),
-  newGuestUploads: (linkId: string, guestId: string, loads: number) =>
-    keyOf<number>('new-guest-uploads', linkId, guestId, loads),
-  guests: (linkId: string) => keyOf('guests', linkId),
-  liveWall: (linkId: string) => keyOf<LiveWall>('live-wall', linkId),
-  wall: (token: string) => keyOf<ShownWall>('wall', token),
   galleries: keyOf('gallery'),
   gallery: (slug: string) => keyOf<GalleryState>('gallery', slug),
   /** The server-rendered page seeds this key, which is never fetched. */
