@@ -47,7 +47,7 @@ export async function receiveBody({ raw }: FastifyRequest, path: string, { maxBy
   }
 }
 
-export const tooManyBytes = () => invalidField('Upload-Length', 'The upload is longer than announced')
+const tooManyBytes = () => invalidField('Upload-Length', 'The upload is longer than announced')
 
 /**
  * Call this once the response is sent. A phone that's still sending can only read the response if we keep reading for a

@@ -37,7 +37,7 @@ type Abandoned = { touchedBefore: string; now: string; maxFailures: number; limi
 
 type Part = { name: string; bytes: number; now: string; expiresAt: string }
 
-export const idOf = (creator: Creator) => ('userId' in creator ? creator.userId : creator.guestId)
+const idOf = (creator: Creator) => ('userId' in creator ? creator.userId : creator.guestId)
 
 const toUpload = (row: Selectable<Tables['resumable_uploads']>): ResumableUpload => ({
   id: row.id,
