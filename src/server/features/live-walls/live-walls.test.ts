@@ -2,7 +2,9 @@ import { DefaultQueryCompiler } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createFiles } from '#test/support/files.ts'
+import { toForm } from '#test/support/form.ts'
 import { createOwnServer } from '#test/support/server.ts'
+import { aFile } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -72,6 +74,27 @@ test('a wall shows all images, even if visitors only see their own', async () =>
   const [shown] = (await open()).body.data.images
   expect((await fetchFile(shown.thumbnailUrl)).status).toBe(200)
   expect((await fetchFile(shown.thumbnailUrl.replace(/\?.*/, ''))).status).toBe(404)
+})
+
+test("a guest's image appears once it's approved, with their name unless names are off", async () => {
+  const { link, open } = await aWall({}, { guestUploads: 'everyone', isPrivate: false })
+  const form = toForm([{ name: 'name', value: 'Ben' }, await aFile()])
+  const added = await server.post(`/api/links/slug/${link.slug}/images`, form.payload, { headers: form.headers })
+  expect(added.body.data).toMatchObject({ state: 'waiting' })
+  expect((await open()).body.data.images).toEqual([])
+  const as = { token: link.owner.token }
+  await server.post(`/api/links/${link._id}/guest-uploads/approve`, { imageIds: [added.body.data._id] }, as)
+  const shown = async () => (await open()).body.data.images[0]
+  expect(await shown()).toMatchObject({ _id: added.body.data._id, addedBy: { name: 'Ben' } })
+  await setWall(link, { showNames: false })
+  expect((await shown()).addedBy).toEqual({ name: '' })
+})
+
+test('a wall has up to 500 images', async () => {
+  const { link, open } = await aWall({ order: 'gallery' })
+  const ids = await build.imageRows(link, 501)
+  const { images } = (await open()).body.data
+  expect(images.map(({ _id }: { _id: string }) => _id)).toEqual(ids.slice(0, 500))
 })
 
 test('images are in the order of the wall', async () => {
