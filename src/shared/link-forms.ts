@@ -28,7 +28,7 @@ const guestUploads = z.enum(['off', 'everyone', 'invited'], 'Guest uploads must 
 export type GuestUploads = z.infer<typeof guestUploads>
 
 /** With `own`, visitors only see the images that they added. */
-export const visitorsSee = z.enum(['all', 'own'], 'Visitors must see all or own')
+const visitorsSee = z.enum(['all', 'own'], 'Visitors must see all or own')
 export type VisitorsSee = z.infer<typeof visitorsSee>
 
 export const askGuestName = z.enum(['no', 'optional', 'required'], 'Name must be no, optional or required')
