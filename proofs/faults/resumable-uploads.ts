@@ -117,9 +117,12 @@ function createUploader(scene: { client: Client; link: TestLink; random: Random;
     upload.sent = end
     const headers = { 'upload-offset': String(acknowledged), 'content-type': 'application/offset+octet-stream' }
     const answer = await tus('PATCH', url, headers, bytes.subarray(acknowledged, end))
-    if (answer.status !== 204) findings.note(`a piece at ${acknowledged} returned ${answer.status} ${answer.bytes}`)
-    else if (answer.headers['upload-offset'] !== String(end))
-      findings.note(`a piece until ${end} returned another offset`)
+    if (answer.status !== 204) {
+      findings.note(`a piece at ${acknowledged} returned ${answer.status} ${answer.bytes}`)
+      current = undefined
+      return
+    }
+    if (answer.headers['upload-offset'] !== String(end)) findings.note(`a piece until ${end} returned another offset`)
     upload.acknowledged = end
     counts.pieces++
     if (end === bytes.length) keep(upload, answer)
@@ -138,7 +141,11 @@ function createUploader(scene: { client: Client; link: TestLink; random: Random;
     if (!current) return
     const answer = await tus('HEAD', current.url, {})
     const offset = Number(answer.headers['upload-offset'])
-    if (answer.status !== 200) findings.note(`HEAD returned ${answer.status} after a kill`)
+    if (answer.status !== 200) {
+      findings.note(`HEAD returned ${answer.status} after a kill`)
+      current = undefined
+      return
+    }
     if (offset < current.acknowledged) findings.note(`${current.acknowledged - offset} acknowledged bytes were lost`)
     if (offset > current.sent) findings.note(`the offset is ${offset - current.sent} bytes ahead`)
     current.acknowledged = offset

@@ -70,7 +70,7 @@ export function createClient(url: string, localAddress = '127.0.0.1') {
             status: response.statusCode ?? 0,
             headers: response.headers,
             bytes,
-            body: isJson ? JSON.parse(bytes.toString()) : undefined,
+            body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined,
             ms: performance.now() - sentAt,
           })
         } catch (error) {

@@ -76,6 +76,7 @@ function addRoutes(app: App, { resumableUploads, passCookies }: Services) {
   // Before the GET, which would otherwise add its own HEAD.
   app.route({
     ...headUpload,
+    config: { ...headUpload.config, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
       const upload = await resumableUploads.find(callerOf(request), request.params.id)
       return reply.headers({ 'cache-control': 'no-store', 'upload-length': upload.length, ...stateOf(upload) }).send()

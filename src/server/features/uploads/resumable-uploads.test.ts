@@ -58,6 +58,12 @@ test('OPTIONS lists the version, the extensions and the maximum size', async () 
   })
 })
 
+test('OpenAPI lists every call', async () => {
+  const { paths } = (await server.get('/api/openapi.json')).body
+  expect(Object.keys(paths['/api/uploads']).sort()).toEqual(['options', 'post'])
+  expect(Object.keys(paths['/api/uploads/{id}']).sort()).toEqual(['delete', 'get', 'head', 'patch'])
+})
+
 test('an owner uploads an image in two pieces', async () => {
   const { link, as, photo, url, half } = await aScene({
     title: 'Dawn',
