@@ -14,7 +14,7 @@ import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.t
 import { fillDisk, makeReadOnly } from './full-disk.ts'
 import { sendFuzzed } from './fuzz.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
-import { crowdOfGuests, killDuringGuestUploads } from './guest-uploads.ts'
+import { crowdOfGuests } from './guest-uploads.ts'
 import { floodWithImports } from './import-floods.ts'
 import { interruptBackups } from './interrupted-backups.ts'
 import { killDuringUploads } from './kills.ts'
@@ -54,7 +54,6 @@ export const amounts = {
   'upload-guests': 150,
   'guest-photos': 20,
   'guest-photo-bytes': 4_000_000,
-  'guest-upload-kills': 20,
   'empty-folders': 50,
   'aborted-uploads': 500,
   'full-disk': 60,
@@ -152,10 +151,6 @@ export const faults = {
   'guest-uploads-sqlite': (amount, seed) => crowdOfGuests({ backend: 'SQLite and disk', ...guestsOf(amount), seed }),
   'guest-uploads-postgres': (amount, seed) =>
     crowdOfGuests({ backend: 'PostgreSQL and S3', ...guestsOf(amount), seed }),
-  'guest-upload-kills-sqlite': (amount, seed) =>
-    killDuringGuestUploads({ backend: 'SQLite and disk', kills: amount['guest-upload-kills'], seed }),
-  'guest-upload-kills-postgres': (amount, seed) =>
-    killDuringGuestUploads({ backend: 'PostgreSQL and S3', kills: amount['guest-upload-kills'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'aborted-uploads': (amount, seed) => abortUploads({ attempts: amount['aborted-uploads'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),

@@ -65,11 +65,6 @@ const faultRows: Row[] = [
     parts: long('guest-uploads-sqlite', 'guest-uploads-postgres'),
   },
   {
-    what: '20 x kill -9 while guests send photos',
-    bar: '0 acknowledged bytes or photos lost, every photo arrives once',
-    parts: long('guest-upload-kills-sqlite', 'guest-upload-kills-postgres'),
-  },
-  {
     what: '1,000 random walks of guests and owners, about 20,000 steps, compared with a model',
     bar: '0 differences in galleries, files, ZIP, queue and counters',
     parts: {
