@@ -6,9 +6,7 @@ export function contactRoutes(app: App, { contact }: { contact: ContactService }
   app.route({
     ...sendContactMessage,
     handler: async (request, reply) => {
-      return reply
-        .code(201)
-        .send(successMessage(await contact.send(request.viewer, request.body, request.network)))
+      return reply.code(201).send(successMessage(await contact.send(request.viewer, request.body, request.network)))
     },
   })
 }
