@@ -289,7 +289,7 @@ async function checkVisitor(model: Model, who: number | undefined) {
       imageCount: visible.length,
       cover: visible[0]?.id ?? null,
     })
-    expect(adding !== null).toBe(model.isOn && !model.isClosed)
+    expect(adding !== null).toBe(model.isOn && !model.isClosed && !guest?.isBlocked)
     expect(JSON.stringify(gallery.body)).not.toMatch(/uploadsWaiting|guestUploadLimit|uploadLimitPerGuest/)
     const zip = await look(`/api/links/slug/${link.slug}/download`, guest)
     expect(zip.status).toBe(visitorsSee === 'own' ? 403 : shown.length > 0 ? 200 : 404)
