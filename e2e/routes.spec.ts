@@ -37,7 +37,7 @@ const addressOf = (name: PageName, sample: Sample) =>
 
 async function arrange(request: APIRequestContext) {
   const account = await newAccount(request)
-  const link = await newLink(request, account)
+  const link = await newLink(request, account, { guestUploads: 'everyone' })
   const image = await upload(request, account, link, { title: 'First light on the dunes' })
   const wallToken = (await turnOnWall(request, account, link)).split('/').at(-1) ?? ''
   return { account, sample: { linkId: link._id, slug: link.slug, imageId: image._id, token: 'a-token', wallToken } }

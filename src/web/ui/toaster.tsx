@@ -21,7 +21,7 @@ function Toasts() {
     <Toaster
       position={isPhone ? 'bottom-left' : 'top-right'}
       closeButton
-      offset={{ ...edges, left: 8, right: 24 }}
+      offset={{ ...edges, left: 8, right: 'var(--toast-right)' }}
       mobileOffset={{ ...edges, left: 8, right: 8 }}
       containerAriaLabel="Messages"
       icons={{

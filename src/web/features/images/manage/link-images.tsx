@@ -97,7 +97,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
           {count(images.length, 'image')}
         </h2>
         {images.length > 1 && (
-          <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
             <Button
               kind="ghost"
               className="max-sm:-ml-3"
