@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { requireShare } from '#server/platform/concurrency/fair-share.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -50,6 +51,8 @@ export function createResumableUploadService(dependencies: Dependencies) {
   const { onDeletionScheduled } = dependencies
   /** The requests of this node that are adding a part. */
   const writing = new Map<string, AbortController>()
+  /** Claims of the same upload take turns, so that only a request with an older claim is aborted. */
+  const { withPermit: inTurn } = createFairSemaphore({ permits: Number.POSITIVE_INFINITY, permitsPerKey: 1 })
 
   async function requireOwn(caller: Caller, id: string) {
     const upload = await resumableUploads.find(id, instantNow(clock))
@@ -86,18 +89,16 @@ export function createResumableUploadService(dependencies: Dependencies) {
   async function addPart(upload: ResumableUpload, { bytes: announced, receive }: Body) {
     const { id, offset, length, passId } = upload
     const claim = { id, offset, writer: newId() }
-    const isClaimed = await resumableUploads.claim({
-      ...claim,
-      bytes: announced ?? length - offset,
-      passId,
-      now: instantNow(clock),
-    })
-    if (!isClaimed) throw wrongOffset()
+    const abort = new AbortController()
+    const claimAndReplace = async () => {
+      const bytes = announced ?? length - offset
+      if (!(await resumableUploads.claim({ ...claim, bytes, passId, now: instantNow(clock) }))) throw wrongOffset()
+      writing.get(id)?.abort(wrongOffset())
+      writing.set(id, abort)
+    }
+    await inTurn(claimAndReplace, { key: id })
     const name = newPart(offset)
     const path = join(tempDir, `upload-${claim.writer}`)
-    const abort = new AbortController()
-    writing.get(id)?.abort(wrongOffset())
-    writing.set(id, abort)
     try {
       const { bytes } = await receive(path, { maxBytes: length - offset, signal: abort.signal })
       if (bytes === 0) return await resumableUploads.release(claim)
