@@ -199,7 +199,7 @@ export function bindWaitingImages(db: Database) {
       return { rows: rows.slice(0, limit), next: last && { value: last.created_at, id: last.id } }
     },
 
-    /** Maps each hash to the link's first images with it. */
+    /** Maps each hash to the link's first two images with it. */
     async listSame(linkId: string, hashes: string[]) {
       const found = new Map<string, string[]>()
       if (hashes.length === 0) return found
@@ -212,7 +212,8 @@ export function bindWaitingImages(db: Database) {
           .orderBy('created_at')
           .execute()
         for (const { id, received_hash: hash } of rows) {
-          if (hash !== null) found.set(hash, [...(found.get(hash) ?? []), id])
+          const known = found.get(hash ?? '') ?? []
+          if (hash !== null && known.length < 2) found.set(hash, [...known, id])
         }
       }
       return found

@@ -34,7 +34,8 @@ export const resumableUploads = statements(
     created_at TEXT not null
   );
   create unique index resumable_uploads_slots on resumable_uploads (creator, slot) where image_id is null;
-  create index resumable_uploads_of_link on resumable_uploads (link_id, network, reserved);
+  create index resumable_uploads_of_link on resumable_uploads (link_id);
+  create index resumable_uploads_reserved on resumable_uploads (link_id, network, reserved) where image_id is null;
   create index resumable_uploads_of_user on resumable_uploads (user_id) where user_id is not null;
   create index resumable_uploads_of_guest on resumable_uploads (guest_id) where guest_id is not null;
   create index resumable_uploads_expiring on resumable_uploads (expires_at);
