@@ -116,6 +116,14 @@ export const rateLimitRows = {
     windowMs: hours(1),
     sentence: 'Too many new visitors from your network right now. Try again later.',
   },
+  guestUploads: {
+    // A finished upload is remembered for a day, even if the same photo was already there.
+    what: 'resumable uploads that guests start',
+    per: ['guest'],
+    limit: 1000,
+    windowMs: hours(1),
+    sentence: 'You have started many uploads. Try again later.',
+  },
   guestsOfLink: {
     // Slows down attackers with many networks.
     what: 'new guests without an invitation',

@@ -18,7 +18,7 @@ type Dependencies = Base & {
 
 export function composeUploads(dependencies: Dependencies) {
   const { config, db, ports, log, access, images, uploads, guestUploads, onDeletionScheduled } = dependencies
-  const { storage, signer, clock } = ports
+  const { storage, signer, clock, rateLimits } = ports
   const { tempDir, fileLimitMb } = config
   const repository = createResumableUploadRepository(db)
   const creators = createUploadCreators({ uploads, guestUploads, images, access })
@@ -28,6 +28,7 @@ export function composeUploads(dependencies: Dependencies) {
     ...common,
     finisher: uploadFinisher,
     signer,
+    rateLimits,
     fileLimitMb,
   })
   return { resumableUploads, uploadFinisher }

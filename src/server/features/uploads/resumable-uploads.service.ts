@@ -7,6 +7,7 @@ import type { Signer } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import { siteOf } from '#server/platform/network.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { bytesOfMb } from '#shared/limits.ts'
@@ -21,6 +22,7 @@ type Dependencies = {
   creators: UploadCreators
   storage: Storage
   signer: Signer
+  rateLimits: RateLimits
   clock: Clock
   tempDir: string
   fileLimitMb: number
@@ -47,7 +49,8 @@ const maxTries = 100
 
 /** The tus protocol on our storage: https://tus.io/protocols/resumable-upload */
 export function createResumableUploadService(dependencies: Dependencies) {
-  const { resumableUploads, finisher, creators, storage, signer, clock, tempDir, fileLimitMb } = dependencies
+  const { resumableUploads, finisher, creators, storage, signer, rateLimits, clock, tempDir, fileLimitMb } =
+    dependencies
   const { onDeletionScheduled } = dependencies
   /** The requests of this node that are adding a part. */
   const writing = new Map<string, AbortController>()
@@ -126,6 +129,7 @@ export function createResumableUploadService(dependencies: Dependencies) {
         throw new AppError('FILE_TOO_LARGE', `"${fileName}" is too large. The limit is ${fileLimitMb} MB.`)
       }
       const { linkId, creator, passId, fields, opened } = await creators.enter({ caller, network, metadata, length })
+      if ('guestId' in creator) await rateLimits.guestUploads.takeOrThrow({ guest: creator.guestId })
       const upload = {
         id: newId(),
         linkId,
