@@ -3,16 +3,29 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Waits until no task is due, and returns the emails to matching addresses, oldest first. */
-export async function allEmailsTo(server: TestServer, address: RegExp) {
-  await vi.waitFor(
+/** Waits until no task is due or running. */
+export const finishTasks = (server: TestServer) =>
+  vi.waitFor(
     async () => {
       await server.services.runDueTasks()
-      const now = server.clock.now().toISOString()
-      expect(await server.db.selectFrom('tasks').select('kind').where('run_at', '<=', now).execute()).toEqual([])
+      const unfinished = server.db
+        .selectFrom('tasks')
+        .select('kind')
+        .where((where) =>
+          where.or([
+            where('run_at', '<=', server.clock.now().toISOString()),
+            // Tasks that failed have an error.
+            where.and([where('attempts', '>', 0), where('last_error', 'is', null)]),
+          ]),
+        )
+      expect(await unfinished.execute()).toEqual([])
     },
     { timeout: 20_000 },
   )
+
+/** Waits until no task is due or running, and returns the emails to matching addresses, oldest first. */
+export async function allEmailsTo(server: TestServer, address: RegExp) {
+  await finishTasks(server)
   const emails = await emailsTo(server, ({ to }) => address.test(to))
   return emails.map((email) => email.replaceAll('=3D', '='))
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import { readOutbox } from '#test/support/outbox.ts'
+import { finishTasks, readOutbox } from '#test/support/outbox.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import type { BackupResult } from './backup-result.ts'
 
@@ -36,7 +36,7 @@ const status = async () => (await server.services.administration.overview('UTC')
 /** Runs the check and returns the subjects of all emails to the administrator, oldest first. */
 async function subjects() {
   await server.services.backupAlerts.check()
-  await server.services.runDueTasks()
+  await finishTasks(server)
   return (await readOutbox(server))
     .filter((mail) => mail.includes('To: ines@'))
     .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
@@ -99,7 +99,7 @@ test('repeated failures send one email until a backup succeeds', async () => {
 test('backups that keep failing and recovering send at most one email a day', async () => {
   for (let hour = 0; hour < 48; hour++) {
     await take(aFailure())
-    await server.services.runDueTasks()
+    await finishTasks(server)
     server.clock.advance(hours(0.5))
     await take(aBackup())
     server.clock.advance(hours(0.5))

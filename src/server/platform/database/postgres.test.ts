@@ -105,5 +105,6 @@ test('a deadlocked transaction is retried', async () => {
   await Promise.all([addBoth('one', 'other'), addBoth('other', 'one')])
 
   expect(await read()).toEqual({ one: 2, other: 2 })
-  expect(count).toBe(isServer() ? 3 : 2)
+  // The retry deadlocks too if it locks its first row before the other transaction wakes up.
+  expect(count).toBeGreaterThanOrEqual(isServer() ? 3 : 2)
 })
