@@ -28,6 +28,7 @@ export type Config = {
   /** If undefined, administrators choose who can register. */
   registration: RegistrationMode | undefined
   confirmEmail: boolean
+  reauthenticateMinutes: number
   limits: Partial<Limits>
   fileLimitMb: number
   smtpUrl: string | undefined
@@ -90,6 +91,7 @@ export function readConfig(env: Environment): Config {
     defaultPlan: read('DEFAULT_PLAN'),
     registration: read('REGISTRATION'),
     confirmEmail: read('CONFIRM_EMAIL'),
+    reauthenticateMinutes: read('REAUTHENTICATE_MINUTES'),
     limits: readLimits(read),
     fileLimitMb: read('FILE_LIMIT_MB'),
     smtpUrl: read('SMTP_URL'),

@@ -54,7 +54,7 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
+  const { accounts, sessions, confirmations, registrations, passwordResets, signIn } = composeAccounts({
     ...base,
     installation,
     removals,
@@ -146,6 +146,7 @@ export async function createServices(dependencies: Dependencies) {
     confirmations,
     sessions,
     passwordResets,
+    signIn,
     passes,
     unlocking,
     invitations,

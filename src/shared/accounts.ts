@@ -37,7 +37,7 @@ const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-const signedIn = z.object({ success: z.literal(true), token: z.string(), user })
+export const signedIn = z.object({ success: z.literal(true), token: z.string(), user })
 const tags = ['Accounts'] as const
 
 export const register = {

@@ -207,6 +207,8 @@ export const table: Record<string, Row> = {
   },
   'GET /api/auth/me': { expected: anyUser() },
   'GET /api/auth/sessions': { expected: anyUser() },
+  'GET /api/auth/sign-in': { expected: anyUser() },
+  'POST /api/auth/reauthenticate': { expected: anyUser(), body: () => ({ password }) },
   'DELETE /api/auth/sessions': { expected: anyUser() },
   'PUT /api/auth/updateprofile': { expected: anyUser(), body: () => ({ name: 'Renamed' }) },
   'PUT /api/auth/updatepassword': {

@@ -64,6 +64,12 @@ export const wholeNumber = readBy((value) => {
   return Number(value)
 })
 
+export const minutesOfADay = readBy((value) => {
+  const number = /^\d{1,4}$/.test(value) ? Number(value) : 0
+  if (number < 1 || number > 1440) throw new Error('must be a whole number of minutes from 1 to 1440')
+  return number
+})
+
 export const origin = (example: string) =>
   readBy((value) => {
     const url = URL.parse(value)

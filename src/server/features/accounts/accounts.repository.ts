@@ -16,6 +16,7 @@ export type Account = {
   name: string
   galleryName: string
   email: string
+  /** Empty if the account has no password. */
   passwordHash: string
   isAdmin: boolean
   isConfirmed: boolean

@@ -98,7 +98,7 @@ export function createAccountService(dependencies: Dependencies) {
     try {
       const isUnderAttack = (await wrongLoginsOfAccount.retryAfterSeconds({ account: from.email })) > 0
       if (isUnderAttack) await slowDown(from.email, from.signal)
-      return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
+      return await passwords.verify(password, account?.passwordHash || undefined, from.network, from.signal)
     } catch (error) {
       // The check didn't finish, for example because the queue was full, so this attempt revealed nothing.
       await tries.giveBack({ account: from.email, network: from.network })
@@ -116,6 +116,12 @@ export function createAccountService(dependencies: Dependencies) {
       await rememberTimeZone(account.id, timeZone)
       return signedIn
     },
+
+    /** Counts toward the same limits as logging in. */
+    isPassword: (account: Account, password: string, client: Client) =>
+      checkPassword(account.email, password, account, client),
+
+    requireAccount,
 
     listAdministrators: accounts.listAdministrators,
 

@@ -9,6 +9,11 @@ export type AccountTables = {
   installation: InstallationRow
   registration_invitations: RegistrationInvitationRow
   audit_log: AuditRow
+  second_factors: SecondFactorRow
+  recovery_codes: RecoveryCodeRow
+  passkeys: PasskeyRow
+  used_passkey_challenges: UsedPasskeyChallengeRow
+  email_changes: EmailChangeRow
 }
 
 type UserTable = {
@@ -17,6 +22,7 @@ type UserTable = {
   /** Shown on galleries. It can be empty, and null means the same as `name`. */
   gallery_name: string | null
   email: string
+  /** Empty if the account has no password. */
   password_hash: string
   is_admin: Generated<number>
   /** 0 until the user has confirmed their email address, if the server requires that. */
@@ -50,9 +56,43 @@ export type SessionRow = {
   created_at: string
   last_seen_at: string
   expires_at: string
+  /** When this person last proved who they are. Null in sessions of older versions means `created_at`. */
+  confirmed_at: string | null
 }
 
 type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
+
+export type SecondFactorRow = {
+  user_id: string
+  /** Encrypted. */
+  secret: string
+  /** Null until the user has entered a first code, which they can do until `expires_at`. */
+  confirmed_at: string | null
+  expires_at: string
+  /** The time step of the last code. Codes of this or an earlier step aren't accepted again. */
+  last_step: Generated<number>
+}
+
+type RecoveryCodeRow = { user_id: string; code_hash: string }
+
+type PasskeyTable = {
+  id: string
+  user_id: string
+  name: string
+  credential_id: string
+  public_key: string
+  counter: number
+  is_synced: number
+  created_at: string
+  last_used_on: string | null
+}
+export type PasskeyRow = Selectable<PasskeyTable>
+
+/** Challenges are signed instead of stored. Once a passkey has answered one, it's kept here until it expires. */
+type UsedPasskeyChallengeRow = { challenge: string; expires_at: string }
+
+/** The token in the email is derived from `id`. */
+type EmailChangeRow = { user_id: string; id: string; email: string; expires_at: string }
 
 /** The table has a single row, created with the first account. Code that changes administrators locks the row. */
 type InstallationRow = {

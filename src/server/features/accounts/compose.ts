@@ -10,6 +10,8 @@ import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
 import { createSessionService } from './sessions.service.ts'
+import { createSignInService } from './sign-in.service.ts'
+import { createSignInNoticeService } from './sign-in-notices.service.ts'
 
 type Dependencies = Base & {
   emails: EmailService
@@ -30,9 +32,9 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
-  const { publicUrl, confirmEmail } = config
+  const { publicUrl, confirmEmail, reauthenticateMinutes } = config
   const repository = createAccountRepository(db)
-  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
+  const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
   const accounts = createAccountService({
     accounts: repository,
     sessions,
@@ -75,5 +77,7 @@ export function composeAccounts(dependencies: Dependencies) {
     clock,
     publicUrl,
   })
-  return { accounts, sessions, confirmations, registrations, passwordResets }
+  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
+  const signIn = createSignInService({ accounts, sessions })
+  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices }
 }
