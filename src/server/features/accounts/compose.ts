@@ -1,10 +1,12 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
+import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
+import { createIdentityService } from './identities.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
@@ -32,7 +34,8 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
-  const { publicUrl, confirmEmail, reauthenticateMinutes } = config
+  const { publicUrl, confirmEmail, reauthenticateMinutes, passwordLogin, oidc } = config
+  const loginSettings = { passwordLogin, issuer: oidc && normalizeIssuer(oidc.issuer) }
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
   const accounts = createAccountService({
@@ -45,6 +48,7 @@ export function composeAccounts(dependencies: Dependencies) {
     rateLimits,
     invalidation,
     clock,
+    passwordLogin,
   })
   const confirmations = createConfirmationService({
     accounts: repository,
@@ -78,6 +82,7 @@ export function composeAccounts(dependencies: Dependencies) {
     publicUrl,
   })
   const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
-  const signIn = createSignInService({ accounts, sessions })
-  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices }
+  const identities = createIdentityService({ accounts: repository, signInNotices, loginSettings, clock })
+  const signIn = createSignInService({ accounts, sessions, identities })
+  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities }
 }
