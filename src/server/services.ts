@@ -1,6 +1,6 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
-import { composeAccounts, composeInstallation } from './features/accounts/compose.ts'
+import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
 import { composeActivity, composeNotifications } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
@@ -54,7 +54,7 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets, signIn } = composeAccounts({
+  const { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices } = composeAccounts({
     ...base,
     installation,
     removals,
@@ -67,6 +67,7 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
@@ -88,7 +89,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
-    sessions,
+    viewers,
     passes,
     invitations,
     liveWalls,
@@ -147,6 +148,8 @@ export async function createServices(dependencies: Dependencies) {
     sessions,
     passwordResets,
     signIn,
+    apiKeys,
+    viewers,
     passes,
     unlocking,
     invitations,

@@ -39,7 +39,7 @@ export async function markAccountDeleted(db: Database, id: string, now: string) 
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (result.numUpdatedRows === 0n) return false
-  for (const table of ['sessions', 'password_resets', 'exports', 'contact_messages'] as const) {
+  for (const table of ['sessions', 'api_keys', 'password_resets', 'exports', 'contact_messages'] as const) {
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await db
