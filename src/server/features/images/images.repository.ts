@@ -235,12 +235,17 @@ export function bindImages(db: Database) {
           or not exists (select 1 from images where images.id = links.cover_image_id and images.link_id = links.id)
         )`.execute(db),
 
-    /** Moves the images to the link, in the given order, starting at position `first`. */
+    /**
+     * Moves the images to the link, in the given order, starting at position `first`. Images of other links lose their
+     * section.
+     */
     async place(linkId: string, ids: string[], first: number) {
       if (ids.length === 0) return
       const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
       await sql`
-        update images set link_id = ${linkId}, position = v.column2
+        update images set link_id = ${linkId}, position = v.column2,
+          section_id = case when link_id = ${linkId} then section_id end,
+          section_position = case when link_id = ${linkId} then section_position else 0 end
         from (values ${sql.join(rows)}) as v
         where images.id = v.column1`.execute(db)
     },
