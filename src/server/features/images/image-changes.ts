@@ -148,6 +148,7 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
       const found = await requireAllOwn(viewer, imageIds)
       const inOrder = imageIds.flatMap((id) => found.filter((image) => image.id === id).slice(0, 1))
       const unique = [...new Set(inOrder)]
+      if (action === 'copy' || action === 'section') throw invalidField('action', 'Action must be delete or move')
       if (action === 'delete') await removeAll(viewer.userId, unique)
       else if (linkId === undefined) throw invalidField('linkId', 'Choose the link to move to')
       else await moveAll(viewer, unique, linkId)
