@@ -22,6 +22,8 @@ export type ImageRecord = {
   /** True if the full size is animated. Renditions of large animations aren't animated. */
   isAnimated: boolean
   files: ImageFile[]
+  /** The ID of the image that the files were stored for, which copies share. */
+  folder: string
   views: number
   coverFocus: CoverFocus | null
   createdAt: string
@@ -50,7 +52,17 @@ export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus' | 
 /** Camera details that replace bytes of the full size, from offset `at`, while it's sent. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
-type Later = 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link' | 'state' | 'guest' | 'addedBy'
+type Later =
+  | 'userName'
+  | 'folder'
+  | 'ownerName'
+  | 'views'
+  | 'coverFocus'
+  | 'isCover'
+  | 'link'
+  | 'state'
+  | 'guest'
+  | 'addedBy'
 
 export type NewImage = Omit<ImageRecord, Later> & {
   linkId: string
@@ -145,6 +157,7 @@ export const toImageOf = (
   placeholder: row.placeholder,
   isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
+  folder: row.folder ?? row.id,
   views: row.views,
   coverFocus:
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
@@ -170,6 +183,7 @@ export const withoutHistory = <Row extends WaitingImageRow>(row: Row) => ({
   ...row,
   title: '',
   description: '',
+  folder: null,
   views: 0,
   cover_focus_x: null,
   cover_focus_y: null,
