@@ -44,9 +44,12 @@ const imageIds = z
   .check(z.maxLength(bulkMaxSize, `At most ${bulkMaxSize} images at once`))
 
 export const bulkAction = z.object({
-  action: z.enum(['delete', 'move'], 'Action must be delete or move'),
+  action: z.enum(['delete', 'move', 'copy', 'section'], 'Action must be delete, move, copy or section'),
   imageIds: imageIds.check(z.minLength(1, 'Select at least one image')),
+  /** Required to move and copy. */
   linkId: z.optional(anId('Link must be an id')),
+  /** Required for `section`. Null means no section. */
+  sectionId: z.optional(z.nullable(anId('Section must be an id or null'))),
 })
 export type BulkAction = z.infer<typeof bulkAction>
 
