@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { guestName } from './guest-upload-forms.ts'
 import { bulkMaxSize, descriptionMaxLength, titleMaxLength } from './limits.ts'
+import { sectionId } from './section-forms.ts'
 import { optionalText } from './text.ts'
 
 const title = optionalText('Title', titleMaxLength)
@@ -11,6 +12,7 @@ export const uploadFields = z.object({
   title: z._default(title, ''),
   description: z._default(description, ''),
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
+  sectionId: z.optional(sectionId('Section must be an id')),
   /** Imports keep the name of the guest who added the image, and whether it needs approval. */
   addedBy: z.optional(guestName),
   state: z.optional(z.enum(['shown', 'waiting'], 'State must be shown or waiting')),

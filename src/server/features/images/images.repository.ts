@@ -6,6 +6,7 @@ import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
+import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindWaitingImages } from './waiting-images.repository.ts'
 
 /** Returns false if the image has too many comments. */
@@ -18,7 +19,7 @@ export type ImageRepository = ReturnType<typeof createImageRepository>
 /** The cover and the first three other images. */
 export const previewCount = 4
 
-const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
+const firstInOrder = sql`(select id from images where link_id = links.id order by section_position, position, id limit 1)`
 
 export function bindImages(db: Database) {
   const withLink = () =>
@@ -48,6 +49,7 @@ export function bindImages(db: Database) {
 
   return {
     ...waiting,
+    ...bindSections(db),
 
     listMany,
 
@@ -59,6 +61,7 @@ export function bindImages(db: Database) {
     async listOf(linkId: string) {
       const rows = await withLink()
         .where('images.link_id', '=', linkId)
+        .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
         .execute()
@@ -70,13 +73,14 @@ export function bindImages(db: Database) {
       const query = withLink().where('images.link_id', '=', linkId).limit(limit)
       const inOrder =
         order === 'gallery'
-          ? query.orderBy('images.position').orderBy('images.id')
+          ? query.orderBy('images.section_position').orderBy('images.position').orderBy('images.id')
           : query.orderBy(sql`coalesce(images.shown_at, images.created_at)`, 'desc').orderBy('images.id', 'desc')
       return toImages(await inOrder.execute())
     },
 
     async listIds(linkId: string) {
-      const inOrder = sql<{ id: string }>`select id from images where link_id = ${linkId} order by position, id`
+      const inOrder = sql<{ id: string }>`
+        select id from images where link_id = ${linkId} order by section_position, position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
@@ -87,7 +91,7 @@ export function bindImages(db: Database) {
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
       const places = Array.from({ length: previewCount }, (_, place) => {
-        const inOrder = sql`select id from images where link_id = wanted.id order by position, id`
+        const inOrder = sql`select id from images where link_id = wanted.id order by section_position, position, id`
         return sql`select (${inOrder} limit 1 offset ${sql.lit(place)}), ${sql.lit(place + 1)} from wanted`
       })
       const { rows } = await sql<ReadColumns & { place: number }>`
@@ -147,7 +151,7 @@ export function bindImages(db: Database) {
       return row && row.next_position - Math.max(count, 0)
     },
 
-    insert: (image: NewImage, position: number) =>
+    insert: (image: NewImage, position: number, section?: SectionRecord) =>
       db
         .insertInto('images')
         .values({
@@ -155,10 +159,13 @@ export function bindImages(db: Database) {
           link_id: image.linkId,
           user_id: image.userId,
           position,
+          section_id: section?.id ?? null,
+          section_position: section?.position ?? 0,
           title: image.title,
           description: image.description,
           file_name: image.fileName,
           taken_at: image.takenAt,
+          taken_offset: image.takenOffset,
           width: image.width,
           height: image.height,
           placeholder: image.placeholder,

@@ -6,17 +6,24 @@ export type ImageTables = {
   camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
   doomed_objects: FileDeletionRow
+  sections: SectionRow
 }
 
 type ImageTable = {
   id: string
   link_id: string
   user_id: string
+  /** Gallery order is by `section_position`, `position` and `id`. */
   position: number
+  section_id: Generated<string | null>
+  /** The position of the image's section, or 0 without a section. */
+  section_position: Generated<number>
   title: string
   description: string
   file_name: string
   taken_at: string | null
+  /** The time zone that the camera wrote, such as +02:00. Null if unknown. */
+  taken_offset: Generated<string | null>
   width: number
   height: number
   placeholder: string
@@ -57,6 +64,7 @@ export type WaitingImageRow = Pick<
   | 'user_id'
   | 'file_name'
   | 'taken_at'
+  | 'taken_offset'
   | 'width'
   | 'height'
   | 'placeholder'
@@ -73,6 +81,16 @@ export type WaitingImageRow = Pick<
   file_hashes: string
   /** The row of `camera_patches` to insert, as JSON. */
   camera_patch: string | null
+}
+
+/** `position` starts at 1 and can have gaps. `anchor` is made from the first title. */
+export type SectionRow = {
+  id: string
+  link_id: string
+  title: string
+  text: string
+  anchor: string
+  position: number
 }
 
 /** Base64 bytes that replace part of the full-size file, from `starts_at` on, if the link shows camera details. */

@@ -174,7 +174,8 @@ export function createInspectionRepository(db: Database) {
         await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)
         await sql`
           update links set cover_image_id =
-            (select id from images where images.link_id = links.id order by position limit 1)
+            (select id from images where images.link_id = links.id
+              order by section_position, position, id limit 1)
           where id = ${id}`.execute(tx)
       }),
   }

@@ -30,6 +30,7 @@ const initialCounters = {
   choice_count: 0,
   guest_image_count: 0,
   waiting_count: 0,
+  section_count: 0,
   next_position: 1,
   cover_image_id: null,
   cover_chosen: 0,

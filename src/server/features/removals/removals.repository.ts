@@ -42,7 +42,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       for (const [linkId, { length }] of Map.groupBy(gone, (image) => image.link_id)) {
         await sql`
           update links set image_count = image_count - ${sql.lit(length)}, cover_chosen = 0,
-            cover_image_id = (select id from images where link_id = links.id order by position, id limit 1)
+            cover_image_id = (select id from images where link_id = links.id order by section_position, position, id limit 1)
           where id = ${linkId}`.execute(tx)
       }
     })
