@@ -84,7 +84,10 @@ async function moveBack(client: QueryClient, from: Link, ids: string[], to: Link
   try {
     for (const [sectionId, images] of bySection(from, ids)) {
       const change = { action: 'move', linkId: from._id, ...(sectionId && { sectionId }) } as const
-      await changeAll(change, images.map(({ _id }) => _id))
+      await changeAll(
+        change,
+        images.map(({ _id }) => _id),
+      )
     }
     if (cover && ids.includes(cover._id)) await call(setCover, { params: { id: cover._id } })
   } catch (error) {

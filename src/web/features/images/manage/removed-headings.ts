@@ -6,11 +6,16 @@ import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo, undoMs } from '#web/lib/notify.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { DelayedDeletions } from './delayed-deletions.ts'
 import { changeLink, refresh } from './link-cache.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
 
 let held: { deletions: DelayedDeletions; client: QueryClient } | undefined
+
+function deletionsOf(client: QueryClient) {
+  if (held?.client !== client) held = { deletions: createDeletions(client), client }
+  return held.deletions
+}
 
 const withoutSection = (link: Link, id: string): Link => ({
   ...link,
@@ -20,7 +25,9 @@ const withoutSection = (link: Link, id: string): Link => ({
 
 function removedText({ imageCount }: Section) {
   if (imageCount === 0) return 'Section removed'
-  return imageCount === 1 ? 'Section removed. Its image is still here.' : `Section removed. Its ${count(imageCount, 'image')} are still here.`
+  return imageCount === 1
+    ? 'Section removed. Its image is still here.'
+    : `Section removed. Its ${count(imageCount, 'image')} are still here.`
 }
 
 function createDeletions(client: QueryClient) {
@@ -46,9 +53,7 @@ function createDeletions(client: QueryClient) {
 
 /** A removed heading is only deleted when it's too late for an undo, so an undo keeps its URL and invitations. */
 export function useRemovedHeadings() {
-  const client = useQueryClient()
-  if (held?.client !== client) held = { deletions: createDeletions(client), client }
-  const { deletions } = held
+  const deletions = deletionsOf(useQueryClient())
   useEffect(() => {
     const onPageHide = () => void deletions.carryOutAll(true)
     window.addEventListener('pagehide', onPageHide)

@@ -40,7 +40,12 @@ export async function arrangeSections(client: QueryClient, link: Link, sectionId
   try {
     await call(orderSections, { params: { id: link._id }, body: { sectionIds } })
   } catch (error) {
-    changeLink(client, link._id, (known) => withSections(known, sectionsOf(link).map(({ _id }) => _id)))
+    changeLink(client, link._id, (known) =>
+      withSections(
+        known,
+        sectionsOf(link).map(({ _id }) => _id),
+      ),
+    )
     void notify('error', errorMessage(error, 'Failed to change the order. Please try again.'))
   }
   void refresh(client, link._id)
