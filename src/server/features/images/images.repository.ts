@@ -78,9 +78,12 @@ export function bindImages(db: Database) {
       return toImages(await inOrder.execute())
     },
 
-    async listIds(linkId: string) {
+    /** Lists only images of these sections, unless `sections` is null. */
+    async listIds(linkId: string, sections: readonly string[] | null) {
+      if (sections?.length === 0) return []
+      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
       const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} order by section_position, position, id`
+        select id from images where link_id = ${linkId} ${ofSections} order by section_position, position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 

@@ -43,6 +43,7 @@ export function composeMedia(dependencies: Dependencies) {
     mediaUrls,
     findViewerById: sessions.findViewerById,
     listChosen: receivedChoices.listImageIds,
+    clock,
   })
   return { media, downloads }
 }
