@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { countImage, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
@@ -49,6 +51,7 @@ export function bindImages(db: Database) {
 
   return {
     ...waiting,
+    ...bindImageCopies(db),
     ...bindSections(db),
 
     listMany,
@@ -128,8 +131,8 @@ export function bindImages(db: Database) {
       return row?.image_id
     },
 
-    takePlace: (userId: string, bytes: number, limits: Parameters<typeof countImage>[3]) =>
-      countImage(db, userId, bytes, limits),
+    takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
+      countImages(db, userId, taken, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),
 
     /** Blocks other changes to this user's images. */
@@ -214,9 +217,10 @@ export function bindImages(db: Database) {
       await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
-    async remove(ids: string[]) {
-      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning('bytes').execute()
-      return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+    /** Returns what this frees of the account's usage. */
+    async remove(userId: string, ids: string[]) {
+      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning(['id', 'folder', 'bytes']).execute()
+      return { images: rows.length, bytes: await freedBytes(db, userId, rows) }
     },
 
     setCover: (linkId: string, imageId: string, now: string) =>
@@ -274,12 +278,19 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
     .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
     .execute()
 
-/** Gives all images of the link to another account. Returns their number and size. */
-export async function moveImages(db: Database, linkId: string, userId: string) {
-  const shown = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', linkId)
-  const waiting = db.updateTable('waiting_images').set({ user_id: userId }).where('link_id', '=', linkId)
-  const rows = [...(await shown.returning('bytes').execute()), ...(await waiting.returning('bytes').execute())]
-  return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+/** Gives all images of the link to another account. Returns what this frees of the owner's usage. */
+export async function moveImages(
+  db: Database,
+  { id, userId: ownerId }: { id: string; userId: string },
+  userId: string,
+) {
+  const shown = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', id)
+  const waiting = db.updateTable('waiting_images').set({ user_id: userId }).where('link_id', '=', id)
+  const rows = [
+    ...(await shown.returning(['id', 'folder', 'bytes']).execute()),
+    ...(await waiting.returning(['id', sql<null>`null`.as('folder'), 'bytes']).execute()),
+  ]
+  return { images: rows.length, bytes: await freedBytes(db, ownerId, rows) }
 }
 
 /** Returns the new number of views, or undefined if the image was deleted. */

@@ -34,6 +34,7 @@ import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
 import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
+import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -74,6 +75,8 @@ export const migrations: readonly Migration[] = [
   sections,
   imagesInOrder,
   withoutImagesByLink,
+  copies,
+  imagesByFolder,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */
