@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { RenderPage } from '#shared/page-data.ts'
-import { SectionView } from '#web/features/images/wall/section-view.ts'
+import { loadSectionView } from '#web/features/images/wall/section-view.ts'
 import { RestOfImages, seedQueries } from '#web/lib/page-data.ts'
 import { createQueryClient } from '#web/lib/queries/site.ts'
 import { App } from './app.tsx'
@@ -10,10 +10,7 @@ import { GalleryPage } from './pages/gallery-page.tsx'
 import { ImagePage } from './pages/image-page.tsx'
 
 // In their own chunks, so their styles aren't inlined into every gallery (build/first-styles.ts).
-const [{ AddPage }, { SectionedWall }] = await Promise.all([
-  import('./pages/add-page.tsx'),
-  import('#web/features/images/wall/sectioned-wall.tsx'),
-])
+const [{ AddPage }] = await Promise.all([import('./pages/add-page.tsx'), loadSectionView()])
 
 const screens = { gallery: GalleryPage, image: ImagePage, addPhotos: AddPage }
 
@@ -28,9 +25,7 @@ export const render: RenderPage = (data, rest) => {
     <StrictMode>
       <StaticRouter location={new URL(data.url).pathname}>
         <RestOfImages value={rest}>
-          <SectionView value={SectionedWall}>
-            <App screens={screens} queryClient={queryClient} />
-          </SectionView>
+          <App screens={screens} queryClient={queryClient} />
         </RestOfImages>
       </StaticRouter>
     </StrictMode>,

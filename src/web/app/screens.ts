@@ -4,13 +4,6 @@ import type { Screens } from './app.tsx'
 const lazyScreen = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** If the server rendered sections, their code has to be there before React hydrates the gallery around them. */
-async function loadGallery() {
-  const loading = import('./pages/gallery-page.tsx')
-  if (document.querySelector('.section-links')) await import('#web/features/images/wall/sectioned-wall.tsx')
-  return loading
-}
-
 export const screens: Screens = {
   home: lazyScreen(() => import('./pages/home-page.tsx'), 'HomePage'),
   login: lazyScreen(() => import('./pages/login-page.tsx'), 'LoginPage'),
@@ -32,7 +25,7 @@ export const screens: Screens = {
   guestUploads: lazyScreen(() => import('./pages/guest-uploads-page.tsx'), 'GuestUploadsPage'),
   cards: lazyScreen(() => import('./pages/cards-page.tsx'), 'CardsPage'),
   wall: lazyScreen(() => import('#web/features/live-walls/wall-screen.tsx'), 'WallScreen'),
-  gallery: lazyScreen(loadGallery, 'GalleryPage'),
+  gallery: lazyScreen(() => import('./pages/gallery-page.tsx'), 'GalleryPage'),
   addPhotos: lazyScreen(() => import('./pages/add-page.tsx'), 'AddPage'),
   image: lazyScreen(() => import('./pages/image-page.tsx'), 'ImagePage'),
   follow: lazyScreen(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),

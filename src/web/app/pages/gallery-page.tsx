@@ -15,6 +15,7 @@ import { FollowButton, FollowDialog, useFollowLabel } from '#web/features/follow
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
+import { loadSectionView } from '#web/features/images/wall/section-view.ts'
 import { GallerySkeleton } from '#web/features/images/wall/wall.tsx'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { DownloadAll, DownloadChoice } from '#web/features/links/gallery/download-all.tsx'
@@ -41,6 +42,9 @@ const SectionActions = lazy(async () => ({
 const PreviewAsBar = lazy(async () => ({
   default: (await import('#web/features/access/preview-as-bar.tsx')).PreviewAsBar,
 }))
+
+// If the server rendered sections, React has to hydrate them together with the gallery.
+if (typeof document !== 'undefined' && document.querySelector('.section-links')) await loadSectionView().catch(() => {})
 
 export function GalleryPage() {
   const { slug = '' } = useParams()

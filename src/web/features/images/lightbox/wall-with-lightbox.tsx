@@ -1,6 +1,6 @@
-import { type ComponentProps, Suspense, useContext, useRef } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import type { Link } from '#shared/links.ts'
-import { SectionView } from '../wall/section-view.ts'
+import { sectionView } from '../wall/section-view.ts'
 import type { SectionedWallProps } from '../wall/sectioned-wall.tsx'
 import { useScrollRestoration } from '../wall/use-scroll-restoration.ts'
 import { Wall } from '../wall/wall.tsx'
@@ -16,7 +16,7 @@ type Props = { link: Link; lightbox: ReturnType<typeof useLightbox> } & Pick<
 
 export function WallWithLightbox({ link, lightbox, comments, over, beside, onDoubleTap, sectionActions }: Props) {
   const { images, imageCount, sections = [] } = link
-  const SectionedWall = useContext(SectionView)
+  const [SectionedWall] = useState(sectionView)
   const { shownId, isPlaying, openImage, onView, close } = lightbox
   const wall = useRef<HTMLElement>(null)
   const { displayedId, onOpen, onSeen } = useDisplayedImage(shownId, openImage)

@@ -73,11 +73,18 @@ export async function addDays(client: QueryClient, link: Link) {
   }
 }
 
-/** Returns the section with this title, and creates it if necessary. */
-export async function sectionTitled(client: QueryClient, link: Link, title: string): Promise<Section> {
-  const known = sectionsOf(link).find((section) => section.title === title)
-  if (known) return known
-  const { data } = await call(createSection, { params: { id: link._id }, body: { title } })
-  changeLink(client, link._id, (before) => ({ ...before, sections: [...sectionsOf(before), data] }))
-  return data
+/** Returns the IDs of the sections with these titles. Creates missing sections at the end, as far as possible. */
+export async function findOrAddSections(client: QueryClient, link: Link, titles: ReadonlySet<string>) {
+  const ids = new Map(sectionsOf(link).map(({ title, _id }) => [title, _id]))
+  try {
+    for (const title of titles) {
+      if (ids.has(title)) continue
+      const { data } = await call(createSection, { params: { id: link._id }, body: { title } })
+      ids.set(title, data._id)
+      changeLink(client, link._id, (before) => ({ ...before, sections: [...sectionsOf(before), data] }))
+    }
+  } catch (error) {
+    void notify('error', errorMessage(error, "Couldn't add a section for each folder."))
+  }
+  return ids
 }

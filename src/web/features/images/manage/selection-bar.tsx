@@ -1,5 +1,5 @@
 import { CopyPlus, Download, Ellipsis, FolderInput, Heading, Image, MonitorSmartphone, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { type DownloadSize, getDownloadUrl } from '#shared/media.ts'
@@ -27,6 +27,13 @@ type Props = {
 
 export function SelectionBar({ link, ids, more, progress, onClear, onMove, onCopy, onSection, onDelete }: Props) {
   const [isDownloading, setIsDownloading] = useState(false)
+  useEffect(() => {
+    // Keep the end of the page above the bar. `body:has()` would make browsers recompute all styles on every change.
+    document.body.style.paddingBottom = '4rem'
+    return () => {
+      document.body.style.paddingBottom = ''
+    }
+  }, [])
   const download = async (size: DownloadSize) => {
     setIsDownloading(true)
     await downloadImages(link, ids, size)
@@ -56,10 +63,10 @@ export function SelectionBar({ link, ids, more, progress, onClear, onMove, onCop
           </Button>
         )}
         <IconButton icon={X} label="Clear selection" onClick={onClear} />
-        <span className="mr-auto pl-2 text-caption text-ink-3 pointer-coarse:invisible max-lg:invisible">
+        <span className="pl-2 text-caption text-ink-3 pointer-coarse:hidden max-lg:hidden">
           Shift-click for a range
         </span>
-        <div className="flex max-sm:hidden">
+        <div className="ml-auto flex max-sm:hidden">
           {changes.map(({ label, icon, onSelect }) => (
             <Button key={label} kind="ghost" icon={icon} aria-haspopup="dialog" onClick={onSelect}>
               {label}
@@ -74,7 +81,7 @@ export function SelectionBar({ link, ids, more, progress, onClear, onMove, onCop
             )}
           />
         </div>
-        <div className="sm:hidden">
+        <div className="ml-auto sm:hidden">
           <Menu
             items={[...changes, ...sizes.map((size) => ({ ...size, label: `Download ${size.label.toLowerCase()}` }))]}
             trigger={(props) => (

@@ -1,7 +1,15 @@
-import { type ComponentType, createContext, lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { SectionedWallProps } from './sectioned-wall.tsx'
 
-/** Only galleries with sections load this code. The server, which can't wait for it, provides the component itself. */
-export const SectionView = createContext<ComponentType<SectionedWallProps>>(
-  lazy(async () => ({ default: (await import('./sectioned-wall.tsx')).SectionedWall })),
-)
+let loaded: ComponentType<SectionedWallProps> | undefined
+
+/** Call this before server rendering and hydration, which can't wait for a lazy component. */
+export async function loadSectionView() {
+  loaded = (await import('./sectioned-wall.tsx')).SectionedWall
+  return loaded
+}
+
+const LazyView = lazy(async () => ({ default: await loadSectionView() }))
+
+/** Only galleries with sections load this code. */
+export const sectionView = () => loaded ?? LazyView
