@@ -102,7 +102,7 @@ const toLink = (row: LinkColumns): ImageLink => ({
 
 export type ReadColumns = Omit<
   ImageRow,
-  'position' | 'file_hashes' | 'bytes' | 'comment_count' | 'received_hash' | 'shown_at'
+  'position' | 'file_hashes' | 'bytes' | 'comment_count' | 'received_hash' | 'shown_at' | 'trashed_at'
 > & {
   user_name: string
   guest_name: string | null
