@@ -90,8 +90,11 @@ export async function findFaults(server: TestServer) {
       (JSON.parse(files) as { name: string }[]).map(({ name }) => `images/${id.slice(0, 2)}/${id}/${name}`),
     ),
   )
-  const ofLink = Map.groupBy(images, (image) => image.link_id)
-  const ofUser = Map.groupBy(images, (image) => image.user_id)
+  const live = images.filter((image) => image.trashed_at === null)
+  const ownerOf = new Map(links.map((link) => [link.id, link.user_id]))
+  const ofLink = Map.groupBy(live, (image) => image.link_id)
+  // The links in the trash belong to other accounts.
+  const ofUser = Map.groupBy(live, (image) => ownerOf.get(image.link_id) ?? '')
   return [
     ...[...needed].filter((key) => !stored.has(key)).map((key) => `${key} is missing`),
     ...[...stored].filter((key) => !needed.has(key)).map((key) => `${key} doesn't belong to any image`),

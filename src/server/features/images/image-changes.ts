@@ -186,7 +186,11 @@ export function createImageChanges(dependencies: ChangeDependencies) {
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
           throw invalidField('imageIds', 'List every image of the link exactly once')
         }
-        await tx.place(linkId, imageIds, 1)
+        const wanted = imageIds.values()
+        const places = await tx.listPlaces(linkId)
+        // Images in the trash keep their places, so that they come back there.
+        const placed = places.flatMap(({ id, isTrashed }) => (isTrashed ? id : (wanted.next().value ?? [])))
+        await tx.place(linkId, placed, 1)
         await tx.refreshCover(linkId)
       })
       invalidation.invalidate(linkId)

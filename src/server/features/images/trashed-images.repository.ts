@@ -19,6 +19,13 @@ export function bindTrashedImages(db: Database) {
         .where('trashed_at', 'is', null)
         .execute(),
 
+    /** Lists all images of a link in order, including those in the trash. */
+    async listPlaces(linkId: string) {
+      const images = db.selectFrom('images').select(['id', 'trashed_at']).where('link_id', '=', linkId)
+      const rows = await images.orderBy('position').orderBy('id').execute()
+      return rows.map(({ id, trashed_at: trashedAt }) => ({ id, isTrashed: trashedAt !== null }))
+    },
+
     /** Newest first, with up to one image more than the limit. */
     async listTrashed(userId: string, after: Cursor | undefined, limit: number) {
       let query = own(userId)
