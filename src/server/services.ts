@@ -70,9 +70,17 @@ export async function createServices(dependencies: Dependencies) {
     accounts,
   })
   const common = { ...base, access, mediaUrls, subscriptions }
-  const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
+  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
-  const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
+  const { links, moreTime, unlocking } = composeLinks({
+    ...common,
+    passes,
+    images,
+    sections,
+    events,
+    removals,
+    flushCounts,
+  })
   const trash = composeTrash({ ...common, removals })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
@@ -160,6 +168,7 @@ export async function createServices(dependencies: Dependencies) {
     followers,
     emailOptOuts,
     images,
+    sections,
     uploads,
     resumableUploads,
     runUploadJob: uploadFinisher.run,

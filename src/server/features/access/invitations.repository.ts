@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { InvitationRow } from './access.tables.ts'
-import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
+import { type InvitationFields, type InvitedLink, toColumns, toInvitation, toSections } from './invitation-rows.ts'
 import { toFacts } from './link-facts.repository.ts'
 import { ownerState } from './owner-state.repository.ts'
 
@@ -52,6 +52,11 @@ function bind(db: Database) {
     },
 
     lockUsage: (userId: string) => lockUsage(db, userId),
+
+    async listSectionIds(linkId: string) {
+      const rows = await db.selectFrom('sections').select('id').where('link_id', '=', linkId).execute()
+      return rows.map(({ id }) => id)
+    },
 
     async count(linkId: string) {
       const { count } = await db
@@ -104,3 +109,16 @@ export const addInvitationCounts = (
     .where('id', '=', id)
     .returning(['visits', 'name', 'link_id as linkId'])
     .executeTakeFirst()
+
+/** If a section is deleted, the people who could see it lose its images. */
+export async function removeFromInvitations(db: Database, linkId: string, sectionId: string) {
+  const limited = db.selectFrom('invitations').select(['id', 'sections']).where('sections', 'is not', null)
+  for (const row of await limited.where('link_id', '=', linkId).execute()) {
+    const sections = toSections(row)?.filter((id) => id !== sectionId)
+    await db
+      .updateTable('invitations')
+      .set({ sections: JSON.stringify(sections) })
+      .where('id', '=', row.id)
+      .execute()
+  }
+}

@@ -43,11 +43,29 @@ export function createInvitationService(dependencies: Dependencies) {
   }
 
   async function change(viewer: Viewer, id: string, changed: (invitation: InvitationRecord) => InvitationRecord) {
-    const { invitation, link } = await requireOwn(viewer, id)
-    const updated = await invitations.update(id, changed(invitation))
+    const { link } = await requireOwn(viewer, id)
+    const updated = await invitations.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
+      const invitation = await tx.find(id)
+      if (!invitation) throw notFound()
+      const fields = changed(invitation)
+      if (fields.sections !== invitation.sections) await requireSections(tx, link.id, fields.sections)
+      return tx.update(id, fields)
+    })
     if (!updated) throw notFound()
     invalidation.invalidate(link.id)
     return present(updated, link)
+  }
+
+  async function requireSections(
+    tx: Pick<InvitationRepository, 'listSectionIds'>,
+    linkId: string,
+    sections: string[] | null,
+  ) {
+    const known = sections && (await tx.listSectionIds(linkId))
+    if (sections?.some((id) => !known?.includes(id))) {
+      throw invalidField('sections', 'Sections must be sections of this link')
+    }
   }
 
   function readEnd(text: string | null) {
@@ -85,21 +103,24 @@ export function createInvitationService(dependencies: Dependencies) {
 
     async create(viewer: Viewer, linkId: string, { rights: givenRights, ...input }: NewInvitation) {
       const link = requireOwner(await invitations.findLink(linkId), viewer)
-      const fields = { ...input, givenRights, expiresAt: readEnd(input.expiresAt), revokedAt: null }
+      const sections = input.sections && [...new Set(input.sections)]
+      const fields = { ...input, sections, givenRights, expiresAt: readEnd(input.expiresAt), revokedAt: null }
       const made = await invitations.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
         if ((await tx.count(linkId)) >= maxInvitations) throw tooMany()
+        await requireSections(tx, linkId, sections)
         return tx.insert(newId(), linkId, fields, instantNow(clock))
       })
       return present(made, link)
     },
 
-    update: (viewer: Viewer, id: string, { name, email, rights, expiresAt, revoked }: InvitationChange) =>
+    update: (viewer: Viewer, id: string, { name, email, rights, sections, expiresAt, revoked }: InvitationChange) =>
       change(viewer, id, (before) => ({
         ...before,
         name: name ?? before.name,
         email: email === undefined ? before.email : email,
         givenRights: withChanges(before.givenRights, rights),
+        sections: sections === undefined ? before.sections : sections && [...new Set(sections)],
         // Accept an unchanged date even if it's in the past.
         expiresAt: expiresAt === undefined || expiresAt === before.expiresAt ? before.expiresAt : readEnd(expiresAt),
         revokedAt: revoked === false ? null : before.revokedAt,

@@ -10,6 +10,7 @@ import { createFileHashRepository } from './file-hashes.repository.ts'
 import { createFileHashService } from './file-hashes.service.ts'
 import { createImageRepository } from './images.repository.ts'
 import { createImageService } from './images.service.ts'
+import { createSectionService } from './sections.service.ts'
 import { createUploadService } from './uploads.service.ts'
 
 export function composeFiles({ config, db, ports, log }: Base) {
@@ -58,6 +59,7 @@ export function composeImages({
     invalidation,
     clock,
     hasTrash: config.trashDays > 0,
+    planOf: subscriptions.planOf,
     onDeletionScheduled,
   })
   const uploads = createUploadService({
@@ -71,5 +73,6 @@ export function composeImages({
     clock,
     onDeletionScheduled,
   })
-  return { images, uploads }
+  const sections = createSectionService({ images: repository, access, invalidation, clock })
+  return { images, uploads, sections }
 }

@@ -2,9 +2,11 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import { isOwner, requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 
@@ -15,6 +17,7 @@ export type ChangeDependencies = {
   clock: Clock
   /** False if deleting is final. */
   hasTrash: boolean
+  planOf: (userId: string) => Promise<CatalogPlan>
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
@@ -23,7 +26,7 @@ type Removal = { forever?: boolean; guestId?: string | undefined }
 type Transaction = Parameters<Parameters<ImageRepository['transaction']>[0]>[0]
 
 export function createImageChanges(dependencies: ChangeDependencies) {
-  const { images, access, invalidation, clock, hasTrash, onDeletionScheduled } = dependencies
+  const { images, access, invalidation, clock, hasTrash, planOf, onDeletionScheduled } = dependencies
 
   async function requireOwn(viewer: Viewer, id: string) {
     const image = await images.find(id)
@@ -62,7 +65,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
       const ids = present.map((image) => image.id)
       if (isTrashed) await tx.trash(ids, instantNow(clock))
-      await tx.freePlaces(userId, isTrashed ? { images: ids.length, bytes: 0 } : await tx.remove(ids))
+      await tx.freePlaces(userId, isTrashed ? { images: ids.length, bytes: 0 } : await tx.remove(userId, ids))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
         await tx.refreshCover(linkId)
@@ -95,6 +98,48 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     })
     invalidateLinks(moving)
     invalidation.invalidate(target.id)
+  }
+
+  /** Returns the IDs of the copies, in order. */
+  async function copyAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
+    const { userId } = viewer
+    const link = await access.findFacts(linkId)
+    if (!link || !isOwner(link, viewer)) throw invalidField('linkId', 'Choose one of your links')
+    if (found.some((image) => image.link.id === link.id)) {
+      throw invalidField('linkId', "Choose another link: images can't be copied to the link they're in")
+    }
+    const { imageLimit } = await planOf(userId)
+    const copies = found.map(({ id, guest, addedBy }) => ({ id: newId(), of: id, addedBy: guest?.name ?? addedBy }))
+    await images.transaction(async (tx) => {
+      const hasPlaces = await tx.takePlaces(
+        userId,
+        { images: copies.length, bytes: 0 },
+        { images: imageLimit, bytes: null },
+      )
+      await requireStillOwned(tx, userId, found)
+      const now = instantNow(clock)
+      const first = await tx.takePositions(link, copies.length, now)
+      // Check the link first: a deleted account has no counters either, which would look like a reached limit.
+      if (first === undefined) throw invalidField('linkId', 'Choose one of your links')
+      if (!hasPlaces) throw noRoomForCopies(imageLimit, await tx.usageOf(userId))
+      await tx.insertCopies(copies, { linkId: link.id, first, now })
+      await tx.refreshCover(link.id)
+    })
+    invalidation.invalidate(link.id)
+    return copies.map(({ id }) => id)
+  }
+
+  async function changeAll(viewer: Viewer, { action, imageIds, linkId }: BulkAction) {
+    const found = await requireAllOwn(viewer, imageIds)
+    const byId = new Map(found.map((image) => [image.id, image]))
+    const unique = [...new Set(imageIds)].flatMap((id) => byId.get(id) ?? [])
+    const done = unique.length
+    if (action === 'section') throw invalidField('action', 'Action must be delete, move or copy')
+    if (action === 'delete') await removeAll(viewer.userId, unique)
+    else if (linkId === undefined) throw invalidField('linkId', `Choose the link to ${action} to`)
+    else if (action === 'copy') return { done, imageIds: await copyAll(viewer, unique, linkId) }
+    else await moveAll(viewer, unique, linkId)
+    return { done }
   }
 
   const invalidateLinks = (changed: ImageRecord[]) => {
@@ -167,14 +212,14 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       await removeAll(link.userId, [shown], { forever, guestId: adder && guest?.id })
     },
 
-    async change(viewer: Viewer, { action, imageIds, linkId }: BulkAction) {
-      const found = await requireAllOwn(viewer, imageIds)
-      const inOrder = imageIds.flatMap((id) => found.filter((image) => image.id === id).slice(0, 1))
-      const unique = [...new Set(inOrder)]
-      if (action === 'delete') await removeAll(viewer.userId, unique)
-      else if (linkId === undefined) throw invalidField('linkId', 'Choose the link to move to')
-      else await moveAll(viewer, unique, linkId)
-      return unique.length
+    async change(viewer: Viewer, bulkAction: BulkAction) {
+      try {
+        return await changeAll(viewer, bulkAction)
+      } catch (error) {
+        // Clients of the older actions rely on 403 and 404.
+        const isOlder = bulkAction.action === 'delete' || bulkAction.action === 'move'
+        throw !isOlder && isMissing(error) ? invalidField('imageIds', 'One of these images no longer exists') : error
+      }
     },
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
@@ -197,6 +242,15 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     },
   }
 }
+
+function noRoomForCopies(limit: number | null, used: { images: number }) {
+  const left = Math.max(0, (limit ?? 0) - used.images)
+  const room = left === 0 ? 'no more images' : left === 1 ? 'only 1 more image' : `only ${left} more images`
+  return new AppError('IMAGE_LIMIT_REACHED', `Your plan has room for ${room}. Copy fewer images or upgrade.`)
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
 
 export const approveFirst = () => new AppError('VALIDATION_FAILED', 'Approve this photo first')
 

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { countImage, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
 import { isLive } from './live-images.ts'
+import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindTrashedImages } from './trashed-images.repository.ts'
 import { bindWaitingImages } from './waiting-images.repository.ts'
 
@@ -21,7 +24,7 @@ export type ImageRepository = ReturnType<typeof createImageRepository>
 export const previewCount = 4
 
 const firstInOrder = sql`(
-  select id from images where link_id = links.id and ${isLive} order by position, id limit 1
+  select id from images where link_id = links.id and ${isLive} order by section_position, position, id limit 1
 )`
 
 export function bindImages(db: Database) {
@@ -54,6 +57,8 @@ export function bindImages(db: Database) {
   return {
     ...waiting,
     ...bindTrashedImages(db),
+    ...bindImageCopies(db),
+    ...bindSections(db),
 
     listMany,
 
@@ -65,6 +70,7 @@ export function bindImages(db: Database) {
     async listOf(linkId: string) {
       const rows = await withLink()
         .where('images.link_id', '=', linkId)
+        .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
         .execute()
@@ -76,14 +82,14 @@ export function bindImages(db: Database) {
       const query = withLink().where('images.link_id', '=', linkId).limit(limit)
       const inOrder =
         order === 'gallery'
-          ? query.orderBy('images.position').orderBy('images.id')
+          ? query.orderBy('images.section_position').orderBy('images.position').orderBy('images.id')
           : query.orderBy(sql`coalesce(images.shown_at, images.created_at)`, 'desc').orderBy('images.id', 'desc')
       return toImages(await inOrder.execute())
     },
 
     async listIds(linkId: string) {
       const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} and ${isLive} order by position, id`
+        select id from images where link_id = ${linkId} and ${isLive} order by section_position, position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
@@ -94,7 +100,8 @@ export function bindImages(db: Database) {
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
       const places = Array.from({ length: previewCount }, (_, place) => {
-        const inOrder = sql`select id from images where link_id = wanted.id and ${isLive} order by position, id`
+        const inOrder = sql`
+          select id from images where link_id = wanted.id and ${isLive} order by section_position, position, id`
         return sql`select (${inOrder} limit 1 offset ${sql.lit(place)}), ${sql.lit(place + 1)} from wanted`
       })
       const { rows } = await sql<ReadColumns & { place: number }>`
@@ -130,8 +137,8 @@ export function bindImages(db: Database) {
       return row?.image_id
     },
 
-    takePlace: (userId: string, bytes: number, limits: Parameters<typeof countImage>[3]) =>
-      countImage(db, userId, bytes, limits),
+    takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
+      countImages(db, userId, taken, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),
 
     /** Blocks other changes to this user's images. */
@@ -156,7 +163,7 @@ export function bindImages(db: Database) {
       return row && row.next_position - Math.max(count, 0)
     },
 
-    insert: (image: NewImage, position: number) =>
+    insert: (image: NewImage, position: number, section?: SectionRecord) =>
       db
         .insertInto('images')
         .values({
@@ -164,10 +171,13 @@ export function bindImages(db: Database) {
           link_id: image.linkId,
           user_id: image.userId,
           position,
+          section_id: section?.id ?? null,
+          section_position: section?.position ?? 0,
           title: image.title,
           description: image.description,
           file_name: image.fileName,
           taken_at: image.takenAt,
+          taken_offset: image.takenOffset,
           width: image.width,
           height: image.height,
           placeholder: image.placeholder,
@@ -227,9 +237,10 @@ export function bindImages(db: Database) {
       await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
-    async remove(ids: string[]) {
-      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning('bytes').execute()
-      return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+    /** Returns what this frees of the account's usage. */
+    async remove(userId: string, ids: string[]) {
+      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning(['id', 'folder', 'bytes']).execute()
+      return { images: rows.length, bytes: await freedBytes(db, userId, rows) }
     },
 
     setCover: (linkId: string, imageId: string, now: string) =>
@@ -294,17 +305,26 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
     .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
     .execute()
 
-type Transfer = { linkId: string; from: string; to: string }
-
-/** Gives all images of the link to another account. Returns their size, and the number of those that aren't in the trash. */
-export async function moveImages(db: Database, { linkId, from, to }: Transfer) {
-  const given = { user_id: to }
-  const all = db.updateTable('images').set(given).where('link_id', '=', linkId).where('user_id', '=', from)
-  const waiting = db.updateTable('waiting_images').set(given).where('link_id', '=', linkId).returning('bytes')
-  const shown = await all.returning(['bytes', 'trashed_at']).execute()
-  const rows = [...shown.filter(({ trashed_at: trashedAt }) => trashedAt === null), ...(await waiting.execute())]
-  const trashed = shown.filter(({ trashed_at: trashedAt }) => trashedAt !== null)
-  return { images: rows.length, bytes: [...rows, ...trashed].reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+/**
+ * Gives the owner's images of a link to another account. Returns what this frees of the owner's usage. Images in the trash
+ * didn't count, but their bytes did.
+ */
+export async function moveImages(
+  db: Database,
+  { id, userId: ownerId }: { id: string; userId: string },
+  userId: string,
+) {
+  const given = { user_id: userId }
+  const shown = db.updateTable('images').set(given).where('link_id', '=', id).where('user_id', '=', ownerId)
+  const waiting = db.updateTable('waiting_images').set(given).where('link_id', '=', id)
+  const rows = [
+    ...(await shown.returning(['id', 'folder', 'bytes', 'trashed_at']).execute()),
+    ...(await waiting
+      .returning(['id', sql<null>`null`.as('folder'), 'bytes', sql<null>`null`.as('trashed_at')])
+      .execute()),
+  ]
+  const counted = rows.filter(({ trashed_at: trashedAt }) => trashedAt === null)
+  return { images: counted.length, bytes: await freedBytes(db, ownerId, rows) }
 }
 
 /** Returns the new number of views, or undefined if the image was deleted or is in the trash. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { countLinksAndImages, type PlanLimits } from '#server/features/accounts/usage.repository.ts'
+import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { guestColumns, linkColumns, toImages } from './image-rows.ts'
@@ -22,7 +23,7 @@ export function bindTrashedImages(db: Database) {
     /** Lists all images of a link in order, including those in the trash. */
     async listPlaces(linkId: string) {
       const images = db.selectFrom('images').select(['id', 'trashed_at']).where('link_id', '=', linkId)
-      const rows = await images.orderBy('position').orderBy('id').execute()
+      const rows = await images.orderBy('section_position').orderBy('position').orderBy('id').execute()
       return rows.map(({ id, trashed_at: trashedAt }) => ({ id, isTrashed: trashedAt !== null }))
     },
 
@@ -114,7 +115,7 @@ export function bindTrashedImages(db: Database) {
       return rows.map((row) => row.link_id)
     },
 
-    /** Gives images in the trash to a removed account, whose data is deleted in batches. Returns their number and size. */
+    /** Gives images in the trash to a removed account, whose data is deleted in batches. Returns what this frees. */
     async moveTrashed(userId: string, ids: string[], removedId: string) {
       if (ids.length === 0) return { images: 0, bytes: 0 }
       const rows = await db
@@ -123,13 +124,13 @@ export function bindTrashedImages(db: Database) {
         .where('id', 'in', ids)
         .where('user_id', '=', userId)
         .where(inTrash)
-        .returning('bytes')
+        .returning(['id', 'folder', 'bytes'])
         .execute()
-      return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+      return { images: rows.length, bytes: await freedBytes(db, userId, rows) }
     },
 
     /** Counts what's restored. Returns the limit that it would exceed, if any. */
-    takePlaces: (userId: string, counts: { links: number; images: number }, limits: PlanLimits) =>
+    countRestored: (userId: string, counts: { links: number; images: number }, limits: PlanLimits) =>
       countLinksAndImages(db, userId, counts, limits),
   }
 }

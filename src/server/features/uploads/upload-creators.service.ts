@@ -40,9 +40,11 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
   async function enterAsOwner({ caller: { viewer }, metadata, length }: Start, linkId: string): Promise<Entered> {
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
     if (!isReadable(linkId)) throw linkNotFound()
-    const { title, description, isCoverImage } = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
+    const given = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
+    const { title, description, isCoverImage, sectionId } = given
     await uploads.requireRoom(viewer, linkId, length)
-    const fields = { title, description, isCoverImage }
+    await uploads.requireSection(linkId, sectionId)
+    const fields = { title, description, isCoverImage, ...(sectionId && { sectionId }) }
     return { linkId, creator: { userId: viewer.userId }, passId: null, fields }
   }
 
@@ -61,9 +63,9 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     const key = keyOf(upload)
     const before = await uploads.findUpload(ownerOf(userId), linkId, key)
     if (before) return before
-    const { title = '', description = '', isCoverImage = '' } = fields
+    const { title = '', description = '', isCoverImage = '', sectionId } = fields
     const signal = new AbortController().signal
-    const options = { fields: { title, description, isCoverImage, state: 'shown' as const }, key, signal }
+    const options = { fields: { title, description, isCoverImage, sectionId, state: 'shown' as const }, key, signal }
     return uploads.store(ownerOf(userId), linkId, received, options)
   }
 

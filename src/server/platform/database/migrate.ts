@@ -33,7 +33,9 @@ import { installationSettings } from './migrations/0034-installation-settings.ts
 import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
-import { trash } from './migrations/0039-trash.ts'
+import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
+import { imagesInTrash, trash } from './migrations/0039-trash.ts'
+import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -71,7 +73,13 @@ export const migrations: readonly Migration[] = [
   guestUploads,
   resumableUploads,
   liveWalls,
+  sections,
+  imagesInOrder,
+  withoutImagesByLink,
   trash,
+  imagesInTrash,
+  copies,
+  imagesByFolder,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */
