@@ -54,13 +54,15 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets, signIn } = composeAccounts({
+  const accountServices = composeAccounts({
     ...base,
     installation,
     removals,
     cancellationOf: cancellations.ofClosedAccount,
     rememberTimeZone,
   })
+  const { accounts, sessions, confirmations, registrations, passwordResets } = accountServices
+  const { emailChanges, secondFactors, passkeys } = accountServices
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     ...base,
     paymentProvider,
@@ -112,6 +114,7 @@ export async function createServices(dependencies: Dependencies) {
     installation,
     registrations,
     passwordResets,
+    secondFactors,
     links,
     backupStatus: backups.backupStatus,
   })
@@ -120,6 +123,9 @@ export async function createServices(dependencies: Dependencies) {
     housekeeping: [
       sessions.removeExpired,
       passwordResets.removeExpired,
+      emailChanges.removeExpired,
+      secondFactors.removeUnconfirmed,
+      passkeys.removeExpiredChallenges,
       visits.forget,
       subscriptions.removeOld,
       contact.removeOld,
@@ -141,12 +147,7 @@ export async function createServices(dependencies: Dependencies) {
   return {
     // Pages load this even while the database is down.
     publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
-    accounts,
-    registrations,
-    confirmations,
-    sessions,
-    passwordResets,
-    signIn,
+    ...accountServices,
     passes,
     unlocking,
     invitations,

@@ -1,13 +1,20 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import { createPasskeyCeremonies } from '#server/platform/crypto/passkeys.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import type { Base } from '#server/ports.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
+import { createEmailChangeRepository } from './email-changes.repository.ts'
+import { createEmailChangeService } from './email-changes.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
+import { createPasskeyRepository } from './passkeys.repository.ts'
+import { createPasskeyService } from './passkeys.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
+import { createSecondFactorRepository } from './second-factors.repository.ts'
+import { createSecondFactorService } from './second-factors.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSignInService } from './sign-in.service.ts'
@@ -31,13 +38,36 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
-  const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
+  const { clock, tasks, rateLimits, passwords, signer, encryption, invalidation } = ports
   const { publicUrl, confirmEmail, reauthenticateMinutes } = config
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
+  const notices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
+  const secondFactors = createSecondFactorService({
+    accounts: repository,
+    secondFactors: createSecondFactorRepository(db),
+    sessions,
+    notices,
+    encryption,
+    signer,
+    rateLimits,
+    clock,
+  })
+  const passkeys = createPasskeyService({
+    accounts: repository,
+    passkeys: createPasskeyRepository(db),
+    sessions,
+    notices,
+    ceremonies: createPasskeyCeremonies(publicUrl),
+    signer,
+    rateLimits,
+    clock,
+  })
   const accounts = createAccountService({
     accounts: repository,
     sessions,
+    secondFactors,
+    passkeys,
     passwords,
     cancellationOf,
     removals,
@@ -77,7 +107,29 @@ export function composeAccounts(dependencies: Dependencies) {
     clock,
     publicUrl,
   })
-  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
-  const signIn = createSignInService({ accounts, sessions })
-  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices }
+  const emailChanges = createEmailChangeService({
+    emailChanges: createEmailChangeRepository(db),
+    accounts: repository,
+    sessions,
+    emails,
+    tasks,
+    rateLimits,
+    signer,
+    invalidation,
+    clock,
+    publicUrl,
+  })
+  const signIn = createSignInService({ accounts, sessions, secondFactors, passkeys, emailChanges })
+  return {
+    accounts,
+    sessions,
+    confirmations,
+    registrations,
+    passwordResets,
+    signIn,
+    signInNotices: notices,
+    emailChanges,
+    secondFactors,
+    passkeys,
+  }
 }

@@ -15,4 +15,7 @@ export const toUser = ({ id, name, galleryName, email, isAdmin, isConfirmed, cre
 
 export const wrongLogin = () => new AppError('UNAUTHENTICATED', 'Invalid email or password')
 
+export const wrongPasskey = () =>
+  new AppError('UNAUTHENTICATED', "That passkey didn't work. Try again, or log in another way.")
+
 export const sessionOver = () => new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
