@@ -71,6 +71,14 @@ export const rateLimitRows = {
     windowMs: hours(1),
     sentence: (retryAfterSeconds) => `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
   },
+  oidcStarts: {
+    // Each one takes a call to the provider. High enough for an office where everyone logs in at nine.
+    what: 'logins started through the OpenID Connect provider',
+    per: ['network'],
+    limit: 300,
+    windowMs: minutes(15),
+    sentence: tooManyAttempts,
+  },
   registrations: {
     what: 'registrations',
     per: ['network'],

@@ -16,6 +16,7 @@ import { composeFiles, composeImages } from './features/images/compose.ts'
 import { composeLinks } from './features/links/compose.ts'
 import { composeLiveWalls } from './features/live-walls/compose.ts'
 import { composeMedia } from './features/media/compose.ts'
+import { composeOidc } from './features/oidc/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
@@ -38,6 +39,8 @@ export async function createServices(dependencies: Dependencies) {
     fileLimitMb,
     email: emails.isDelivered,
     isEmailDeclined,
+    ...(config.oidc && { oidc: { name: config.oidc.name } }),
+    ...(config.passwordLogin !== 'on' && { passwordLogin: config.passwordLogin }),
   })
   const visits = composeVisitCounter(base)
   const notifications = composeNotifications(base)
@@ -62,7 +65,15 @@ export async function createServices(dependencies: Dependencies) {
     rememberTimeZone,
   })
   const { accounts, sessions, confirmations, registrations, passwordResets } = accountServices
-  const { emailChanges, secondFactors, passkeys } = accountServices
+  const { emailChanges, secondFactors, passkeys, signInNotices } = accountServices
+  const { oidc, removeExpiredFlows } = composeOidc({
+    ...base,
+    installation,
+    accounts,
+    sessions,
+    signInNotices,
+    rememberTimeZone,
+  })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     ...base,
     paymentProvider,
@@ -126,6 +137,7 @@ export async function createServices(dependencies: Dependencies) {
       emailChanges.removeExpired,
       secondFactors.removeUnconfirmed,
       passkeys.removeExpiredChallenges,
+      removeExpiredFlows,
       visits.forget,
       subscriptions.removeOld,
       contact.removeOld,
@@ -148,6 +160,7 @@ export async function createServices(dependencies: Dependencies) {
     // Pages load this even while the database is down.
     publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
     ...accountServices,
+    oidc,
     passes,
     unlocking,
     invitations,

@@ -191,3 +191,15 @@ export const loginWithPasskey = {
     response: { 200: signedIn },
   },
 } as const satisfies Endpoint
+
+export const removeIdentity = {
+  method: 'DELETE',
+  url: '/api/auth/identities/:identityId',
+  config: { session: 'required' },
+  schema: {
+    summary: 'Disconnect your account from the provider',
+    tags,
+    params: z.object({ identityId: z.string() }),
+    response: { 200: done },
+  },
+} as const satisfies Endpoint

@@ -231,6 +231,14 @@ export const table: Record<string, Row> = {
   'DELETE /api/auth/passkeys/:id': { expected: anyUser(403), url: ({ unique }) => `/api/auth/passkeys/${unique}` },
   'POST /api/auth/passkeys/login/options': { expected: open(403) },
   'POST /api/auth/passkeys/login': { expected: open(403), body: () => ({ response: {} }) },
+  'DELETE /api/auth/identities/:identityId': {
+    expected: anyUser(404),
+    url: ({ unique }) => `/api/auth/identities/${unique}`,
+  },
+  // Without a provider, single sign-on doesn't exist.
+  'POST /api/auth/oidc/start': { expected: open(404), body: () => ({}) },
+  'GET /api/auth/oidc/callback': { expected: open(404) },
+  'POST /api/auth/oidc/token': { expected: open(404), body: ({ unique }) => ({ code: unique }) },
   'DELETE /api/auth/sessions': { expected: anyUser() },
   'PUT /api/auth/updateprofile': { expected: anyUser(), body: () => ({ name: 'Renamed' }) },
   'PUT /api/auth/updatepassword': {

@@ -10,6 +10,7 @@ import { networkOf } from '#server/platform/network.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
 import type { Credentials, PasswordChange, Profile } from '#shared/account-forms.ts'
+import type { PasswordLogin } from '#shared/config.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { PasskeyLogin } from '#shared/sign-in-forms.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
@@ -17,7 +18,7 @@ import type { AuditRow } from './accounts.tables.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SecondFactorService } from './second-factors.service.ts'
 import type { SessionService } from './sessions.service.ts'
-import { sessionOver, toUser, wrongLogin, wrongPasskey } from './user-presenter.ts'
+import { accountDisabled, passwordLoginOff, sessionOver, toUser, wrongLogin, wrongPasskey } from './user-presenter.ts'
 
 /** `signal` aborts when the client disconnects. */
 type Origin = { ip: string; signal?: AbortSignal | undefined }
@@ -38,11 +39,12 @@ type Dependencies = {
   rateLimits: RateLimits
   invalidation: Invalidation
   clock: Clock
+  passwordLogin: PasswordLogin
 }
 
 export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, secondFactors, passkeys, passwords, cancellationOf, removals } = dependencies
-  const { rememberTimeZone, rateLimits, invalidation, clock } = dependencies
+  const { rememberTimeZone, rateLimits, invalidation, clock, passwordLogin } = dependencies
 
   const { login: tries, wrongLoginsOfNetwork, wrongLoginsOfAccount } = rateLimits
   const slowDown = createGuessSlowdown(clock)
@@ -116,7 +118,8 @@ export function createAccountService(dependencies: Dependencies) {
       const account = await accounts.findByEmail(email)
       const isRight = await checkPassword(email, password, account, { ...client, signal })
       if (!account || !isRight) throw wrongLogin()
-      if (account.isDisabled) throw disabled()
+      if (passwordLogin === 'admins' && !account.isAdmin) throw passwordLoginOff()
+      if (account.isDisabled) throw accountDisabled()
       await secondFactors.requireCode(account.id, code, networkOf(client.ip))
       const signedIn = await signIn(account, { rememberMe, userAgent: client.userAgent })
       await rememberTimeZone(account.id, timeZone)
@@ -127,7 +130,7 @@ export function createAccountService(dependencies: Dependencies) {
       const userId = await passkeys.findOwner(response, client)
       const account = userId === undefined ? undefined : await accounts.find(userId)
       if (!account) throw wrongPasskey()
-      if (account.isDisabled) throw disabled()
+      if (account.isDisabled) throw accountDisabled()
       const signedIn = await signIn(account, { rememberMe, userAgent: client.userAgent }, wrongPasskey)
       await rememberTimeZone(account.id, timeZone)
       return signedIn
@@ -180,11 +183,4 @@ const lastAdministrator = () =>
   new AppError(
     'FORBIDDEN',
     "You're the only administrator here. Make someone else an administrator first (npm run admin -- grant EMAIL), then delete your account.",
-  )
-
-/** Thrown only after a correct password, so the error doesn't reveal which accounts exist. */
-const disabled = () =>
-  new AppError(
-    'ACCOUNT_DISABLED',
-    "This account was disabled by this site's administrator. Contact them to find out why.",
   )

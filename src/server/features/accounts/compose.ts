@@ -2,12 +2,14 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import { createPasskeyCeremonies } from '#server/platform/crypto/passkeys.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
+import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createEmailChangeRepository } from './email-changes.repository.ts'
 import { createEmailChangeService } from './email-changes.service.ts'
+import { createIdentityService } from './identities.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasskeyRepository } from './passkeys.repository.ts'
 import { createPasskeyService } from './passkeys.service.ts'
@@ -39,15 +41,16 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, encryption, invalidation } = ports
-  const { publicUrl, confirmEmail, reauthenticateMinutes } = config
+  const { publicUrl, confirmEmail, reauthenticateMinutes, passwordLogin, oidc } = config
+  const loginSettings = { passwordLogin, issuer: oidc && normalizeIssuer(oidc.issuer) }
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
-  const notices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
+  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
   const secondFactors = createSecondFactorService({
     accounts: repository,
     secondFactors: createSecondFactorRepository(db),
     sessions,
-    notices,
+    notices: signInNotices,
     encryption,
     signer,
     rateLimits,
@@ -57,8 +60,9 @@ export function composeAccounts(dependencies: Dependencies) {
     accounts: repository,
     passkeys: createPasskeyRepository(db),
     sessions,
-    notices,
+    notices: signInNotices,
     ceremonies: createPasskeyCeremonies(publicUrl),
+    loginSettings,
     signer,
     rateLimits,
     clock,
@@ -75,6 +79,7 @@ export function composeAccounts(dependencies: Dependencies) {
     rateLimits,
     invalidation,
     clock,
+    passwordLogin,
   })
   const confirmations = createConfirmationService({
     accounts: repository,
@@ -119,7 +124,8 @@ export function composeAccounts(dependencies: Dependencies) {
     clock,
     publicUrl,
   })
-  const signIn = createSignInService({ accounts, sessions, secondFactors, passkeys, emailChanges })
+  const identities = createIdentityService({ accounts: repository, signInNotices, loginSettings, clock })
+  const signIn = createSignInService({ accounts, sessions, secondFactors, passkeys, emailChanges, identities })
   return {
     accounts,
     sessions,
@@ -127,9 +133,10 @@ export function composeAccounts(dependencies: Dependencies) {
     registrations,
     passwordResets,
     signIn,
-    signInNotices: notices,
+    signInNotices,
     emailChanges,
     secondFactors,
     passkeys,
+    identities,
   }
 }

@@ -4,7 +4,7 @@ import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import { lockAccount } from './accounts.repository.ts'
 import type { PasskeyRow } from './accounts.tables.ts'
-import { hasWayIn } from './ways-in.repository.ts'
+import { countWaysIn, type LoginSettings } from './ways-in.repository.ts'
 
 export type PasskeyRecord = {
   id: string
@@ -54,7 +54,7 @@ function bind(db: Database) {
 
     /** Keeps the number of passkeys and ways in from changing until the transaction ends. */
     lockAccount: (userId: string) => lockAccount(db, userId),
-    hasWayIn: (userId: string) => hasWayIn(db, userId),
+    countWaysIn: (userId: string, settings: LoginSettings) => countWaysIn(db, userId, settings),
 
     /** Returns false if the passkey is registered already. */
     async insert(passkey: PasskeyRecord) {

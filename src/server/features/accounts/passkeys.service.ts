@@ -12,7 +12,8 @@ import type { AccountRepository } from './accounts.repository.ts'
 import type { PasskeyRecord, PasskeyRepository } from './passkeys.repository.ts'
 import type { SessionService } from './sessions.service.ts'
 import type { SignInNoticeService } from './sign-in-notices.service.ts'
-import { sessionOver } from './user-presenter.ts'
+import { lastWayIn, sessionOver } from './user-presenter.ts'
+import type { LoginSettings } from './ways-in.repository.ts'
 
 type Dependencies = {
   accounts: Pick<AccountRepository, 'find'>
@@ -20,6 +21,7 @@ type Dependencies = {
   sessions: SessionService
   notices: SignInNoticeService
   ceremonies: PasskeyCeremonies
+  loginSettings: LoginSettings
   signer: Signer
   rateLimits: RateLimits
   clock: Clock
@@ -39,7 +41,7 @@ const toPasskey = ({ id, name, createdAt, lastUsedOn, isSynced }: PasskeyRecord)
 })
 
 export function createPasskeyService(dependencies: Dependencies) {
-  const { accounts, passkeys, sessions, notices, ceremonies, signer, rateLimits, clock } = dependencies
+  const { accounts, passkeys, sessions, notices, ceremonies, loginSettings, signer, rateLimits, clock } = dependencies
 
   /** A challenge is signed instead of stored, so asking for one adds no row. */
   function newChallenge(purpose: string) {
@@ -133,7 +135,7 @@ export function createPasskeyService(dependencies: Dependencies) {
       await passkeys.transaction(async (tx) => {
         await tx.lockAccount(viewer.userId)
         if (!(await tx.remove(viewer.userId, id))) throw notFound()
-        if (!(await tx.hasWayIn(viewer.userId))) throw lastWayIn()
+        if ((await tx.countWaysIn(viewer.userId, loginSettings)) === 0) throw lastWayIn()
         await tx.insertTask(notices.taskOf(viewer.userId, 'passkey-removed'))
       })
       notices.nudge()
@@ -156,9 +158,6 @@ export function createPasskeyService(dependencies: Dependencies) {
   }
 }
 export type PasskeyService = ReturnType<typeof createPasskeyService>
-
-export const lastWayIn = () =>
-  new AppError('LAST_WAY_IN', "You couldn't log in anymore without this. Add another way to log in first.")
 
 const unavailable = () =>
   new AppError('PASSKEYS_UNAVAILABLE', 'Passkeys only work if this site uses https. Ask the person who runs it.')

@@ -10,6 +10,7 @@ import {
   getSignIn,
   loginWithPasskey,
   reauthenticate,
+  removeIdentity,
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
@@ -19,12 +20,16 @@ import {
 } from '#shared/sign-in.ts'
 import type { AccountService } from './accounts.service.ts'
 import type { EmailChangeService } from './email-changes.service.ts'
+import type { IdentityService } from './identities.service.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SecondFactorService } from './second-factors.service.ts'
+import type { SessionService } from './sessions.service.ts'
 import type { SignInService } from './sign-in.service.ts'
 
 type Services = {
   accounts: AccountService
+  sessions: SessionService
+  identities: IdentityService
   signIn: SignInService
   emailChanges: EmailChangeService
   secondFactors: SecondFactorService
@@ -32,7 +37,7 @@ type Services = {
 }
 
 export function signInRoutes(app: App, services: Services) {
-  const { signIn } = services
+  const { signIn, sessions, identities } = services
 
   app.route({ ...getSignIn, handler: async (request) => success(await signIn.read(requireViewer(request))) })
 
@@ -40,6 +45,16 @@ export function signInRoutes(app: App, services: Services) {
     ...reauthenticate,
     handler: async (request) =>
       success(await signIn.reauthenticate(requireViewer(request), request.body, clientOf(request))),
+  })
+
+  app.route({
+    ...removeIdentity,
+    handler: async (request) => {
+      const viewer = requireViewer(request)
+      await sessions.requireRecent(viewer)
+      await identities.remove(viewer, request.params.identityId)
+      return successMessage('Disconnected')
+    },
   })
 
   emailChangeRoutes(app, services)

@@ -5,6 +5,7 @@ import type { SignIn } from '#shared/sign-in.ts'
 import type { ProofOfIdentity } from '#shared/sign-in-forms.ts'
 import type { AccountService } from './accounts.service.ts'
 import type { EmailChangeService } from './email-changes.service.ts'
+import type { IdentityService } from './identities.service.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SecondFactorService } from './second-factors.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -15,10 +16,13 @@ type Dependencies = {
   secondFactors: SecondFactorService
   passkeys: PasskeyService
   emailChanges: EmailChangeService
+  identities: IdentityService
 }
 
 /** The ways into an account, and proving again who you are. */
-export function createSignInService({ accounts, sessions, secondFactors, passkeys, emailChanges }: Dependencies) {
+export function createSignInService(dependencies: Dependencies) {
+  const { accounts, sessions, secondFactors, passkeys, emailChanges, identities } = dependencies
+
   async function requirePassword(viewer: Viewer, { password, code }: ProofOfIdentity, client: Client) {
     const account = await accounts.requireAccount(viewer)
     if (!password) throw invalidField('password', 'Password is required')
@@ -40,7 +44,7 @@ export function createSignInService({ accounts, sessions, secondFactors, passkey
         hasPassword: account.passwordHash !== '',
         passkeys: await passkeys.list(account.id),
         secondFactor: await secondFactors.read(account.id),
-        identities: [],
+        identities: await identities.list(viewer),
         pendingEmail: await emailChanges.pendingOf(account.id),
         isRecent: await sessions.isRecent(viewer),
       }

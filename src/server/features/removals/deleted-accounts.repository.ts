@@ -29,6 +29,7 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
 
 const tablesOfAccount = [
   'sessions',
+  'identities',
   'password_resets',
   'email_changes',
   'passkeys',
