@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { apiKeyRoutes } from './features/accounts/api-keys.routes.ts'
 import { signInRoutes } from './features/accounts/sign-in.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
@@ -18,6 +19,7 @@ import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
 import { guestUploadRoutes } from './features/guest-uploads/guest-uploads.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
+import { sectionRoutes } from './features/images/sections.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
@@ -110,7 +112,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const { openRequests } = useRequestHooks(app, {
     startResponse,
     connections,
-    findViewer: services.sessions.findViewer,
+    findViewer: services.viewers.find,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
   })
@@ -127,12 +129,14 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   accountRoutes(app, { ...services, passwordLogin: config.passwordLogin })
   signInRoutes(app, services)
   oidcRoutes(app, { ...services, isHttps })
+  apiKeyRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
   await followerRoutes(app, services)
   await emailRoutes(app, { ...services, font })
   imageRoutes(app, services)
+  sectionRoutes(app, services)
   await withFileForms(app, (scope) => {
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })

@@ -1,6 +1,6 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
-import { composeAccounts, composeInstallation } from './features/accounts/compose.ts'
+import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
 import { composeActivity, composeNotifications } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
@@ -80,10 +80,19 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
-  const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
+  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
-  const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
+  const { links, moreTime, unlocking } = composeLinks({
+    ...common,
+    passes,
+    images,
+    sections,
+    events,
+    removals,
+    flushCounts,
+  })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
@@ -101,7 +110,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
-    sessions,
+    viewers,
     passes,
     invitations,
     liveWalls,
@@ -161,6 +170,8 @@ export async function createServices(dependencies: Dependencies) {
     publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
     ...accountServices,
     oidc,
+    apiKeys,
+    viewers,
     passes,
     unlocking,
     invitations,
@@ -170,6 +181,7 @@ export async function createServices(dependencies: Dependencies) {
     followers,
     emailOptOuts,
     images,
+    sections,
     uploads,
     resumableUploads,
     runUploadJob: uploadFinisher.run,

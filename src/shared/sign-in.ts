@@ -49,14 +49,14 @@ const tags = ['Sign-in'] as const
 export const getSignIn = {
   method: 'GET',
   url: '/api/auth/sign-in',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'List your ways to log in', tags, response: { 200: ok(signIn) } },
 } as const satisfies Endpoint
 
 export const reauthenticate = {
   method: 'POST',
   url: '/api/auth/reauthenticate',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Confirm it's you, with your password (and a code) or a passkey",
     tags,
@@ -68,7 +68,7 @@ export const reauthenticate = {
 export const requestEmailChange = {
   method: 'POST',
   url: '/api/auth/email',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Request a new email address. It changes once the link in the email to it is confirmed',
     tags,
@@ -80,7 +80,7 @@ export const requestEmailChange = {
 export const cancelEmailChange = {
   method: 'DELETE',
   url: '/api/auth/email',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Cancel the request for a new email address', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
@@ -90,7 +90,7 @@ export const deadEmailChange =
 export const confirmEmailChange = {
   method: 'POST',
   url: '/api/auth/email/confirm/:token',
-  config: { session: 'none', unreadable: deadEmailChange },
+  config: { session: 'none', keyScope: 'never', unreadable: deadEmailChange },
   schema: {
     summary: 'Change the email address with the token from the email and end all sessions',
     tags,
@@ -102,7 +102,7 @@ export const confirmEmailChange = {
 export const startSecondFactor = {
   method: 'POST',
   url: '/api/auth/second-factor',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Get a secret for an authenticator app, valid for 15 minutes',
     tags,
@@ -113,7 +113,7 @@ export const startSecondFactor = {
 export const confirmSecondFactor = {
   method: 'POST',
   url: '/api/auth/second-factor/confirm',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Turn on codes from an authenticator app, get recovery codes and end all other sessions',
     tags,
@@ -125,28 +125,28 @@ export const confirmSecondFactor = {
 export const renewRecoveryCodes = {
   method: 'POST',
   url: '/api/auth/second-factor/recovery-codes',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Replace your recovery codes', tags, response: { 200: ok(recoveryCodes) } },
 } as const satisfies Endpoint
 
 export const stopSecondFactor = {
   method: 'DELETE',
   url: '/api/auth/second-factor',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Turn off codes from an authenticator app', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const getPasskeyCreationOptions = {
   method: 'POST',
   url: '/api/auth/passkeys/options',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Get WebAuthn options for a new passkey', tags, response: { 200: ok(passkeyOptions) } },
 } as const satisfies Endpoint
 
 export const addPasskey = {
   method: 'POST',
   url: '/api/auth/passkeys',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Add a passkey with the browser's registration response",
     tags,
@@ -158,21 +158,21 @@ export const addPasskey = {
 export const renamePasskey = {
   method: 'PUT',
   url: '/api/auth/passkeys/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Rename a passkey', tags, params: byId, body: passkeyName, response: { 200: ok(passkey) } },
 } as const satisfies Endpoint
 
 export const removePasskey = {
   method: 'DELETE',
   url: '/api/auth/passkeys/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Remove a passkey', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const getPasskeyLoginOptions = {
   method: 'POST',
   url: '/api/auth/passkeys/login/options',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: {
     summary: 'Get WebAuthn options for logging in with any passkey of this site',
     tags,
@@ -183,7 +183,7 @@ export const getPasskeyLoginOptions = {
 export const loginWithPasskey = {
   method: 'POST',
   url: '/api/auth/passkeys/login',
-  config: { session: 'none', guessEvent: 'login_failed' },
+  config: { session: 'none', keyScope: 'never', guessEvent: 'login_failed' },
   schema: {
     summary: "Log in with the browser's response for a passkey",
     tags,
@@ -195,7 +195,7 @@ export const loginWithPasskey = {
 export const removeIdentity = {
   method: 'DELETE',
   url: '/api/auth/identities/:identityId',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Disconnect your account from the provider',
     tags,

@@ -12,6 +12,7 @@ import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
+import { claimCreationKey, findCreatedId } from './link-creation-keys.repository.ts'
 import { type OwnedRow, type StoredFields, toColumns, toLink } from './link-rows.ts'
 
 /** Uses subqueries instead of a join, so that the list queries can use their index. */
@@ -30,6 +31,7 @@ const initialCounters = {
   choice_count: 0,
   guest_image_count: 0,
   waiting_count: 0,
+  section_count: 0,
   next_position: 1,
   cover_image_id: null,
   cover_chosen: 0,
@@ -118,8 +120,10 @@ function bind(db: Database) {
 
     listNews: (userId: string) => listNews(db, userId),
 
-    async listOwn(userId: string, search: string, page: Page) {
+    /** With `only`, lists just these links. */
+    async listOwn(userId: string, search: string, page: Page, only: readonly string[] | null = null) {
       let query = pageOf(page).where('user_id', '=', userId)
+      if (only) query = query.where('id', 'in', only.length > 0 ? only : [''])
       const key = searchKey(search)
       if (key) query = query.where((eb) => eb.or([contains('title_key', key), contains('description_key', key)]))
       return toPage(await query.execute(), page)
@@ -193,6 +197,9 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
+    claimCreationKey: (userId: string, key: string, linkId: string) => claimCreationKey(db, userId, key, linkId),
+    findCreatedId: (userId: string, key: string) => findCreatedId(db, userId, key),
+
     /**
      * Moves the link and its images to a deleted account, whose data is later removed in batches. Returns the usage
      * that this frees, or undefined if the link is gone.
@@ -206,7 +213,7 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .returning('id')
         .executeTakeFirst()
-      return given && moveImages(db, id, removedId)
+      return given && moveImages(db, { id, userId }, removedId)
     },
 
     insertTask: (task: Task) => insertTask(db, task),

@@ -4,11 +4,13 @@ import { accepts } from '#server/http/accepts.ts'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { type HotReads, type ReadRequest, type ReadResponse, sendResponse } from '#server/http/hot-reads.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { readUploadKey } from '#server/http/receive-upload.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
 import {
+  addSectionsByDay,
   countVisit,
   createLink,
   deleteLink,
@@ -17,6 +19,7 @@ import {
   listLinks,
   listPublicLinks,
   orderImages,
+  orderSections,
   updateLink,
 } from '#shared/links.ts'
 import type { CachedJson } from './gallery-cache.ts'
@@ -104,9 +107,25 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
   })
 
   app.route({
+    ...orderSections,
+    handler: async (request) =>
+      success(await links.orderSections(requireViewer(request), request.params.id, request.body.sectionIds)),
+  })
+
+  app.route({
+    ...addSectionsByDay,
+    handler: async (request) =>
+      success(await links.addSectionsByDay(requireViewer(request), request.params.id, request.body.tz)),
+  })
+
+  app.route({
     ...createLink,
-    handler: async (request, reply) =>
-      reply.code(201).send(success(await links.create(requireViewer(request), request.body, request.network))),
+    handler: async (request, reply) => {
+      const { network } = request
+      const key = readUploadKey(request)
+      const { link, isNew } = await links.create(requireViewer(request), request.body, { network, key })
+      return reply.code(isNew ? 201 : 200).send(success(link))
+    },
   })
 
   app.route({

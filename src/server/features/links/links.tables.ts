@@ -1,6 +1,8 @@
 import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
 
-export type LinkTables = { links: LinkRow; slugs: SlugRow }
+export type LinkTables = { links: LinkRow; slugs: SlugRow; link_creation_keys: LinkCreationKeyRow }
+
+type LinkCreationKeyRow = { user_id: string; creation_key: string; link_id: string }
 
 export type LinkRow = LinkFactColumns & {
   slug: string
@@ -35,6 +37,7 @@ export type LinkRow = LinkFactColumns & {
   guest_image_count: number
   /** Images that need approval. */
   waiting_count: number
+  section_count: number
   /** Only grows, so no two images share a position. */
   next_position: number
   /** The cover is a single column, so that concurrent changes can't leave two covers. */

@@ -30,6 +30,7 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
 const tablesOfAccount = [
   'sessions',
   'identities',
+  'api_keys',
   'password_resets',
   'email_changes',
   'passkeys',
