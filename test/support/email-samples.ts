@@ -85,7 +85,10 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
   return {
     'export-ready': exportReadyEmail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: 'Nov 23, 2026' }),
     'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
-    'password-reset': passwordResetEmail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
+    'password-reset': passwordResetEmail({
+      url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC`,
+      revokesKeys: true,
+    }),
     'email-confirmation': stoppable(
       confirmationEmail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),
     ),

@@ -72,16 +72,17 @@ export function composeAccounts(dependencies: Dependencies) {
     registration: installation.registration,
     confirmEmail,
   })
+  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
   const passwordResets = createPasswordResetService({
     accounts: repository,
     passwords,
     emails,
+    notices: signInNotices,
     tasks,
     rateLimits,
     clock,
     publicUrl,
   })
-  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
   const signIn = createSignInService({ accounts, sessions })
   return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices }
 }
