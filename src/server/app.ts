@@ -25,6 +25,7 @@ import { linkRoutes } from './features/links/links.routes.ts'
 import { liveWallRoutes } from './features/live-walls/live-walls.routes.ts'
 import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { oidcRoutes } from './features/oidc/oidc.routes.ts'
 import { invitationPageRoutes } from './features/pages/invitation-pages.routes.ts'
 import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
@@ -124,8 +125,9 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   const font = findFont(webDir)
   serviceRoutes(app, services)
-  accountRoutes(app, services)
+  accountRoutes(app, { ...services, passwordLogin: config.passwordLogin })
   signInRoutes(app, services)
+  oidcRoutes(app, { ...services, isHttps })
   apiKeyRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })

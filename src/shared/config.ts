@@ -8,6 +8,9 @@ export type PaymentMode = z.infer<typeof paymentMode>
 export const registrationMode = z.enum(registrationModes)
 export type RegistrationMode = z.infer<typeof registrationMode>
 
+export const passwordLoginModes = ['on', 'off', 'admins'] as const
+export type PasswordLogin = (typeof passwordLoginModes)[number]
+
 const config = z.object({
   supportEmail: z.string(),
   payments: paymentMode,
@@ -17,6 +20,10 @@ const config = z.object({
   email: z.boolean(),
   /** True if administrators decided to go without email and don't want to be reminded. */
   isEmailDeclined: z.boolean(),
+  /** The OpenID Connect provider, if there is one. */
+  oidc: z.optional(z.object({ name: z.string() })),
+  /** Left out unless password login is limited. */
+  passwordLogin: z.optional(z.enum(passwordLoginModes)),
 })
 export type Config = z.infer<typeof config>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, ok } from './endpoint.ts'
+import { done, type Endpoint, ok } from './endpoint.ts'
 import { proofOfIdentity } from './sign-in-forms.ts'
 
 const passkey = z.object({
@@ -55,5 +55,17 @@ export const reauthenticate = {
     tags,
     body: proofOfIdentity,
     response: { 200: ok(confirmed) },
+  },
+} as const satisfies Endpoint
+
+export const removeIdentity = {
+  method: 'DELETE',
+  url: '/api/auth/identities/:identityId',
+  config: { session: 'required', keyScope: 'never' },
+  schema: {
+    summary: 'Disconnect your account from the provider',
+    tags,
+    params: z.object({ identityId: z.string() }),
+    response: { 200: done },
   },
 } as const satisfies Endpoint

@@ -211,6 +211,14 @@ export const table: Record<string, Row> = {
   'GET /api/auth/sessions': { expected: anyUser() },
   'GET /api/auth/sign-in': { expected: anyUser() },
   'POST /api/auth/reauthenticate': { expected: anyUser(), body: () => ({ password }) },
+  'DELETE /api/auth/identities/:identityId': {
+    expected: anyUser(404),
+    url: ({ unique }) => `/api/auth/identities/${unique}`,
+  },
+  // Without a provider, single sign-on doesn't exist.
+  'POST /api/auth/oidc/start': { expected: open(404), body: () => ({}) },
+  'GET /api/auth/oidc/callback': { expected: open(404) },
+  'POST /api/auth/oidc/token': { expected: open(404), body: ({ unique }) => ({ code: unique }) },
   'DELETE /api/auth/sessions': { expected: anyUser() },
   'PUT /api/auth/updateprofile': { expected: anyUser(), body: () => ({ name: 'Renamed' }) },
   'PUT /api/auth/updatepassword': {

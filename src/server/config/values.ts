@@ -84,6 +84,25 @@ export const webUrl = text.check(
   z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must start with http:// or https://'),
 )
 
+/** Providers compare this URL character by character, so it's kept as it is. */
+export const issuer = readBy((value) => {
+  const url = URL.parse(value)
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))) {
+    throw new Error('must start with https:// (http:// works only for a provider on this machine)')
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error('must be a URL without a user name, query or fragment')
+  }
+  return value
+})
+
+export const isThisMachine = ({ hostname }: URL) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+
+export const scopes = text.check(
+  z.refine((value) => value.split(/\s+/).includes('openid'), 'must include openid'),
+  z.regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'must be a list of scopes separated by spaces'),
+)
+
 export const folder = readBy((path) => resolve(path))
 
 export const postgresUrl = text.check(

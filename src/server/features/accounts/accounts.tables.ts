@@ -16,6 +16,7 @@ export type AccountTables = {
   passkeys: PasskeyRow
   used_passkey_challenges: UsedPasskeyChallengeRow
   email_changes: EmailChangeRow
+  identities: IdentityRow
 }
 
 type UserTable = {
@@ -27,6 +28,8 @@ type UserTable = {
   /** Empty if the account has no password. */
   password_hash: string
   is_admin: Generated<number>
+  /** 1 if the user became an administrator through a group at the OpenID Connect provider. */
+  is_group_admin: Generated<number>
   /** 0 until the user has confirmed their email address, if the server requires that. */
   is_confirmed: Generated<number>
   disabled_at: Generated<string | null>
@@ -96,6 +99,19 @@ type UsedPasskeyChallengeRow = { challenge: string; expires_at: string }
 /** The token in the email is derived from `id`. */
 type EmailChangeRow = { user_id: string; id: string; email: string; expires_at: string }
 
+/** The account of a user at the OpenID Connect provider. */
+export type IdentityRow = {
+  id: string
+  user_id: string
+  issuer: string
+  subject: string
+  /** The provider's. */
+  name: string
+  /** As the provider last sent it. */
+  email: string | null
+  created_at: string
+}
+
 /** The table has a single row, created with the first account. Code that changes administrators locks the row. */
 type InstallationRow = {
   id: number
@@ -111,7 +127,7 @@ type RegistrationInvitationRow = { id: string; email: string | null; created_at:
 /** Stores text instead of IDs, so that entries outlive the accounts they mention. */
 export type AuditRow = {
   id: string
-  /** The email address of the administrator, or 'command line'. */
+  /** The email address of the administrator, 'command line' or 'single sign-on'. */
   actor: string
   action: string
   /** Usually an account's email address or a link's title. */

@@ -1,6 +1,7 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
+import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
 import { isApiKey } from '#server/viewer.ts'
 import { type KeyScope, keyScopes } from '#shared/api-key-forms.ts'
@@ -9,6 +10,7 @@ import { createAccountService, type RememberTimeZone } from './accounts.service.
 import { createApiKeyRepository } from './api-keys.repository.ts'
 import { createApiKeyService, isKeyHolder } from './api-keys.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
+import { createIdentityService } from './identities.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
@@ -36,7 +38,8 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
-  const { publicUrl, confirmEmail, reauthenticateMinutes } = config
+  const { publicUrl, confirmEmail, reauthenticateMinutes, passwordLogin, oidc } = config
+  const loginSettings = { passwordLogin, issuer: oidc && normalizeIssuer(oidc.issuer) }
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
   const accounts = createAccountService({
@@ -49,6 +52,7 @@ export function composeAccounts(dependencies: Dependencies) {
     rateLimits,
     invalidation,
     clock,
+    passwordLogin,
   })
   const confirmations = createConfirmationService({
     accounts: repository,
@@ -83,8 +87,9 @@ export function composeAccounts(dependencies: Dependencies) {
     clock,
     publicUrl,
   })
-  const signIn = createSignInService({ accounts, sessions })
-  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices }
+  const identities = createIdentityService({ accounts: repository, signInNotices, loginSettings, clock })
+  const signIn = createSignInService({ accounts, sessions, identities })
+  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities }
 }
 
 type WithPlans = Base & {

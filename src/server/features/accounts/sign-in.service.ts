@@ -3,12 +3,13 @@ import { invalidField } from '#shared/errors.ts'
 import type { SignIn } from '#shared/sign-in.ts'
 import type { ProofOfIdentity } from '#shared/sign-in-forms.ts'
 import type { AccountService } from './accounts.service.ts'
+import type { IdentityService } from './identities.service.ts'
 import type { SessionService } from './sessions.service.ts'
 
-type Dependencies = { accounts: AccountService; sessions: SessionService }
+type Dependencies = { accounts: AccountService; sessions: SessionService; identities: IdentityService }
 
 /** The ways into an account, and proving again who you are. */
-export function createSignInService({ accounts, sessions }: Dependencies) {
+export function createSignInService({ accounts, sessions, identities }: Dependencies) {
   async function requirePassword(viewer: Viewer, { password }: ProofOfIdentity, client: Client) {
     const account = await accounts.requireAccount(viewer)
     if (!password) throw invalidField('password', 'Password is required')
@@ -24,7 +25,7 @@ export function createSignInService({ accounts, sessions }: Dependencies) {
         hasPassword: account.passwordHash !== '',
         passkeys: [],
         secondFactor: { isOn: false, recoveryCodesLeft: 0 },
-        identities: [],
+        identities: await identities.list(viewer),
         pendingEmail: null,
         isRecent: await sessions.isRecent(viewer),
       }
