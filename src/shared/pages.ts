@@ -28,6 +28,7 @@ export const pages = {
   upload: '/upload/:linkId',
   analytics: '/analytics',
   account: '/account',
+  accountPrograms: '/account/programs',
   subscription: '/subscription',
   subscriptionSuccess: '/subscription/success',
   subscriptionCancel: '/subscription/cancel',

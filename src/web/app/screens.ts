@@ -33,6 +33,7 @@ export const screens: Screens = {
   activity: lazyScreen(() => import('./pages/activity-page.tsx'), 'ActivityPage'),
   upload: lazyScreen(() => import('./pages/upload-page.tsx'), 'UploadPage'),
   account: lazyScreen(() => import('./pages/account-page.tsx'), 'AccountPage'),
+  accountPrograms: lazyScreen(() => import('./pages/programs-page.tsx'), 'ProgramsPage'),
   subscription: lazyScreen(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),
   subscriptionSuccess: lazyScreen(() => import('./pages/subscription-success-page.tsx'), 'SubscriptionSuccessPage'),
   subscriptionCancel: lazyScreen(() => import('./pages/subscription-cancel-page.tsx'), 'SubscriptionCancelPage'),
