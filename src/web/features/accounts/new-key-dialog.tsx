@@ -45,7 +45,7 @@ type Props = { scopes: readonly KeyScope[]; onClose: () => void }
 export function NewKeyDialog({ scopes, onClose }: Props) {
   const [created, setCreated] = useState<CreatedApiKey>()
   return created ? (
-    <Dialog key="created" title="Your new key" onClose={onClose}>
+    <Dialog key="created" title="Key created" onClose={onClose}>
       <CreatedKey created={created} onClose={onClose} />
     </Dialog>
   ) : (
