@@ -19,6 +19,7 @@ import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
 import { guestUploadRoutes } from './features/guest-uploads/guest-uploads.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
+import { sectionRoutes } from './features/images/sections.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
@@ -32,6 +33,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { trashRoutes } from './features/trash/trash.routes.ts'
 import { resumableUploadRoutes } from './features/uploads/resumable-uploads.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createClientErrorHandlers } from './http/client-errors.ts'
@@ -135,12 +137,14 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await followerRoutes(app, services)
   await emailRoutes(app, { ...services, font })
   imageRoutes(app, services)
+  sectionRoutes(app, services)
   await withFileForms(app, (scope) => {
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })
   })
   await resumableUploadRoutes(app, { ...services, passCookies })
   liveWallRoutes(app, services)
+  trashRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { bulkAction, imageChange, knownKeys } from './image-forms.ts'
+import { bulkAction, deletion, imageChange, knownKeys } from './image-forms.ts'
 import { choosing, commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
@@ -33,6 +33,8 @@ export const image = z.object({
   camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
+  /** Null for images without a section. Not set if the link has no sections. */
+  sectionId: z.optional(z.nullable(z.string())),
   createdAt: z.iso.datetime(),
   /** Images that need approval are `waiting`. Only the owner and the guest who added it can get one. */
   state: z.enum(['shown', 'waiting']),
@@ -81,7 +83,7 @@ export const uploadImage = {
     isUpload: true,
   },
   schema: {
-    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, takenAt',
+    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, takenAt, sectionId',
     tags,
     params: byLink,
     response: { 200: ok(image), 201: ok(image) },
@@ -133,9 +135,11 @@ export const deleteImage = {
   url: '/api/images/:id',
   config: { session: 'optional', keyScope: 'manage' },
   schema: {
-    summary: 'Delete an image. Guests can take back what they added.',
+    summary:
+      'Delete an image. It can be restored from the trash, unless forever is true. Guests can take back what they added.',
     tags,
     params: byId,
+    querystring: deletion,
     response: { 200: done },
   },
 } as const satisfies Endpoint
@@ -145,10 +149,11 @@ export const changeImages = {
   url: '/api/images/bulk',
   config: { session: 'required', keyScope: 'manage' },
   schema: {
-    summary: 'Delete or move several images, all or none',
+    summary: 'Delete, move, copy or file several images in a section, all or none',
     tags,
     body: bulkAction,
-    response: { 200: ok(z.object({ done: z.number() })) },
+    /** `imageIds` are the copies, in the order of the request. */
+    response: { 200: ok(z.object({ done: z.number(), imageIds: z.optional(z.array(z.string())) })) },
   },
 } as const satisfies Endpoint
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
-import { imageOrder } from './image-forms.ts'
+import { deletion, imageOrder } from './image-forms.ts'
 import { image } from './images.ts'
 import { searchMaxLength } from './limits.ts'
 import { askGuestName, linkChange, moreTimeRequest, newLink, responseFields } from './link-forms.ts'
 import { cursor, limit } from './paging.ts'
+import { sectionDays, sectionOrder } from './section-forms.ts'
+import { section } from './sections.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
@@ -23,6 +25,8 @@ const link = z.object({
   imageCount: z.number(),
   coverImage: z.nullable(image),
   images: z.array(image),
+  /** In order. Only set in responses with all images. Visitors don't get sections without images. */
+  sections: z.optional(z.array(section)),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
@@ -133,6 +137,32 @@ export const orderImages = {
   },
 } as const satisfies Endpoint
 
+export const orderSections = {
+  method: 'PUT',
+  url: '/api/links/:id/sections/order',
+  config: { session: 'required', keyScope: 'manage' },
+  schema: {
+    summary: 'Reorder the sections',
+    tags: ['Sections'],
+    params: byLinkId,
+    body: sectionOrder,
+    response: { 200: ok(link) },
+  },
+} as const satisfies Endpoint
+
+export const addSectionsByDay = {
+  method: 'POST',
+  url: '/api/links/:id/sections/by-day',
+  config: { session: 'required', keyScope: 'manage' },
+  schema: {
+    summary: 'Sort images without a section into one section per day taken',
+    tags: ['Sections'],
+    params: byLinkId,
+    body: sectionDays,
+    response: { 200: ok(link) },
+  },
+} as const satisfies Endpoint
+
 export const countVisit = {
   method: 'POST',
   url: '/api/links/slug/:slug/visit',
@@ -163,5 +193,11 @@ export const deleteLink = {
   method: 'DELETE',
   url: '/api/links/:id',
   config: { session: 'required', keyScope: 'manage' },
-  schema: { summary: 'Delete a link and its images', tags, params: byLinkId, response: { 200: done } },
+  schema: {
+    summary: 'Delete a link and its images. They can be restored from the trash, unless forever is true.',
+    tags,
+    params: byLinkId,
+    querystring: deletion,
+    response: { 200: done },
+  },
 } as const satisfies Endpoint

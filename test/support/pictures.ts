@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { keyOf } from '#server/features/images/image-files.ts'
 import type { TestServer } from './server.ts'
 
 /** Returns a small image. Each seed produces a different one, even in the four corners. */
@@ -86,12 +87,15 @@ export async function findFaults(server: TestServer) {
   const usage = await server.db.selectFrom('usage').selectAll().execute()
   const stored = new Set(await storedKeys(server))
   const needed = new Set(
-    images.flatMap(({ id, files }) =>
-      (JSON.parse(files) as { name: string }[]).map(({ name }) => `images/${id.slice(0, 2)}/${id}/${name}`),
+    images.flatMap(({ id, folder, files }) =>
+      (JSON.parse(files) as { name: string }[]).map(({ name }) => keyOf(folder ?? id, name)),
     ),
   )
-  const ofLink = Map.groupBy(images, (image) => image.link_id)
-  const ofUser = Map.groupBy(images, (image) => image.user_id)
+  const live = images.filter((image) => image.trashed_at === null)
+  const ownerOf = new Map(links.map((link) => [link.id, link.user_id]))
+  const ofLink = Map.groupBy(live, (image) => image.link_id)
+  // The links in the trash belong to other accounts.
+  const ofUser = Map.groupBy(live, (image) => ownerOf.get(image.link_id) ?? '')
   return [
     ...[...needed].filter((key) => !stored.has(key)).map((key) => `${key} is missing`),
     ...[...stored].filter((key) => !needed.has(key)).map((key) => `${key} doesn't belong to any image`),
@@ -109,5 +113,12 @@ export async function findFaults(server: TestServer) {
       .map(
         (user) => `user ${user.user_id} has ${ofUser.get(user.user_id)?.length ?? 0} images and counts ${user.images}`,
       ),
+    ...usage.flatMap((user) => {
+      // Includes the trash.
+      const all = images.filter((image) => image.user_id === user.user_id)
+      const sizes = new Map(all.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
+      const used = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+      return used === Number(user.bytes) ? [] : [`user ${user.user_id} uses ${used} bytes and counts ${user.bytes}`]
+    }),
   ]
 }

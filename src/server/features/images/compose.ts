@@ -10,6 +10,7 @@ import { createFileHashRepository } from './file-hashes.repository.ts'
 import { createFileHashService } from './file-hashes.service.ts'
 import { createImageRepository } from './images.repository.ts'
 import { createImageService } from './images.service.ts'
+import { createSectionService } from './sections.service.ts'
 import { createUploadService } from './uploads.service.ts'
 
 export function composeFiles({ config, db, ports, log }: Base) {
@@ -40,7 +41,15 @@ type Dependencies = Base & {
   onDeletionScheduled: () => void
 }
 
-export function composeImages({ db, ports, access, mediaUrls, subscriptions, onDeletionScheduled }: Dependencies) {
+export function composeImages({
+  config,
+  db,
+  ports,
+  access,
+  mediaUrls,
+  subscriptions,
+  onDeletionScheduled,
+}: Dependencies) {
   const { clock, storage, imageProcessor, invalidation, hasDiskSpace } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
@@ -49,6 +58,8 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     mediaUrls,
     invalidation,
     clock,
+    hasTrash: config.trashDays > 0,
+    planOf: subscriptions.planOf,
     onDeletionScheduled,
   })
   const uploads = createUploadService({
@@ -62,5 +73,6 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     clock,
     onDeletionScheduled,
   })
-  return { images, uploads }
+  const sections = createSectionService({ images: repository, access, invalidation, clock })
+  return { images, uploads, sections }
 }

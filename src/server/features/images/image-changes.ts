@@ -4,20 +4,30 @@ import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
+import type { ImageChange } from '#shared/image-forms.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+import { createBulkChanges } from './bulk-changes.ts'
 import type { ImageRecord } from './image-rows.ts'
-import type { ImageRepository } from './images.repository.ts'
+import type { ImageRepository, ImageTransaction } from './images.repository.ts'
 
 export type ChangeDependencies = {
   images: ImageRepository
   access: AccessService
   invalidation: Invalidation
   clock: Clock
+  /** False if deleting is final. */
+  hasTrash: boolean
+  planOf: (userId: string) => Promise<CatalogPlan>
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
 
-export function createImageChanges({ images, access, invalidation, clock, onDeletionScheduled }: ChangeDependencies) {
+type Removal = { forever?: boolean; guestId?: string | undefined }
+type Transaction = Parameters<Parameters<ImageRepository['transaction']>[0]>[0]
+
+export function createImageChanges(dependencies: ChangeDependencies) {
+  const { images, access, invalidation, clock, hasTrash, onDeletionScheduled } = dependencies
+
   async function requireOwn(viewer: Viewer, id: string) {
     const image = await images.find(id)
     if (!image) throw await whyMissing(viewer, [id])
@@ -39,7 +49,7 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
   }
 
   /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
-  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, userId: string, found: ImageRecord[]) {
+  async function requireStillOwned(tx: ImageTransaction, userId: string, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
     const isOwn = present.every((image) => isOwner(image.link, { userId }))
     if (present.length < found.length || !isOwn) throw imageNotFound()
@@ -47,44 +57,22 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
   }
 
   /** A guest can't take back an image that was moved in the meantime. */
-  async function removeAll(userId: string, found: ImageRecord[], guestId?: string) {
+  async function removeAll(userId: string, found: ImageRecord[], { forever = false, guestId }: Removal = {}) {
+    const isTrashed = hasTrash && !forever && guestId === undefined
     await images.transaction(async (tx) => {
       await tx.lockUsage(userId)
       const present = await requireStillOwned(tx, userId, found)
       if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
-      await tx.freePlaces(userId, await tx.remove(present.map((image) => image.id)))
+      const ids = present.map((image) => image.id)
+      if (isTrashed) await tx.trash(ids, instantNow(clock))
+      await tx.freePlaces(userId, isTrashed ? { images: ids.length, bytes: 0 } : await tx.remove(userId, ids))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
         await tx.refreshCover(linkId)
       }
     })
     invalidateLinks(found)
-    onDeletionScheduled()
-  }
-
-  async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const target = requireOwner(await access.findFacts(linkId), viewer)
-    const moving = found.filter((image) => image.link.id !== target.id)
-    if (moving.length === 0) return
-    await images.transaction(async (tx) => {
-      await tx.lockUsage(viewer.userId)
-      const present = await requireStillOwned(tx, viewer.userId, moving)
-      const now = instantNow(clock)
-      const first = await tx.takePositions(target, present.length, now)
-      if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
-      await tx.place(
-        target.id,
-        moving.map((image) => image.id),
-        first,
-      )
-      for (const [sourceId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
-        await tx.refreshCover(sourceId)
-      }
-      await tx.refreshCover(target.id)
-    })
-    invalidateLinks(moving)
-    invalidation.invalidate(target.id)
+    if (!isTrashed) onDeletionScheduled()
   }
 
   const invalidateLinks = (changed: ImageRecord[]) => {
@@ -92,18 +80,31 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
   }
 
   /** Returns the number of images that still needed approval. */
-  async function rejectAll(link: { id: string; userId: string }, ids: string[]) {
+  async function rejectAll(link: { id: string; userId: string }, ids: string[], { forever = false } = {}) {
+    const isTrashed = hasTrash && !forever
     const removed = await images.transaction(async (tx) => {
       await tx.lockUsage(link.userId)
-      const freed = await tx.removeWaiting(link.id, ids)
+      const freed = isTrashed ? await trashWaiting(tx, link, ids) : await tx.removeWaiting(link.id, ids)
       await tx.freePlaces(link.userId, freed)
       return freed.images
     })
     if (removed > 0) {
       invalidation.invalidate(link.id)
-      onDeletionScheduled()
+      if (!isTrashed) onDeletionScheduled()
     }
     return removed
+  }
+
+  /** Only rows of `images` can be in the trash, so the images are approved first. Restoring shows them. */
+  async function trashWaiting(tx: Transaction, link: { id: string; userId: string }, ids: string[]) {
+    const now = instantNow(clock)
+    const waiting = await tx.listWaitingIds(link.id, { imageIds: ids }, ids.length)
+    const first = await tx.takePositions(link, waiting.length, now)
+    if (waiting.length === 0 || first === undefined) return { images: 0, bytes: 0 }
+    await tx.approve(waiting, first, now)
+    await tx.trash(waiting, now)
+    await tx.takePositions(link, -waiting.length, now)
+    return { images: waiting.length, bytes: 0 }
   }
 
   return {
@@ -127,7 +128,7 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
     rejectAll,
 
     /** Also lets guests take back what they added. */
-    async remove(caller: Caller, id: string) {
+    async remove(caller: Caller, id: string, { forever = false } = {}) {
       const { viewer } = caller
       const found = await images.findAny(id)
       const adder = found && (await access.findAdder(found.guest, found.link, caller))
@@ -137,22 +138,14 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
         requireOwner(found.link, viewer)
       }
       const { link, guest, state } = found
-      if (state === 'waiting' && (await rejectAll(link, [id])) > 0) return
+      if (state === 'waiting' && (await rejectAll(link, [id], { forever: forever || adder !== undefined })) > 0) return
       // The image may have just been approved.
       const shown = state === 'shown' ? found : await images.find(id)
       if (!shown) throw imageNotFound()
-      await removeAll(link.userId, [shown], adder && guest?.id)
+      await removeAll(link.userId, [shown], { forever, guestId: adder && guest?.id })
     },
 
-    async change(viewer: Viewer, { action, imageIds, linkId }: BulkAction) {
-      const found = await requireAllOwn(viewer, imageIds)
-      const inOrder = imageIds.flatMap((id) => found.filter((image) => image.id === id).slice(0, 1))
-      const unique = [...new Set(inOrder)]
-      if (action === 'delete') await removeAll(viewer.userId, unique)
-      else if (linkId === undefined) throw invalidField('linkId', 'Choose the link to move to')
-      else await moveAll(viewer, unique, linkId)
-      return unique.length
-    },
+    change: createBulkChanges({ ...dependencies, requireAllOwn, requireStillOwned, removeAll }),
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
       requireOwner(await access.findFacts(linkId), viewer)
@@ -163,7 +156,11 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
           throw invalidField('imageIds', 'List every image of the link exactly once')
         }
-        await tx.place(linkId, imageIds, 1)
+        const wanted = imageIds.values()
+        const places = await tx.listPlaces(linkId)
+        // Images in the trash keep their places, so that they come back there.
+        const placed = places.flatMap(({ id, isTrashed }) => (isTrashed ? id : (wanted.next().value ?? [])))
+        await tx.place(linkId, placed, 1)
         await tx.refreshCover(linkId)
       })
       invalidation.invalidate(linkId)

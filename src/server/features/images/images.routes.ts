@@ -53,13 +53,13 @@ export function imageRoutes(app: App, { images, countView }: Services) {
   app.route({
     ...deleteImage,
     handler: async (request) => {
-      await images.remove(callerOf(request), request.params.id)
+      await images.remove(callerOf(request), request.params.id, request.query)
       return successMessage('Image deleted')
     },
   })
 
   app.route({
     ...changeImages,
-    handler: async (request) => success({ done: await images.change(requireViewer(request), request.body) }),
+    handler: async (request) => success(await images.change(requireViewer(request), request.body)),
   })
 }

@@ -10,6 +10,7 @@ import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
 import {
+  addSectionsByDay,
   countVisit,
   createLink,
   deleteLink,
@@ -18,6 +19,7 @@ import {
   listLinks,
   listPublicLinks,
   orderImages,
+  orderSections,
   updateLink,
 } from '#shared/links.ts'
 import type { CachedJson } from './gallery-cache.ts'
@@ -105,6 +107,18 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
   })
 
   app.route({
+    ...orderSections,
+    handler: async (request) =>
+      success(await links.orderSections(requireViewer(request), request.params.id, request.body.sectionIds)),
+  })
+
+  app.route({
+    ...addSectionsByDay,
+    handler: async (request) =>
+      success(await links.addSectionsByDay(requireViewer(request), request.params.id, request.body.tz)),
+  })
+
+  app.route({
     ...createLink,
     handler: async (request, reply) => {
       const { network } = request
@@ -125,7 +139,7 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
   app.route({
     ...deleteLink,
     handler: async (request) => {
-      await links.remove(requireViewer(request), request.params.id)
+      await links.remove(requireViewer(request), request.params.id, request.query)
       return successMessage('Link deleted')
     },
   })

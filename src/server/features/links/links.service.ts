@@ -7,6 +7,7 @@ import {
   requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
+import type { SectionService } from '#server/features/images/sections.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
@@ -38,11 +39,14 @@ import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 type Dependencies = PresenterDependencies & {
   links: LinkRepository
   access: AccessService
+  sections: Pick<SectionService, 'order' | 'addByDay'>
   passwords: Passwords
   invalidation: Invalidation
   rateLimits: RateLimits
   removals: RemovalService
   flushCounts: () => Promise<void>
+  /** False if deleting is final. */
+  hasTrash: boolean
 }
 /** `movedTo` is the current slug of a link that was opened by an old slug. */
 export type OpenedLink =
@@ -71,7 +75,8 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } = dependencies
+  const { links, images, sections, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } =
+    dependencies
 
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
@@ -255,6 +260,16 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get({ viewer, passTokens: [] }, id)
     },
 
+    async orderSections(viewer: Viewer, id: string, sectionIds: string[]): Promise<Link> {
+      await sections.order(viewer, id, sectionIds)
+      return this.get({ viewer, passTokens: [] }, id)
+    },
+
+    async addSectionsByDay(viewer: Viewer, id: string, timeZone: string | undefined): Promise<Link> {
+      await sections.addByDay(viewer, id, timeZone)
+      return this.get({ viewer, passTokens: [] }, id)
+    },
+
     async markExpired() {
       const now = instantNow(clock)
       for (let count = expiryBatchSize; count === expiryBatchSize; ) {
@@ -266,19 +281,32 @@ export function createLinkService(dependencies: Dependencies) {
       }
     },
 
-    async remove(viewer: Viewer, id: string) {
+    async remove(viewer: Viewer, id: string, { forever = false } = {}) {
       const link = requireOwner(await links.find(id), viewer)
-      await links.transaction(async (tx) => {
-        await tx.lockUsage(link.userId)
-        const removedId = newId()
-        const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
-        if (!held) throw linkNotFound()
-        await tx.freePlaces(link.userId, held)
-        await tx.insertTask(removals.taskOf(removedId))
-      })
+      await (dependencies.hasTrash && !forever ? trash(link) : removeForever(link))
       invalidation.invalidate(id)
-      removals.nudge()
     },
+  }
+
+  async function trash(link: LinkRecord) {
+    await links.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
+      const images = await tx.moveToTrash(link, newId(), instantNow(clock))
+      if (images === undefined) throw linkNotFound()
+      await tx.freePlaces(link.userId, { images, bytes: 0 })
+    })
+  }
+
+  async function removeForever(link: LinkRecord) {
+    await links.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
+      const removedId = newId()
+      const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
+      if (!held) throw linkNotFound()
+      await tx.freePlaces(link.userId, held)
+      await tx.insertTask(removals.taskOf(removedId))
+    })
+    removals.nudge()
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>

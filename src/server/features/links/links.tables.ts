@@ -1,6 +1,11 @@
 import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
 
-export type LinkTables = { links: LinkRow; slugs: SlugRow; link_creation_keys: LinkCreationKeyRow }
+export type LinkTables = {
+  links: LinkRow
+  slugs: SlugRow
+  link_creation_keys: LinkCreationKeyRow
+  trashed_links: TrashedLinkRow
+}
 
 type LinkCreationKeyRow = { user_id: string; creation_key: string; link_id: string }
 
@@ -37,6 +42,7 @@ export type LinkRow = LinkFactColumns & {
   guest_image_count: number
   /** Images that need approval. */
   waiting_count: number
+  section_count: number
   /** Only grows, so no two images share a position. */
   next_position: number
   /** The cover is a single column, so that concurrent changes can't leave two covers. */
@@ -52,3 +58,16 @@ export type LinkRow = LinkFactColumns & {
  * is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
+
+/**
+ * A link that its owner deleted and can restore. Until then, `links.user_id` is `holder_id`, a removed account that has
+ * only this link. The images still belong to the owner, because their bytes count.
+ */
+type TrashedLinkRow = {
+  link_id: string
+  user_id: string
+  holder_id: string
+  bytes: number
+  comment_count: number
+  trashed_at: string
+}
