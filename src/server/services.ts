@@ -162,6 +162,7 @@ export async function createServices(dependencies: Dependencies) {
     signIn,
     identities,
     oidc,
+    removeExpiredFlows,
     passes,
     unlocking,
     invitations,
