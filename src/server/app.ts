@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { apiKeyRoutes } from './features/accounts/api-keys.routes.ts'
 import { signInRoutes } from './features/accounts/sign-in.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
@@ -110,7 +111,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const { openRequests } = useRequestHooks(app, {
     startResponse,
     connections,
-    findViewer: services.sessions.findViewer,
+    findViewer: services.viewers.find,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
   })
@@ -127,6 +128,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   accountRoutes(app, { ...services, passwordLogin: config.passwordLogin })
   signInRoutes(app, services)
   oidcRoutes(app, { ...services, isHttps })
+  apiKeyRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)

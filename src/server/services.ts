@@ -1,6 +1,6 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
-import { composeAccounts, composeInstallation } from './features/accounts/compose.ts'
+import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
 import { composeActivity, composeNotifications } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
@@ -79,6 +79,7 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
@@ -100,7 +101,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
-    sessions,
+    viewers,
     passes,
     invitations,
     liveWalls,
@@ -162,6 +163,8 @@ export async function createServices(dependencies: Dependencies) {
     signIn,
     identities,
     oidc,
+    apiKeys,
+    viewers,
     removeExpiredFlows,
     passes,
     unlocking,

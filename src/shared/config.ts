@@ -30,7 +30,7 @@ export type Config = z.infer<typeof config>
 export const getConfig = {
   method: 'GET',
   url: '/api/config',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'read' },
   schema: {
     summary: 'Get the public configuration of this server',
     tags: ['Service'],
@@ -41,7 +41,7 @@ export const getConfig = {
 export const getHealth = {
   method: 'GET',
   url: '/api/health',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'read' },
   schema: {
     summary: 'Check database and storage; cached for one second',
     tags: ['Service'],
@@ -54,7 +54,7 @@ export const getHealth = {
 export const getLiveness = {
   method: 'GET',
   url: '/api/health/live',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'read' },
   schema: {
     summary: 'Check that the process responds, whatever the state of the database and storage; returns when it started',
     tags: ['Service'],

@@ -42,14 +42,14 @@ const tags = ['Sign-in'] as const
 export const getSignIn = {
   method: 'GET',
   url: '/api/auth/sign-in',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'List your ways to log in', tags, response: { 200: ok(signIn) } },
 } as const satisfies Endpoint
 
 export const reauthenticate = {
   method: 'POST',
   url: '/api/auth/reauthenticate',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Confirm it's you, with your password (and a code) or a passkey",
     tags,

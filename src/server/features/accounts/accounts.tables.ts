@@ -9,6 +9,8 @@ export type AccountTables = {
   installation: InstallationRow
   registration_invitations: RegistrationInvitationRow
   audit_log: AuditRow
+  api_keys: ApiKeyRow
+  api_key_links: ApiKeyLinkRow
   second_factors: SecondFactorRow
   recovery_codes: RecoveryCodeRow
   passkeys: PasskeyRow
@@ -133,3 +135,21 @@ export type AuditRow = {
   details: string
   created_at: string
 }
+
+export type ApiKeyRow = {
+  id: string
+  user_id: string
+  token_hash: string
+  /** The last characters of the key. */
+  hint: string
+  name: string
+  /** Separated by spaces. */
+  scopes: string
+  /** 0 if the key only works for the links in `api_key_links`. */
+  all_links: number
+  expires_at: string | null
+  last_used_on: string | null
+  created_at: string
+}
+
+type ApiKeyLinkRow = { key_id: string; link_id: string }

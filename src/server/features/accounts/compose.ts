@@ -3,17 +3,21 @@ import type { RemovalService } from '#server/features/removals/removals.service.
 import type { Task } from '#server/platform/database/tasks.ts'
 import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
+import { isApiKey } from '#server/viewer.ts'
+import { type KeyScope, keyScopes } from '#shared/api-key-forms.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
+import { createApiKeyRepository } from './api-keys.repository.ts'
+import { createApiKeyService, isKeyHolder } from './api-keys.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createIdentityService } from './identities.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
-import { createSessionService } from './sessions.service.ts'
+import { createSessionService, type SessionService } from './sessions.service.ts'
 import { createSignInService } from './sign-in.service.ts'
-import { createSignInNoticeService } from './sign-in-notices.service.ts'
+import { createSignInNoticeService, type SignInNoticeService } from './sign-in-notices.service.ts'
 
 type Dependencies = Base & {
   emails: EmailService
@@ -86,3 +90,27 @@ export function composeAccounts(dependencies: Dependencies) {
   const signIn = createSignInService({ accounts, sessions, identities })
   return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities }
 }
+
+type WithPlans = Base & {
+  sessions: SessionService
+  signInNotices: SignInNoticeService
+  planOf: (userId: string) => Promise<{ allows: { apiScopes: readonly KeyScope[] } }>
+}
+
+/** `viewers` finds who makes a request, by a session or an API key. */
+export function composeApiKeys({ config, db, ports: { clock }, sessions, signInNotices, planOf }: WithPlans) {
+  const apiKeys = createApiKeyService({
+    apiKeys: createApiKeyRepository(db),
+    accounts: createAccountRepository(db),
+    sessions,
+    notices: signInNotices,
+    planScopesOf: async (userId) => (config.payments === 'off' ? keyScopes : (await planOf(userId)).allows.apiScopes),
+    clock,
+  })
+  const viewers = {
+    find: (token: string) => (isApiKey(token) ? apiKeys : sessions).findViewer(token),
+    findById: (sessionId: string) => (isKeyHolder(sessionId) ? apiKeys : sessions).findViewerById(sessionId),
+  }
+  return { apiKeys, viewers }
+}
+export type ViewerService = ReturnType<typeof composeApiKeys>['viewers']

@@ -33,6 +33,7 @@ import { installationSettings } from './migrations/0034-installation-settings.ts
 import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
+import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   guestUploads,
   resumableUploads,
   liveWalls,
+  apiKeys,
   signIn,
   oidc,
 ]
