@@ -57,22 +57,16 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities } =
-    composeAccounts({
-      ...base,
-      installation,
-      removals,
-      cancellationOf: cancellations.ofClosedAccount,
-      rememberTimeZone,
-    })
-  const { oidc, removeExpiredFlows } = composeOidc({
+  const accountServices = composeAccounts({
     ...base,
     installation,
-    accounts,
-    sessions,
-    signInNotices,
+    removals,
+    cancellationOf: cancellations.ofClosedAccount,
     rememberTimeZone,
   })
+  const { accounts, sessions, confirmations, registrations, passwordResets } = accountServices
+  const { emailChanges, secondFactors, passkeys, signInNotices } = accountServices
+  const { oidc, removeExpiredFlows } = composeOidc({ ...base, ...accountServices, installation, rememberTimeZone })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     ...base,
     paymentProvider,
@@ -125,6 +119,7 @@ export async function createServices(dependencies: Dependencies) {
     installation,
     registrations,
     passwordResets,
+    secondFactors,
     links,
     backupStatus: backups.backupStatus,
   })
@@ -133,6 +128,9 @@ export async function createServices(dependencies: Dependencies) {
     housekeeping: [
       sessions.removeExpired,
       passwordResets.removeExpired,
+      emailChanges.removeExpired,
+      secondFactors.removeUnconfirmed,
+      passkeys.removeExpiredChallenges,
       removeExpiredFlows,
       visits.forget,
       subscriptions.removeOld,
@@ -155,13 +153,7 @@ export async function createServices(dependencies: Dependencies) {
   return {
     // Pages load this even while the database is down.
     publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
-    accounts,
-    registrations,
-    confirmations,
-    sessions,
-    passwordResets,
-    signIn,
-    identities,
+    ...accountServices,
     oidc,
     apiKeys,
     viewers,

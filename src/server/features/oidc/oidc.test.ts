@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import { minutes } from '#server/platform/clock.ts'
@@ -235,6 +236,21 @@ describe('an account with the same address', () => {
     expect((await second.use(page)).body.code).toBe('ACCOUNT_EXISTS')
     const { status, body } = await second.use(page, { password })
     expect([status, body.code]).toEqual([409, 'IDENTITY_TAKEN'])
+  })
+
+  test('also takes its code, if it has an authenticator app', async () => {
+    const { email, password, token } = await build.aUser()
+    const { body } = await server.post('/api/auth/second-factor', undefined, { token })
+    const codeIn = (ms: number) =>
+      TOTP.generate({ secret: Secret.fromBase32(body.data.secret), timestamp: server.clock.now().getTime() + ms })
+    await server.post('/api/auth/second-factor/confirm', { code: codeIn(0) }, { token })
+    const person = aPerson({ email })
+    const browser = aBrowser()
+    const page = await browser.visit(person)
+    expect((await browser.use(page, { password })).body.code).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await browser.use(page, { password, secondFactorCode: '000000' })).body.code).toBe('WRONG_CODE')
+    expect((await browser.use(page, { password, secondFactorCode: codeIn(30_000) })).status).toBe(200)
+    expect((await aBrowser().logIn(person)).status).toBe(200)
   })
 
   test('counts wrong passwords as failed logins', async () => {

@@ -27,6 +27,19 @@ export async function insertDeletedAccount(db: Database, id: string, { linkId, o
     .execute()
 }
 
+const tablesOfAccount = [
+  'sessions',
+  'identities',
+  'api_keys',
+  'password_resets',
+  'email_changes',
+  'passkeys',
+  'recovery_codes',
+  'second_factors',
+  'exports',
+  'contact_messages',
+] as const
+
 /**
  * Immediately removes everything that grants access, and the account's exports and contact messages. Returns false if
  * the account was already deleted.
@@ -39,8 +52,7 @@ export async function markAccountDeleted(db: Database, id: string, now: string) 
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (result.numUpdatedRows === 0n) return false
-  const tables = ['sessions', 'identities', 'api_keys', 'password_resets', 'exports', 'contact_messages'] as const
-  for (const table of tables) {
+  for (const table of tablesOfAccount) {
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await db
