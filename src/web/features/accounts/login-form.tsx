@@ -12,9 +12,16 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
+import { OidcButton } from './oidc-button.tsx'
+
+type Props = {
+  /** The OpenID Connect provider's name, if there is one. */
+  oidcName: string | undefined
+  hasPassword: boolean
+}
 
 /** Doesn't redirect. The page does that once the session starts. */
-export function LoginForm() {
+export function LoginForm({ oidcName, hasPassword }: Props) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,
     defaults: { email: useTypedEmail(), password: '', rememberMe: false },
@@ -25,6 +32,7 @@ export function LoginForm() {
       void notify('success', 'Login successful!')
     },
   })
+  if (!hasPassword) return <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
   return (
     <>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -46,6 +54,11 @@ export function LoginForm() {
           Login
         </Button>
       </form>
+      {oidcName !== undefined && (
+        <OidcButton className="min-h-13" rememberMe={watch('rememberMe') ?? false}>
+          Continue with {oidcName}
+        </OidcButton>
+      )}
       <p className="text-ink-2 text-ui">
         New here? <AuthLink to={pages.register}>Register</AuthLink>
       </p>
