@@ -30,6 +30,8 @@ Exit codes: 0 everything was done, 1 something was refused or the server couldn'
 understood.
 `
 
+const usageOf = ({ usage }) => `Usage: ${usage.replaceAll('\nframelight ', '\n       framelight ')}\n${everywhere}\n`
+
 const commonOptions = { json: { type: 'boolean' }, retry: { type: 'string' }, help: { type: 'boolean' } }
 
 const known = [FileProblem, ServerError, Stopped, Unreachable]
@@ -50,7 +52,7 @@ function parse(options, args) {
 async function runCommand(command, args) {
   const { values, positionals } = parse(command.options, args)
   if (values.help) {
-    process.stdout.write(`Usage: ${command.usage.replaceAll('\nframelight ', '\n       framelight ')}\n${everywhere}\n`)
+    process.stdout.write(usageOf(command))
     return 0
   }
   if (!command.reports && positionals.length > 0) throw new Misuse(`Unexpected argument '${positionals[0]}'.`)
@@ -79,14 +81,18 @@ async function main([name, ...args]) {
   }
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
   try {
-    if (!command) throw new Misuse(name === undefined ? 'Name a command.' : `There's no command '${name}'.`)
+    if (!command) throw new Misuse(unknown(name))
     return await runCommand(command, args)
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
-    const hint = command ? `framelight ${name} --help` : 'framelight --help'
-    process.stderr.write(`${error.message}\nRun ${hint} to see how it works.\n`)
+    process.stderr.write(`${error.message}\n${command ? usageOf(command) : overview}`)
     return 2
   }
+}
+
+function unknown(name) {
+  if (name === undefined) return 'Name a command.'
+  return name.startsWith('-') ? `Unknown option '${name}'.` : `There's no command '${name}'.`
 }
 
 process.exitCode = await main(process.argv.slice(2))

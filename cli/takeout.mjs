@@ -38,8 +38,8 @@ export function readAlbum(data) {
 }
 
 export function readCaption(data) {
-  const seconds = Number(data?.photoTakenTime?.timestamp || Number.NaN)
-  const takenAt = new Date(seconds * 1000)
+  // Google writes 0 if it doesn't know.
+  const takenAt = new Date((Number(data?.photoTakenTime?.timestamp) || Number.NaN) * 1000)
   return {
     description: textOf(data?.description),
     takenAt: Number.isNaN(takenAt.getTime()) ? undefined : takenAt.toISOString(),
