@@ -41,7 +41,7 @@ const tags = ['Invitations'] as const
 export const listInvitations = {
   method: 'GET',
   url: '/api/links/:id/invitations',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'List the invitations to your link, newest first',
     tags,
@@ -53,7 +53,7 @@ export const listInvitations = {
 export const createInvitation = {
   method: 'POST',
   url: '/api/links/:id/invitations',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Create an invitation: a personal link with its own rights',
     tags,
@@ -66,7 +66,7 @@ export const createInvitation = {
 export const updateInvitation = {
   method: 'PUT',
   url: '/api/invitations/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Update an invitation, or restore it (revoked: false)',
     tags,
@@ -79,7 +79,7 @@ export const updateInvitation = {
 export const revokeInvitation = {
   method: 'DELETE',
   url: '/api/invitations/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Revoke an invitation; its statistics stay, and it can be restored',
     tags,
@@ -91,7 +91,7 @@ export const revokeInvitation = {
 export const sendInvitation = {
   method: 'POST',
   url: '/api/invitations/:id/send',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Email an invitation',
     tags,

@@ -121,6 +121,16 @@ export function bindImages(db: Database) {
       return row?.image_id
     },
 
+    async listUploads(linkId: string, keys: string[]) {
+      const rows = await db
+        .selectFrom('upload_keys')
+        .select(['upload_key', 'image_id'])
+        .where('link_id', '=', linkId)
+        .where('upload_key', 'in', keys)
+        .execute()
+      return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
+    },
+
     takePlace: (userId: string, bytes: number, limits: Parameters<typeof countImage>[3]) =>
       countImage(db, userId, bytes, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),

@@ -33,6 +33,9 @@ import { installationSettings } from './migrations/0034-installation-settings.ts
 import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
+import { apiKeys } from './migrations/0041-api-keys.ts'
+import { signIn } from './migrations/0042-sign-in.ts'
+import { oidc } from './migrations/0043-oidc.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -70,6 +73,9 @@ export const migrations: readonly Migration[] = [
   guestUploads,
   resumableUploads,
   liveWalls,
+  apiKeys,
+  signIn,
+  oidc,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */
