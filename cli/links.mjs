@@ -4,7 +4,7 @@ import { ServerError } from './problems.mjs'
 const largestLimitMb = 200
 
 export async function fileLimit(api, { isDryRun }) {
-  return isDryRun ? largestLimitMb : (await api.get('/api/config')).data.fileLimitMb
+  return isDryRun ? largestLimitMb : (await api.getPublic('/api/config')).data.fileLimitMb
 }
 
 const addressOf = (server, slug) => (slug ? `${server}/links/${slug}` : undefined)

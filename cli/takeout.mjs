@@ -42,6 +42,6 @@ export function readCaption(data) {
   const takenAt = new Date((Number(data?.photoTakenTime?.timestamp) || Number.NaN) * 1000)
   return {
     description: textOf(data?.description),
-    takenAt: Number.isNaN(takenAt.getTime()) ? undefined : takenAt.toISOString(),
+    takenAt: Number.isNaN(takenAt.getTime()) || takenAt.getUTCFullYear() > 9999 ? undefined : takenAt.toISOString(),
   }
 }
