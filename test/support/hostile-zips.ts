@@ -2,13 +2,14 @@ import { deflateRawSync } from 'node:zlib'
 import { writeZip, type ZipPart } from './zip-writer.ts'
 
 /** The code of each refused entry, or `ZIP_REFUSED` if the whole archive must be refused. */
-type HostileZip = { what: string; zip: () => Buffer; codes: string[] }
+type HostileZip = { what: string; zip: (harmless?: [Buffer | string, Buffer | string]) => Buffer; codes: string[] }
 
 /** A hostile entry between two harmless pictures, which must still be imported. */
 const oneOf = (what: string, code: string, part: ZipPart): HostileZip => ({
   what,
   codes: [code],
-  zip: () => writeZip([{ name: 'first.jpg', body: 'first' }, part, { name: 'last.jpg', body: 'last' }]),
+  zip: ([first, last] = ['first', 'last']) =>
+    writeZip([{ name: 'first.jpg', body: first }, part, { name: 'last.jpg', body: last }]),
 })
 
 const whole = (what: string, zip: () => Buffer): HostileZip => ({ what, zip, codes: ['ZIP_REFUSED'] })
