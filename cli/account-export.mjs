@@ -49,15 +49,11 @@ export async function importAccount(api, { id, links }, { byPath, report, server
     const link = createExportedLink(api, { exportId: id, exported, report, server })
     const images = await sendImages(api, exported, { link, byPath, report, limitMb })
     const made = await link.require()
-    if (report.isDryRun) {
-      await link.describe()
-      continue
-    }
+    if (report.isDryRun) continue
     await setFocus(api, images)
     await sendFeedback(api, made._id, { choices: exported.choices, images, report })
     await orderImages(api, made._id, images)
     await inviteAgain(api, made._id, exported.invitations, link.sectionIds())
-    await link.describe()
   }
 }
 
@@ -74,7 +70,6 @@ function createExportedLink(api, { exportId, exported, report, server }) {
   }
   let creating
   return {
-    ...link,
     require: () => {
       creating ??= create()
       return creating

@@ -38,14 +38,15 @@ export async function readTree(paths, report) {
     else {
       const folder = folderOf(segments, source)
       folder.sources.add(source.replace(takeoutPart, '$1'))
-      folder.pictures.push({ file, name, open, path: segments.join('/').normalize('NFC') })
+      folder.pictures.push({ file, name, open, path: pathOf(file, segments) })
     }
   }
 
   async function addZip({ path, name }) {
     const zip = await openZip(path)
     zips.push(zip)
-    for (const { name: file, problem, segments, isFolder, open } of zip.entries) {
+    for (const { name: file, problem, isFolder, open } of zip.entries()) {
+      const segments = file.split('/').filter((segment) => segment !== '' && segment !== '.')
       if (problem) report.refuse(file, problem)
       else if (!isFolder && segments.length > 0) add({ file, segments, open }, name)
     }
@@ -75,6 +76,12 @@ export async function readTree(paths, report) {
       .sort(byPath),
     close: () => Promise.all(zips.map((zip) => zip.close())),
   }
+}
+
+/** Mostly the same text, which then takes up memory only once. */
+function pathOf(file, segments) {
+  const path = segments.join('/').normalize('NFC')
+  return path === file ? file : path
 }
 
 const sorted = (folder) => ({ ...folder, pictures: folder.pictures.sort(byPath) })

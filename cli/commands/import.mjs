@@ -55,9 +55,8 @@ async function importFolders(api, tree, { values, report, server, limitMb }) {
         report,
       },
     )
-    if (!one) await link.describe()
   }
-  if (one) await one.describe()
+  await one?.describe()
 }
 
 const metadataIn = ({ metadata }) => {

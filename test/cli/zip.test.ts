@@ -19,7 +19,7 @@ async function read(bytes: Buffer) {
   const zip = await openZip(await anArchive(bytes))
   onTestFinished(() => zip.close())
   const found: Record<string, string> = {}
-  for (const { name, problem, open } of zip.entries) {
+  for (const { name, problem, open } of zip.entries()) {
     const body = problem
       ? problem.code
       : await buffer(open()).then(
