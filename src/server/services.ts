@@ -20,13 +20,14 @@ import { composeOidc } from './features/oidc/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
+import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
   const { config, db, log, findDatabaseFault = () => undefined } = dependencies
   const ports = await createPorts(dependencies)
-  const { supportEmail, payments, fileLimitMb } = config
+  const { supportEmail, payments, fileLimitMb, trashDays } = config
 
   // Each feature needs only services of the features above it.
   const { emails, emailOptOuts } = composeEmails({ config, db, ports, log })
@@ -37,6 +38,7 @@ export async function createServices(dependencies: Dependencies) {
     payments,
     registration,
     fileLimitMb,
+    trashDays,
     email: emails.isDelivered,
     isEmailDeclined,
     ...(config.oidc && { oidc: { name: config.oidc.name } }),
@@ -57,14 +59,15 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities } =
-    composeAccounts({
-      ...base,
-      installation,
-      removals,
-      cancellationOf: cancellations.ofClosedAccount,
-      rememberTimeZone,
-    })
+  const accountServices = composeAccounts({
+    ...base,
+    installation,
+    removals,
+    cancellationOf: cancellations.ofClosedAccount,
+    rememberTimeZone,
+  })
+  const { accounts, sessions, confirmations, registrations, passwordResets } = accountServices
+  const { emailChanges, secondFactors, passkeys, signInNotices } = accountServices
   const { oidc, removeExpiredFlows } = composeOidc({
     ...base,
     installation,
@@ -92,6 +95,7 @@ export async function createServices(dependencies: Dependencies) {
     removals,
     flushCounts,
   })
+  const trash = composeTrash({ ...common, removals })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
@@ -133,6 +137,7 @@ export async function createServices(dependencies: Dependencies) {
     installation,
     registrations,
     passwordResets,
+    secondFactors,
     links,
     backupStatus: backups.backupStatus,
   })
@@ -141,6 +146,9 @@ export async function createServices(dependencies: Dependencies) {
     housekeeping: [
       sessions.removeExpired,
       passwordResets.removeExpired,
+      emailChanges.removeExpired,
+      secondFactors.removeUnconfirmed,
+      passkeys.removeExpiredChallenges,
       removeExpiredFlows,
       visits.forget,
       subscriptions.removeOld,
@@ -151,6 +159,7 @@ export async function createServices(dependencies: Dependencies) {
       activity.removeOld,
       administrating.administration.removeOld,
     ],
+    sweepTrash: trash.sweep,
     noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
     checkBackups: backups.backupAlerts.check,
@@ -163,13 +172,7 @@ export async function createServices(dependencies: Dependencies) {
   return {
     // Pages load this even while the database is down.
     publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
-    accounts,
-    registrations,
-    confirmations,
-    sessions,
-    passwordResets,
-    signIn,
-    identities,
+    ...accountServices,
     oidc,
     apiKeys,
     viewers,
@@ -179,6 +182,7 @@ export async function createServices(dependencies: Dependencies) {
     invitationEmails,
     links,
     moreTime,
+    trash,
     followers,
     emailOptOuts,
     images,
