@@ -12,7 +12,7 @@ import { writeZip } from '../support/zip-writer.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-async function aCommandLine(owner: Person, given: object = {}) {
+async function aCommandLine(owner: Person, given: Record<string, unknown> = {}) {
   if (!server.app.server.listening) await server.app.listen()
   const { port } = server.app.server.address() as AddressInfo
   const folder = await mkdtemp(join(tmpdir(), 'framelight-cli-'))
