@@ -39,7 +39,10 @@ export function createLink(api, { key, report, server }) {
     async require(fields) {
       if (link) return link
       if (report.isDryRun) link = { _id: null, title: fields.title, slug: null }
-      else link = (await api.post('/api/links', fields, { 'idempotency-key': key })).data
+      else {
+        const { status, data } = await api.post('/api/links', fields, { 'idempotency-key': key })
+        link = { ...data, isNew: status === 201 }
+      }
       report.link(withAddress(server, link))
       return link
     },

@@ -22,7 +22,7 @@ const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURICompo
 const memoryIn = (errors: string) => Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(errors)?.[1]) / 1024)
 
 async function createStage(scope: Scope) {
-  const { product } = await createProductOn('SQLite and disk', scope, { PAYMENTS: 'off' })
+  const { product } = await createProductOn('SQLite and disk', scope, { PAYMENTS: 'off', IMAGE_LIMIT: '100000' })
   const { client } = product
   const owner = await client.aUser()
   const fields = { name: 'Proof', scopes: ['read', 'upload', 'manage'] }
