@@ -4,6 +4,7 @@ import { type Bound, countWithin } from '#server/platform/database/bounded-count
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
@@ -50,6 +51,7 @@ export function bindImages(db: Database) {
   return {
     ...waiting,
     ...bindSections(db),
+    ...bindScheduledDeletions(db),
 
     listMany,
 
@@ -126,6 +128,16 @@ export function bindImages(db: Database) {
         .where('upload_key', '=', key)
         .executeTakeFirst()
       return row?.image_id
+    },
+
+    async listUploads(linkId: string, keys: string[]) {
+      const rows = await db
+        .selectFrom('upload_keys')
+        .select(['upload_key', 'image_id'])
+        .where('link_id', '=', linkId)
+        .where('upload_key', 'in', keys)
+        .execute()
+      return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },
 
     takePlace: (userId: string, bytes: number, limits: Parameters<typeof countImage>[3]) =>
@@ -248,27 +260,6 @@ export function bindImages(db: Database) {
           section_position = case when link_id = ${linkId} then section_position else 0 end
         from (values ${sql.join(rows)}) as v
         where images.id = v.column1`.execute(db)
-    },
-
-    scheduleDeletion: (prefix: string, notBefore: string) =>
-      db
-        .insertInto('doomed_objects')
-        .values({ prefix, not_before: notBefore, is_claimed: 0 })
-        .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
-        .execute(),
-
-    /** Does nothing if the upload was committed after all, which canceled the deletion. */
-    makeDeletionDue: (prefix: string) =>
-      db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
-
-    /** Returns false if the files are being deleted or already gone. */
-    async cancelDeletion(prefix: string) {
-      const result = await db
-        .deleteFrom('doomed_objects')
-        .where('prefix', '=', prefix)
-        .where('is_claimed', '=', 0)
-        .executeTakeFirstOrThrow()
-      return result.numDeletedRows > 0n
     },
   }
 }

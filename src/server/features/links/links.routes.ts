@@ -1,9 +1,11 @@
 import type { Pass } from '#server/features/access/link-access.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
+import type { SectionService } from '#server/features/images/sections.service.ts'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { type HotReads, type ReadRequest, type ReadResponse, sendResponse } from '#server/http/hot-reads.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { readUploadKey } from '#server/http/receive-upload.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
@@ -26,6 +28,7 @@ import type { LinkService } from './links.service.ts'
 
 type Services = {
   links: LinkService
+  sections: SectionService
   hotReads: HotReads
   countVisit: (
     target: { linkId: string; ownerId: string; invitationId: string | undefined },
@@ -36,7 +39,7 @@ type Services = {
   passCookies: PassCookies
 }
 
-export function linkRoutes(app: App, { links, hotReads, countVisit: count, passes, passCookies }: Services) {
+export function linkRoutes(app: App, { links, sections, hotReads, countVisit: count, passes, passCookies }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -107,20 +110,30 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
 
   app.route({
     ...orderSections,
-    handler: async (request) =>
-      success(await links.orderSections(requireViewer(request), request.params.id, request.body.sectionIds)),
+    handler: async (request) => {
+      const [viewer, { id }] = [requireViewer(request), request.params]
+      await sections.order(viewer, id, request.body.sectionIds)
+      return success(await links.get({ viewer, passTokens: [] }, id))
+    },
   })
 
   app.route({
     ...addSectionsByDay,
-    handler: async (request) =>
-      success(await links.addSectionsByDay(requireViewer(request), request.params.id, request.body.tz)),
+    handler: async (request) => {
+      const [viewer, { id }] = [requireViewer(request), request.params]
+      await sections.addByDay(viewer, id, request.body.tz)
+      return success(await links.get({ viewer, passTokens: [] }, id))
+    },
   })
 
   app.route({
     ...createLink,
-    handler: async (request, reply) =>
-      reply.code(201).send(success(await links.create(requireViewer(request), request.body, request.network))),
+    handler: async (request, reply) => {
+      const { network } = request
+      const key = readUploadKey(request)
+      const { link, isNew } = await links.create(requireViewer(request), request.body, { network, key })
+      return reply.code(isNew ? 201 : 200).send(success(link))
+    },
   })
 
   app.route({
