@@ -20,9 +20,9 @@ export const uploadFields = z.object({
   title: z._default(title, ''),
   description: z._default(description, ''),
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
-  sectionId: z.optional(sectionId('Section must be an id')),
   /** Used if the file has no date of its own. */
   takenAt: z.optional(takenAt),
+  sectionId: z.optional(sectionId('Section must be an id')),
   /** Imports keep the name of the guest who added the image, and whether it needs approval. */
   addedBy: z.optional(guestName),
   state: z.optional(z.enum(['shown', 'waiting'], 'State must be shown or waiting')),
@@ -44,9 +44,12 @@ const imageIds = z
   .check(z.maxLength(bulkMaxSize, `At most ${bulkMaxSize} images at once`))
 
 export const bulkAction = z.object({
-  action: z.enum(['delete', 'move'], 'Action must be delete or move'),
+  action: z.enum(['delete', 'move', 'copy', 'section'], 'Action must be delete, move, copy or section'),
   imageIds: imageIds.check(z.minLength(1, 'Select at least one image')),
+  /** Required to move and copy. */
   linkId: z.optional(anId('Link must be an id')),
+  /** Required for `section`. Null means no section. */
+  sectionId: z.optional(z.nullable(anId('Section must be an id or null'))),
 })
 export type BulkAction = z.infer<typeof bulkAction>
 

@@ -19,7 +19,7 @@ const tags = ['Sign-in'] as const
 export const startOidc = {
   method: 'POST',
   url: '/api/auth/oidc/start',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'never' },
   schema: {
     summary: 'Get the URL of the OpenID Connect provider to log in, to connect your account, or to confirm it’s you',
     tags,
@@ -31,7 +31,7 @@ export const startOidc = {
 export const finishOidc = {
   method: 'GET',
   url: '/api/auth/oidc/callback',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: {
     summary: 'The provider sends browsers here; redirects to a page, with a code or an error',
     tags,
@@ -51,7 +51,7 @@ export type OidcCode = z.infer<typeof oidcCode>
 export const useOidcCode = {
   method: 'POST',
   url: '/api/auth/oidc/token',
-  config: { session: 'optional', guessEvent: 'login_failed' },
+  config: { session: 'optional', keyScope: 'never', guessEvent: 'login_failed' },
   schema: {
     summary: 'Use the code from the redirect to log in, or for what the flow was started for',
     tags,

@@ -61,7 +61,7 @@ export const reauthenticate = {
 export const removeIdentity = {
   method: 'DELETE',
   url: '/api/auth/identities/:identityId',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Disconnect your account from the provider',
     tags,

@@ -50,6 +50,7 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     mediaUrls,
     invalidation,
     clock,
+    planOf: subscriptions.planOf,
     onDeletionScheduled,
   })
   const uploads = createUploadService({

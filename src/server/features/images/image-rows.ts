@@ -22,6 +22,8 @@ export type ImageRecord = {
   /** True if the full size is animated. Renditions of large animations aren't animated. */
   isAnimated: boolean
   files: ImageFile[]
+  /** The ID of the image that the files were stored for, which copies share. */
+  folder: string
   views: number
   coverFocus: CoverFocus | null
   createdAt: string
@@ -54,6 +56,7 @@ export type CameraPatch = { at: number; bytes: Buffer }
 
 type Later =
   | 'userName'
+  | 'folder'
   | 'ownerName'
   | 'views'
   | 'coverFocus'
@@ -169,6 +172,7 @@ export const toImageOf = (
   placeholder: row.placeholder,
   isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
+  folder: row.folder ?? row.id,
   views: row.views,
   coverFocus:
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
@@ -195,6 +199,7 @@ export const withoutHistory = <Row extends WaitingImageRow>(row: Row) => ({
   ...row,
   title: '',
   description: '',
+  folder: null,
   views: 0,
   cover_focus_x: null,
   cover_focus_y: null,

@@ -58,7 +58,7 @@ export function createImageService(dependencies: Dependencies) {
   }
 
   const toMedia = ({
-    id,
+    folder,
     link,
     files,
     fileName,
@@ -73,7 +73,7 @@ export function createImageService(dependencies: Dependencies) {
     state,
     guest,
     // V8 looks up an existing string faster than a newly concatenated one, so build the keys only once.
-    files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
+    files: files.map((file) => ({ ...file, key: keyOf(folder, file.name) })),
     fileName,
     coverFocus,
     showsCamera: link.cameraDetails && camera !== null,
@@ -116,12 +116,12 @@ export function createImageService(dependencies: Dependencies) {
       const image = await images.findAny(id)
       if (!image || (image.state === 'waiting' && !isOwner(image.link, viewer))) throw imageNotFound()
       requireOwner(image.link, viewer)
-      const { files, fileName } = image
+      const { files, folder, fileName } = image
       const original = files.find((file) => file.kind === 'original')
       // Of a guest's image, only the full size is kept.
       const kept = original ?? fileOfSize(files, 'full')
       if (!kept) throw imageNotFound()
-      return { fileName, type: kept.type, key: keyOf(id, kept.name), cameraOf: original ? undefined : id }
+      return { fileName, type: kept.type, key: keyOf(folder, kept.name), cameraOf: original ? undefined : id }
     },
 
     getOwn: presentOwn,

@@ -29,6 +29,8 @@ type ImageTable = {
   placeholder: string
   is_animated: number
   files: string
+  /** The ID of the image that the files were stored for. Null unless the image is a copy. */
+  folder: Generated<string | null>
   /** SHA-256 by file name as JSON. Null until computed. */
   file_hashes: Generated<string | null>
   views: number
@@ -100,7 +102,7 @@ type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
 
 /**
- * A folder to delete. When an image is deleted, a trigger inserts a row. An upload inserts a row before it writes its
+ * A folder to delete. When the last image that uses it is deleted, a trigger inserts a row. An upload inserts a row before it writes its
  * files and removes the row when it adds the image, so a failure or crash doesn't leave orphaned files.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }

@@ -71,8 +71,7 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } =
-    dependencies
+  const { links, images, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } = dependencies
 
   const guesses = createSlugGuesses(dependencies.rateLimits)
 

@@ -34,6 +34,7 @@ import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
 import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
+import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
@@ -77,6 +78,8 @@ export const migrations: readonly Migration[] = [
   sections,
   imagesInOrder,
   withoutImagesByLink,
+  copies,
+  imagesByFolder,
   apiKeys,
   signIn,
   oidc,
