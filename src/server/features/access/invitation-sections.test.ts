@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createImageRepository } from '#server/features/images/images.repository.ts'
 import type { Image } from '#shared/images.ts'
 import { previewAsHeader } from '#shared/passes.ts'
 import type { Section } from '#shared/sections.ts'
@@ -28,11 +27,8 @@ async function arrange(fields: object = { isPrivate: true }) {
   }
   const anna = await invite(link, { sections: [coast._id] })
   const { pass } = await enter(anna)
-  const move = async (image: { _id: string }, section: Section) => {
-    const images = createImageRepository(server.db)
-    await images.setSection([image._id], (await images.findSection(section._id)) ?? null)
-    server.services.invalidation.invalidate(link._id)
-  }
+  const move = (image: { _id: string }, section: Section) =>
+    server.post('/api/images/bulk', { action: 'section', imageIds: [image._id], sectionId: section._id }, as)
   return { link, as, coast, south, images, anna, pass, move }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createImageRepository } from '#server/features/images/images.repository.ts'
 import type { Image } from '#shared/images.ts'
 import { maxSections } from '#shared/limits.ts'
 import type { Section } from '#shared/sections.ts'
@@ -25,17 +26,10 @@ async function aSection(link: OwnLink, title = 'The coast'): Promise<Section> {
   return (await add(link, title)).body.data
 }
 
-const fileInto = async (link: OwnLink, section: Section | null, ids: string[]) => {
-  const row = await server.db
-    .selectFrom('sections')
-    .selectAll()
-    .where('id', '=', section?._id ?? '')
-    .executeTakeFirst()
-  await server.db
-    .updateTable('images')
-    .set({ section_id: row?.id ?? null, section_position: row?.position ?? 0 })
-    .where('id', 'in', ids)
-    .execute()
+/** Without changing the order of the images. */
+const fileInto = async (link: OwnLink, section: Section, ids: string[]) => {
+  const images = createImageRepository(server.db)
+  await images.setSection(ids, (await images.findSection(section._id)) ?? null)
   server.services.invalidation.invalidate(link._id)
 }
 

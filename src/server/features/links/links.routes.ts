@@ -147,7 +147,7 @@ export function linkRoutes(app: App, { links, sections, hotReads, countVisit: co
   app.route({
     ...deleteLink,
     handler: async (request) => {
-      await links.remove(requireViewer(request), request.params.id)
+      await links.remove(requireViewer(request), request.params.id, request.query)
       return successMessage('Link deleted')
     },
   })
