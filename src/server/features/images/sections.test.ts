@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createImageRepository } from '#server/features/images/images.repository.ts'
 import type { Image } from '#shared/images.ts'
 import { maxSections } from '#shared/limits.ts'
 import type { Section } from '#shared/sections.ts'
@@ -8,6 +7,7 @@ import { aPicture } from '#test/support/pictures.ts'
 import { createTusCaller } from '#test/support/resumable-uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
+import { createImageRepository } from './images.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 

@@ -1,6 +1,5 @@
 import type { Pass } from '#server/features/access/link-access.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
-import type { SectionService } from '#server/features/images/sections.service.ts'
 import { accepts } from '#server/http/accepts.ts'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { type HotReads, type ReadRequest, type ReadResponse, sendResponse } from '#server/http/hot-reads.ts'
@@ -11,7 +10,6 @@ import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
 import {
-  addSectionsByDay,
   countVisit,
   createLink,
   deleteLink,
@@ -20,7 +18,6 @@ import {
   listLinks,
   listPublicLinks,
   orderImages,
-  orderSections,
   updateLink,
 } from '#shared/links.ts'
 import type { CachedJson } from './gallery-cache.ts'
@@ -28,7 +25,6 @@ import type { LinkService } from './links.service.ts'
 
 type Services = {
   links: LinkService
-  sections: SectionService
   hotReads: HotReads
   countVisit: (
     target: { linkId: string; ownerId: string; invitationId: string | undefined },
@@ -39,7 +35,7 @@ type Services = {
   passCookies: PassCookies
 }
 
-export function linkRoutes(app: App, { links, sections, hotReads, countVisit: count, passes, passCookies }: Services) {
+export function linkRoutes(app: App, { links, hotReads, countVisit: count, passes, passCookies }: Services) {
   app.route({
     ...listLinks,
     handler: async (request) => ({
@@ -106,24 +102,6 @@ export function linkRoutes(app: App, { links, sections, hotReads, countVisit: co
     ...orderImages,
     handler: async (request) =>
       success(await links.order(requireViewer(request), request.params.id, request.body.imageIds)),
-  })
-
-  app.route({
-    ...orderSections,
-    handler: async (request) => {
-      const [viewer, { id }] = [requireViewer(request), request.params]
-      await sections.order(viewer, id, request.body.sectionIds)
-      return success(await links.get({ viewer, passTokens: [] }, id))
-    },
-  })
-
-  app.route({
-    ...addSectionsByDay,
-    handler: async (request) => {
-      const [viewer, { id }] = [requireViewer(request), request.params]
-      await sections.addByDay(viewer, id, request.body.tz)
-      return success(await links.get({ viewer, passTokens: [] }, id))
-    },
   })
 
   app.route({
