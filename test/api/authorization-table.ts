@@ -93,6 +93,8 @@ export type Target = {
   stopToken: string
   /** The owner's unpaid checkout. */
   checkoutId: string
+  /** An API key of the owner that no viewer has. */
+  keyId: string
   /** The owner's unfinished upload. */
   uploadId: string
   unique: string
@@ -207,6 +209,16 @@ export const table: Record<string, Row> = {
   },
   'GET /api/auth/me': { expected: anyUser() },
   'GET /api/auth/sessions': { expected: anyUser() },
+  'GET /api/auth/sign-in': { expected: anyUser() },
+  'POST /api/auth/reauthenticate': { expected: anyUser(), body: () => ({ password }) },
+  'DELETE /api/auth/identities/:identityId': {
+    expected: anyUser(404),
+    url: ({ unique }) => `/api/auth/identities/${unique}`,
+  },
+  // Without a provider, single sign-on doesn't exist.
+  'POST /api/auth/oidc/start': { expected: open(404), body: () => ({}) },
+  'GET /api/auth/oidc/callback': { expected: open(404) },
+  'POST /api/auth/oidc/token': { expected: open(404), body: ({ unique }) => ({ code: unique }) },
   'DELETE /api/auth/sessions': { expected: anyUser() },
   'PUT /api/auth/updateprofile': { expected: anyUser(), body: () => ({ name: 'Renamed' }) },
   'PUT /api/auth/updatepassword': {
@@ -398,6 +410,21 @@ export const table: Record<string, Row> = {
   },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
 
+  'GET /api/auth/keys': { expected: anyUser() },
+  'POST /api/auth/keys': { expected: anyUser(201), body: () => ({ name: 'Lightroom', scopes: ['read'] }) },
+  // Only a call that's made with a key gets it.
+  'GET /api/auth/keys/current': { expected: anyUser(404) },
+  'PUT /api/auth/keys/:id': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ keyId }) => `/api/auth/keys/${keyId}`,
+    body: () => ({ name: 'Lightroom' }),
+    isHarmless: true,
+  },
+  'DELETE /api/auth/keys/:id': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ keyId }) => `/api/auth/keys/${keyId}`,
+  },
+
   'GET /api/analytics': { expected: anyUser() },
   'GET /api/links/:id/analytics': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/analytics` },
   'GET /api/links/:id/analytics.csv': {
@@ -414,6 +441,12 @@ export const table: Record<string, Row> = {
   'POST /api/links/:linkId/images': {
     expected: signedIn([403, 403, 403, 404], [400, 400, 400, 404]),
     url: ({ linkId }) => `/api/links/${linkId}/images`,
+  },
+  'POST /api/links/:linkId/images/known': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/images/known`,
+    body: () => ({ keys: ['one'] }),
+    isHarmless: true,
   },
   // This request has no form, so callers who can add images get a 400.
   'POST /api/links/slug/:slug/images': {

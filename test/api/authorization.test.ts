@@ -77,6 +77,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   const wall = await server.put(`/api/links/${link._id}/live-wall`, { isOn: true }, { token: owner.token })
   const guestId = await aGuestOf(link._id)
   const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
+  const key = await build.aKey(owner)
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -118,6 +119,7 @@ async function aScene(state: LinkState): Promise<Scene> {
       '/emails/stop/'.length,
     ),
     checkoutId: await aCheckout(owner),
+    keyId: key.id,
     uploadId: idOfUpload(uploadUrl),
     unique: '',
   }

@@ -137,6 +137,18 @@ export function bindImages(db: Database) {
       return row?.image_id
     },
 
+    async listUploads(linkId: string, keys: string[]) {
+      const rows = await db
+        .selectFrom('upload_keys')
+        .innerJoin('images', 'images.id', 'upload_keys.image_id')
+        .select(['upload_key', 'image_id'])
+        .where('upload_keys.link_id', '=', linkId)
+        .where('upload_key', 'in', keys)
+        .where(isLive)
+        .execute()
+      return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
+    },
+
     takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
       countImages(db, userId, taken, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),

@@ -9,6 +9,7 @@ export type UploadFields = {
   description?: string
   isCoverImage?: 'true' | 'false' | 'on' | ''
   sectionId?: string
+  takenAt?: string | undefined
   name?: string
 }
 
