@@ -27,6 +27,7 @@ export const pages = {
   activity: '/activity',
   upload: '/upload/:linkId',
   analytics: '/analytics',
+  trash: '/trash',
   account: '/account',
   subscription: '/subscription',
   subscriptionSuccess: '/subscription/success',

@@ -32,6 +32,8 @@ export const states = [
   'owner unconfirmed',
   'owner disabled',
   'deletion pending',
+  'link in trash',
+  'image in trash',
 ] as const
 export type LinkState = (typeof states)[number]
 
@@ -49,6 +51,7 @@ const columns: Partial<Record<LinkState, LinkState>> = {
   password: 'private',
   'private with password': 'private',
   'deletion pending': 'deleted',
+  'link in trash': 'deleted',
 }
 
 /**
@@ -58,6 +61,8 @@ const columns: Partial<Record<LinkState, LinkState>> = {
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
+  if (state === 'image in trash')
+    return row.imageInTrash?.[personOf(viewer)] ?? expected[personOf(viewer)][row.isOfImage ? 3 : 0]
   if (state === 'owner unconfirmed') {
     if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
     return row.unconfirmed ?? expected[personOf(viewer)][1]
@@ -109,6 +114,10 @@ export type Row = {
   unconfirmed?: number
   /** The owner's status before confirming their email, where it differs. */
   unconfirmedOwner?: number
+  /** The call is about the image, so it returns the same as for a deleted link if the image is in the trash. */
+  isOfImage?: boolean
+  /** Statuses if the image is in the trash, where they differ. */
+  imageInTrash?: Partial<Record<PersonKind, number>>
   /** Statuses if the owner is disabled, where they differ from a deleted link. */
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
@@ -501,35 +510,61 @@ export const table: Record<string, Row> = {
     headers: () => tus,
   },
   'GET /api/images/:id': {
+    isOfImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     url: ({ imageId }) => `/api/images/${imageId}`,
   },
-  'GET /api/images/:id/original': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/original` },
+  'GET /api/images/:id/original': {
+    isOfImage: true,
+    expected: ownerOnly,
+    url: ({ imageId }) => `/api/images/${imageId}/original`,
+  },
   'POST /api/images/:id/view': {
+    isOfImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/view`,
   },
   'PUT /api/images/:id': {
+    isOfImage: true,
     expected: ownerOnly,
     url: ({ imageId }) => `/api/images/${imageId}`,
     isHarmless: true,
     body: () => ({ title: 'Changed' }),
   },
   'PUT /api/images/:id/set-cover': {
+    isOfImage: true,
     expected: ownerOnly,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/set-cover`,
   },
-  'DELETE /api/images/:id': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
+  'GET /api/trash': { expected: anyUser(), url: () => '/api/trash?kind=image' },
+  'POST /api/trash/restore': {
+    expected: anyUser(404),
+    imageInTrash: { owner: 200 },
+    url: () => '/api/trash/restore',
+    body: ({ imageId }) => ({ imageIds: [imageId] }),
+  },
+  'DELETE /api/trash': {
+    expected: anyUser(404),
+    imageInTrash: { owner: 200 },
+    url: () => '/api/trash',
+    body: ({ imageId }) => ({ imageIds: [imageId] }),
+  },
+  'DELETE /api/images/:id': { isOfImage: true, expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
   'POST /api/images/bulk': {
+    isOfImage: true,
     expected: ownerOnly,
     body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
   },
   // Unless the link is public, files need a signed URL. Even the owner's token isn't enough.
-  'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
+  'GET /media/:imageId/:file': {
+    isOfImage: true,
+    expected: forAll([200, 403, 410, 404]),
+    url: ({ mediaUrl }) => mediaUrl,
+  },
 
   // Browsers send passes but no token when loading a page, so everyone gets the visitor's page.
   'GET /links/:slug': {
@@ -562,6 +597,7 @@ export const table: Record<string, Row> = {
     isPage: true,
   },
   'GET /images/:imageId': {
+    isOfImage: true,
     expected: forAll([200, 403, 410, 404]),
     isOpenedByPass: true,
     url: ({ imageId }) => `/images/${imageId}`,
@@ -570,11 +606,13 @@ export const table: Record<string, Row> = {
   'GET /links/create': { expected: open() },
 
   'GET /api/comments/image/:imageId': {
+    isOfImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
+    isOfImage: true,
     // This link accepts guest comments. For a missing link, guests get a 401, as for a link with the default settings.
     expected: {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
@@ -589,6 +627,7 @@ export const table: Record<string, Row> = {
   // The comment belongs to the stranger, who can edit it while they can comment, and delete it in any state. The owner
   // can only delete it.
   'PUT /api/comments/:id': {
+    isOfImage: true,
     expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
     disabled: { stranger: 404 },
     isOpenedByPass: true,
@@ -598,11 +637,13 @@ export const table: Record<string, Row> = {
     body: () => ({ content: 'Changed' }),
   },
   'POST /api/comments/:id/approve': {
+    isOfImage: true,
     expected: ownerOnly,
     url: ({ commentId }) => `/api/comments/${commentId}/approve`,
     isHarmless: true,
   },
   'DELETE /api/comments/:id': {
+    isOfImage: true,
     expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),
     disabled: { stranger: 200 },
     administrator: 403,
@@ -615,6 +656,7 @@ export const table: Record<string, Row> = {
     url: ({ slug }) => `/api/links/slug/${slug}/choice`,
   },
   'PUT /api/images/:id/choice': {
+    isOfImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     isHarmless: true,

@@ -32,6 +32,7 @@ export const screens: Screens = {
   dashboard: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
   activity: lazyScreen(() => import('./pages/activity-page.tsx'), 'ActivityPage'),
   upload: lazyScreen(() => import('./pages/upload-page.tsx'), 'UploadPage'),
+  trash: lazyScreen(() => import('#web/features/trash/trash.tsx'), 'TrashPage'),
   account: lazyScreen(() => import('./pages/account-page.tsx'), 'AccountPage'),
   subscription: lazyScreen(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),
   subscriptionSuccess: lazyScreen(() => import('./pages/subscription-success-page.tsx'), 'SubscriptionSuccessPage'),

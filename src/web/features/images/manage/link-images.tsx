@@ -9,6 +9,7 @@ import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
+import { undoSentence, useTrashDays } from '#web/lib/use-trash-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -245,6 +246,7 @@ type DeleteDialogProps = { images: readonly Image[]; onDelete: () => void; onClo
 function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
   const [first] = images
   const isOne = images.length === 1
+  const trashDays = useTrashDays()
   return (
     <ConfirmDialog
       title={isOne ? 'Delete Image' : `Delete ${count(images.length, 'image')}`}
@@ -258,6 +260,7 @@ function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
           ? `This deletes "${imageName(first)}" and its comments.`
           : `This deletes ${count(images.length, 'image')} and their comments.`}
       </p>
+      {trashDays > 0 && <p>{undoSentence(trashDays, isOne ? 'it' : 'them')}</p>}
       {images.some((image) => image.isCoverImage) && <p>The next image becomes the cover.</p>}
     </ConfirmDialog>
   )
