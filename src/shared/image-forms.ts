@@ -20,9 +20,9 @@ export const uploadFields = z.object({
   title: z._default(title, ''),
   description: z._default(description, ''),
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
-  sectionId: z.optional(sectionId('Section must be an id')),
   /** Used if the file has no date of its own. */
   takenAt: z.optional(takenAt),
+  sectionId: z.optional(sectionId('Section must be an id')),
   /** Imports keep the name of the guest who added the image, and whether it needs approval. */
   addedBy: z.optional(guestName),
   state: z.optional(z.enum(['shown', 'waiting'], 'State must be shown or waiting')),

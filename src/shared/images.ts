@@ -83,7 +83,7 @@ export const uploadImage = {
     isUpload: true,
   },
   schema: {
-    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, sectionId, takenAt',
+    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, takenAt, sectionId',
     tags,
     params: byLink,
     response: { 200: ok(image), 201: ok(image) },

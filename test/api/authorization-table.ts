@@ -10,6 +10,8 @@ const holders = {
   'pass of another link': 'anonymous',
   'ended pass': 'anonymous',
   invited: 'anonymous',
+  'invitation for this section': 'anonymous',
+  'invitation for other sections': 'anonymous',
   'invited stranger': 'stranger',
   'revoked invitation': 'anonymous',
   'expired invitation': 'anonymous',
@@ -40,10 +42,14 @@ export type LinkState = (typeof states)[number]
 type Statuses = [number, number, number, number]
 type Expected = Record<PersonKind, Statuses>
 
+const byInvitation = ['public', 'private', 'password', 'private with password'] as const
+
 const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   passed: ['public', 'password'],
-  invited: ['public', 'private', 'password', 'private with password'],
-  'invited stranger': ['public', 'private', 'password', 'private with password'],
+  invited: byInvitation,
+  'invitation for this section': byInvitation,
+  'invitation for other sections': byInvitation,
+  'invited stranger': byInvitation,
 }
 
 /** To callers without a valid pass, each of these states looks like another one. */
@@ -57,12 +63,14 @@ const columns: Partial<Record<LinkState, LinkState>> = {
 /**
  * To callers without a valid pass, a password-protected link is private. To callers with one, it's public. Until its
  * owner confirms their email, a link is private even to callers with a pass. Disabling the owner ends their session,
- * and the link looks deleted, except that strangers who'd get a 403 still get it.
+ * and the link looks deleted, except that strangers who'd get a 403 still get it. Unless the link is public, an image
+ * doesn't exist for people who are invited to other sections.
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
-  if (state === 'image in trash')
-    return row.imageInTrash?.[personOf(viewer)] ?? expected[personOf(viewer)][row.isOfImage ? 3 : 0]
+  if (state === 'image in trash') {
+    return row.imageInTrash?.[personOf(viewer)] ?? expected[personOf(viewer)][row.isGoneWithImage ? 3 : 0]
+  }
   if (state === 'owner unconfirmed') {
     if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
     return row.unconfirmed ?? expected[personOf(viewer)][1]
@@ -75,6 +83,7 @@ export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   if (state === 'password' && behindPassword !== undefined) return behindPassword
   const column = columns[state] ?? state
   const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
+  if (isOpened && row.isOfImage && viewer === 'invitation for other sections' && state !== 'public') return 404
   return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
 }
 
@@ -82,6 +91,10 @@ export type Target = {
   linkId: string
   slug: string
   imageId: string
+  /** The section of the image. */
+  sectionId: string
+  /** A section without images. */
+  otherSectionId: string
   commentId: string
   /** The favorites of a guest who isn't one of the viewers. */
   choiceId: string
@@ -106,18 +119,20 @@ export type Target = {
 }
 export type Row = {
   expected: Expected
+  /** If the image is in the trash, the call returns the same as for a deleted link. */
+  isGoneWithImage?: boolean
+  /** Statuses if the image is in the trash, where they differ. */
+  imageInTrash?: Partial<Record<PersonKind, number>>
   /** With a valid pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
+  /** The call is about the image, or about all images of the link, which has only this one. */
+  isOfImage?: boolean
   /** The status for everyone if the link has a password and isn't private, where it differs. */
   behindPassword?: number
   /** The status for everyone if the owner is unconfirmed, where it differs from a private link. */
   unconfirmed?: number
   /** The owner's status before confirming their email, where it differs. */
   unconfirmedOwner?: number
-  /** The call is about the image, so it returns the same as for a deleted link if the image is in the trash. */
-  isOfImage?: boolean
-  /** Statuses if the image is in the trash, where they differ. */
-  imageInTrash?: Partial<Record<PersonKind, number>>
   /** Statuses if the owner is disabled, where they differ from a deleted link. */
   disabled?: Partial<Record<PersonKind, number>>
   url?: (target: Target) => string
@@ -220,6 +235,28 @@ export const table: Record<string, Row> = {
   'GET /api/auth/sessions': { expected: anyUser() },
   'GET /api/auth/sign-in': { expected: anyUser() },
   'POST /api/auth/reauthenticate': { expected: anyUser(), body: () => ({ password }) },
+  'POST /api/auth/email': { expected: anyUser(202), body: ({ unique }) => ({ email: `new-${unique}@example.com` }) },
+  'DELETE /api/auth/email': { expected: anyUser() },
+  'POST /api/auth/email/confirm/:token': {
+    expected: open(400),
+    url: ({ unique }) => `/api/auth/email/confirm/${unique}`,
+    isHarmless: true,
+  },
+  'POST /api/auth/second-factor': { expected: anyUser() },
+  'POST /api/auth/second-factor/confirm': { expected: anyUser(403), body: () => ({ code: 'none' }) },
+  'POST /api/auth/second-factor/recovery-codes': { expected: anyUser(400) },
+  'DELETE /api/auth/second-factor': { expected: anyUser() },
+  // The tests' site has no https.
+  'POST /api/auth/passkeys/options': { expected: anyUser(403) },
+  'POST /api/auth/passkeys': { expected: anyUser(403), body: () => ({ name: 'Phone', response: {} }) },
+  'PUT /api/auth/passkeys/:id': {
+    expected: anyUser(403),
+    url: ({ unique }) => `/api/auth/passkeys/${unique}`,
+    body: () => ({ name: 'Phone' }),
+  },
+  'DELETE /api/auth/passkeys/:id': { expected: anyUser(403), url: ({ unique }) => `/api/auth/passkeys/${unique}` },
+  'POST /api/auth/passkeys/login/options': { expected: open(403) },
+  'POST /api/auth/passkeys/login': { expected: open(403), body: () => ({ response: {} }) },
   'DELETE /api/auth/identities/:identityId': {
     expected: anyUser(404),
     url: ({ unique }) => `/api/auth/identities/${unique}`,
@@ -278,6 +315,31 @@ export const table: Record<string, Row> = {
     isHarmless: true,
     body: ({ imageId }) => ({ imageIds: [imageId] }),
   },
+  'GET /api/links/:id/sections': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/sections` },
+  'PUT /api/links/:id/sections/order': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/sections/order`,
+    isHarmless: true,
+    body: ({ sectionId, otherSectionId }) => ({ sectionIds: [otherSectionId, sectionId] }),
+  },
+  'POST /api/links/:id/sections/by-day': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/sections/by-day`,
+    isHarmless: true,
+  },
+  'POST /api/links/:id/sections': {
+    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
+    url: ({ linkId }) => `/api/links/${linkId}/sections`,
+    isHarmless: true,
+    body: () => ({ title: 'Another' }),
+  },
+  'PUT /api/sections/:id': {
+    expected: ownerOnly,
+    url: ({ sectionId }) => `/api/sections/${sectionId}`,
+    isHarmless: true,
+    body: () => ({ title: 'Renamed' }),
+  },
+  'DELETE /api/sections/:id': { expected: ownerOnly, url: ({ sectionId }) => `/api/sections/${sectionId}` },
   'POST /api/links/slug/:slug/visit': {
     expected: bySlug,
     isOpenedByPass: true,
@@ -287,6 +349,7 @@ export const table: Record<string, Row> = {
   'GET /api/links/slug/:slug/download': {
     expected: bySlug,
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ slug }) => `/api/links/slug/${slug}/download`,
   },
   'GET /api/links/:id/download-address': {
@@ -510,32 +573,34 @@ export const table: Record<string, Row> = {
     headers: () => tus,
   },
   'GET /api/images/:id': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ imageId }) => `/api/images/${imageId}`,
   },
   'GET /api/images/:id/original': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: ownerOnly,
     url: ({ imageId }) => `/api/images/${imageId}/original`,
   },
   'POST /api/images/:id/view': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/view`,
   },
   'PUT /api/images/:id': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: ownerOnly,
     url: ({ imageId }) => `/api/images/${imageId}`,
     isHarmless: true,
     body: () => ({ title: 'Changed' }),
   },
   'PUT /api/images/:id/set-cover': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: ownerOnly,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/set-cover`,
@@ -553,15 +618,19 @@ export const table: Record<string, Row> = {
     url: () => '/api/trash',
     body: ({ imageId }) => ({ imageIds: [imageId] }),
   },
-  'DELETE /api/images/:id': { isOfImage: true, expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
+  'DELETE /api/images/:id': {
+    isGoneWithImage: true,
+    expected: ownerOnly,
+    url: ({ imageId }) => `/api/images/${imageId}`,
+  },
   'POST /api/images/bulk': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: ownerOnly,
     body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
   },
   // Unless the link is public, files need a signed URL. Even the owner's token isn't enough.
   'GET /media/:imageId/:file': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: forAll([200, 403, 410, 404]),
     url: ({ mediaUrl }) => mediaUrl,
   },
@@ -597,22 +666,24 @@ export const table: Record<string, Row> = {
     isPage: true,
   },
   'GET /images/:imageId': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: forAll([200, 403, 410, 404]),
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ imageId }) => `/images/${imageId}`,
     isPage: true,
   },
   'GET /links/create': { expected: open() },
 
   'GET /api/comments/image/:imageId': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
-    isOfImage: true,
+    isGoneWithImage: true,
     // This link accepts guest comments. For a missing link, guests get a 401, as for a link with the default settings.
     expected: {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
@@ -620,6 +691,7 @@ export const table: Record<string, Row> = {
     },
     disabled: { anonymous: 404 },
     isOpenedByPass: true,
+    isOfImage: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
     body: () => ({ content: 'Lovely', name: 'Grandma' }),
@@ -627,7 +699,7 @@ export const table: Record<string, Row> = {
   // The comment belongs to the stranger, who can edit it while they can comment, and delete it in any state. The owner
   // can only delete it.
   'PUT /api/comments/:id': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
     disabled: { stranger: 404 },
     isOpenedByPass: true,
@@ -637,13 +709,13 @@ export const table: Record<string, Row> = {
     body: () => ({ content: 'Changed' }),
   },
   'POST /api/comments/:id/approve': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: ownerOnly,
     url: ({ commentId }) => `/api/comments/${commentId}/approve`,
     isHarmless: true,
   },
   'DELETE /api/comments/:id': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),
     disabled: { stranger: 200 },
     administrator: 403,
@@ -656,9 +728,10 @@ export const table: Record<string, Row> = {
     url: ({ slug }) => `/api/links/slug/${slug}/choice`,
   },
   'PUT /api/images/:id/choice': {
-    isOfImage: true,
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/choice`,
     body: () => ({ chosen: false }),
@@ -730,6 +803,11 @@ export const table: Record<string, Row> = {
   'POST /api/admin/users/:id/reset': {
     ...administration(),
     url: ({ strangerId }) => `/api/admin/users/${strangerId}/reset`,
+    isHarmless: true,
+  },
+  'DELETE /api/admin/users/:id/second-factor': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}/second-factor`,
     isHarmless: true,
   },
   'DELETE /api/admin/users/:id/sessions': {

@@ -39,6 +39,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'cards',
   'trash',
   'account',
+  'accountSecurity',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',

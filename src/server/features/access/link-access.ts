@@ -81,10 +81,13 @@ export type Access = {
   isBlocked?: true
 }
 
-export const seesAll = ({ sees, sections }: Pick<Access, 'sees' | 'sections'>) => sees === 'all' && sections === null
+/** What someone sees besides the images that they added. */
+export type Sight = Pick<Access, 'sees' | 'sections'>
 
-/** True if this person sees the image even though they didn't add it. */
-export const seesImage = ({ sees, sections }: Pick<Access, 'sees' | 'sections'>, image: { sectionId: string | null }) =>
+export const seesAll = ({ sees, sections }: Sight) => sees === 'all' && sections === null
+
+/** True if this person sees the image even if they didn't add it. */
+export const seesImage = ({ sees, sections }: Sight, image: { sectionId: string | null }) =>
   sees === 'all' && (sections === null || (image.sectionId !== null && sections.includes(image.sectionId)))
 
 export const blocked = <Given extends Access>(given: Given): Given => ({
@@ -156,6 +159,16 @@ export function rightsOf(link: RightFacts, now: Date, given?: GivenRights): Righ
   }
 }
 
+/** Anyone can see all of a public link without an invitation. */
+export const sightOf = (
+  link: Pick<LinkFacts, 'isPrivate' | 'hasPassword' | 'visitorsSee' | 'revealAt'>,
+  now: Date,
+  invitation?: Pick<PassInvitation, 'sections'> | null,
+): Sight => ({
+  sees: visitorsSeeAt(link, now),
+  sections: link.isPrivate || link.hasPassword ? (invitation?.sections ?? null) : null,
+})
+
 /** Returns the comment setting that applies to this visitor. People invited to comment need no account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
@@ -184,7 +197,7 @@ const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
 export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
   isOwner(link, viewer)
     ? { role: 'owner', pass: undefined, may: ownerRights(link), sees: 'all', sections: null }
-    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), sees: visitorsSeeAt(link, now), sections: null }
+    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
 
 const ownerRights = ({ choosing }: LinkFacts): Rights => ({
   download: true,
@@ -216,9 +229,7 @@ export function requireAccess<Link extends LinkFacts>(
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
   if (viewer?.key?.isChange) throw keyScope("API keys can only read other people's galleries.")
   const may = rightsOf(link, now, pass?.invitation?.givenRights)
-  // Anyone can see all of a public link without an invitation.
-  const sections = link.isPrivate || link.hasPassword ? (pass?.invitation?.sections ?? null) : null
-  return { link, role: 'visitor', pass, may, sees: visitorsSeeAt(link, now), sections }
+  return { link, role: 'visitor', pass, may, ...sightOf(link, now, pass?.invitation) }
 }
 
 /** What a live wall may do. It shows images whatever the link's door is. */

@@ -233,7 +233,7 @@ export function createUploadService(dependencies: Dependencies) {
     ) {
       const { fields, key, signal } = options
       const { userId } = viewer
-      const { title, description, isCoverImage, sectionId, takenAt = null, addedBy, state } = fields
+      const { title, description, isCoverImage, takenAt = null, sectionId, addedBy, state } = fields
       const isCover = isCoverImage === 'true' || isCoverImage === 'on'
       const keepsOriginal = addedBy === undefined
       return storeFiles(received, { workFor: userId, keepsOriginal, signal }, async (stored) => {

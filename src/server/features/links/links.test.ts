@@ -34,6 +34,7 @@ describe('creating a link', () => {
         imageCount: 0,
         coverImage: null,
         images: [],
+        sections: [],
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
         user: owner.id,
@@ -205,7 +206,9 @@ describe('deleting a link', () => {
     const link = await build.aLink({ slug: 'to-be-gone' })
     const image = await build.anImage({ link })
     const comment = await build.aComment({ image })
-    expect((await server.del(`/api/links/${link._id}?forever=true`, undefined, { token: link.owner.token })).status).toBe(200)
+    expect(
+      (await server.del(`/api/links/${link._id}?forever=true`, undefined, { token: link.owner.token })).status,
+    ).toBe(200)
     expect((await server.get('/api/links/slug/to-be-gone')).status).toBe(404)
     expect((await server.get(`/api/comments/image/${image._id}`)).status).toBe(404)
     const left = () => server.db.selectFrom('comments').selectAll().where('id', '=', comment._id).execute()

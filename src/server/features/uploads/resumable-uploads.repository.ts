@@ -8,8 +8,8 @@ export type UploadFields = {
   title?: string
   description?: string
   isCoverImage?: 'true' | 'false' | 'on' | ''
-  sectionId?: string
   takenAt?: string | undefined
+  sectionId?: string
   name?: string
 }
 

@@ -41,10 +41,10 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
     if (!isReadable(linkId)) throw linkNotFound()
     const given = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
-    const { title, description, isCoverImage, sectionId, takenAt } = given
+    const { title, description, isCoverImage, takenAt, sectionId } = given
     await uploads.requireRoom(viewer, linkId, length)
     await uploads.requireSection(linkId, sectionId)
-    const fields = { title, description, isCoverImage, ...(sectionId && { sectionId }), ...(takenAt && { takenAt }) }
+    const fields = { title, description, isCoverImage, ...(takenAt && { takenAt }), ...(sectionId && { sectionId }) }
     return { linkId, creator: { userId: viewer.userId }, passId: null, fields }
   }
 
@@ -63,10 +63,10 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     const key = keyOf(upload)
     const before = await uploads.findUpload(ownerOf(userId), linkId, key)
     if (before) return before
-    const { title = '', description = '', isCoverImage = '', sectionId, takenAt } = fields
+    const { title = '', description = '', isCoverImage = '', takenAt, sectionId } = fields
     const signal = new AbortController().signal
-    const given = { title, description, isCoverImage, sectionId, takenAt, state: 'shown' as const }
-    const options = { fields: given, key, signal }
+    const shown = { title, description, isCoverImage, takenAt, sectionId, state: 'shown' as const }
+    const options = { fields: shown, key, signal }
     return uploads.store(ownerOf(userId), linkId, received, options)
   }
 
