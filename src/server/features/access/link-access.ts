@@ -67,7 +67,7 @@ export type Adder = { id: string; invitationId: string | null; userId: string | 
 /** The pass identifies its guest even if it doesn't open the link. */
 export const isAdder = (adder: Adder | null, { viewer, pass }: Pick<Question, 'viewer' | 'pass'>) =>
   adder !== null &&
-  ((viewer !== undefined && viewer.userId === adder.userId) ||
+  ((viewer !== undefined && !viewer.key && viewer.userId === adder.userId) ||
     (pass !== undefined && (pass.guestId === adder.id || (pass.invitation?.id ?? '') === adder.invitationId)))
 
 /** `isBlocked` is set for guests who can't add images although others can. */
@@ -179,6 +179,20 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
 export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: string | undefined } | undefined) =>
   viewer?.userId === link.userId
 
+/** An API key can be limited to some of its owner's links. */
+export function requireLinkOfKey(link: Pick<LinkFacts, 'id' | 'userId'>, viewer: Viewer | undefined) {
+  const links = viewer?.key?.links ?? null
+  if (links !== null && isOwner(link, viewer) && !links.includes(link.id)) {
+    throw keyScope("This API key doesn't work for this link.")
+  }
+}
+
+/** On other people's links, an API key is a stranger, not its owner's account. */
+export const accountOn = (link: Pick<LinkFacts, 'userId'>, viewer: Viewer | undefined) =>
+  viewer?.key && !isOwner(link, viewer) ? undefined : viewer
+
+const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
+
 /** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
 export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
   isOwner(link, viewer)
@@ -202,6 +216,7 @@ export function requireAccess<Link extends LinkFacts>(
   { viewer, pass: given, now, asPage = false }: Question,
 ): { link: Link } & Access {
   if (!link) throw linkNotFound()
+  requireLinkOfKey(link, viewer)
   const isOwn = isOwner(link, viewer)
   if (!isOwn) requireActiveOwner(link)
   if (isExpired(link, now) && (asPage || !isOwn)) {
@@ -212,6 +227,7 @@ export function requireAccess<Link extends LinkFacts>(
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
+  if (viewer?.key?.isChange) throw keyScope("API keys can only read other people's galleries.")
   const may = rightsOf(link, now, pass?.invitation?.givenRights)
   return { link, role: 'visitor', pass, may, ...sightOf(link, now, pass?.invitation) }
 }
@@ -241,11 +257,12 @@ export function isAskingForPassword(link: LinkFacts, now: Date) {
   return link.hasPassword
 }
 
-export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
+export function requireOwner<Link extends Pick<LinkFacts, 'id' | 'userId' | 'ownerState'>>(
   link: Link | undefined,
   viewer: Viewer,
 ): Link {
   if (!link || link.ownerState === 'removed') throw linkNotFound()
+  requireLinkOfKey(link, viewer)
   if (!isOwner(link, viewer)) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
   return link
 }

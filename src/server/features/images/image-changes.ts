@@ -2,13 +2,13 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import { isOwner, requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
+import type { ImageChange } from '#shared/image-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import { createBulkChanges } from './bulk-changes.ts'
 import type { ImageRecord } from './image-rows.ts'
-import type { ImageRepository } from './images.repository.ts'
+import type { ImageRepository, ImageTransaction } from './images.repository.ts'
 
 export type ChangeDependencies = {
   images: ImageRepository
@@ -21,7 +21,7 @@ export type ChangeDependencies = {
 }
 
 export function createImageChanges(dependencies: ChangeDependencies) {
-  const { images, access, invalidation, clock, planOf, onDeletionScheduled } = dependencies
+  const { images, access, invalidation, clock, onDeletionScheduled } = dependencies
 
   async function requireOwn(viewer: Viewer, id: string) {
     const image = await images.find(id)
@@ -44,7 +44,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
   }
 
   /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
-  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, userId: string, found: ImageRecord[]) {
+  async function requireStillOwned(tx: ImageTransaction, userId: string, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
     const isOwn = present.every((image) => isOwner(image.link, { userId }))
     if (present.length < found.length || !isOwn) throw imageNotFound()
@@ -57,13 +57,8 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       await tx.lockUsage(userId)
       const present = await requireStillOwned(tx, userId, found)
       if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
-      await tx.freePlaces(
-        userId,
-        await tx.remove(
-          userId,
-          present.map((image) => image.id),
-        ),
-      )
+      const ids = present.map((image) => image.id)
+      await tx.freePlaces(userId, await tx.remove(userId, ids))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
         await tx.refreshCover(linkId)
@@ -71,73 +66,6 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     })
     invalidateLinks(found)
     onDeletionScheduled()
-  }
-
-  async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const target = requireOwner(await access.findFacts(linkId), viewer)
-    const moving = found.filter((image) => image.link.id !== target.id)
-    if (moving.length === 0) return
-    await images.transaction(async (tx) => {
-      await tx.lockUsage(viewer.userId)
-      const present = await requireStillOwned(tx, viewer.userId, moving)
-      const now = instantNow(clock)
-      const first = await tx.takePositions(target, present.length, now)
-      if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
-      await tx.place(
-        target.id,
-        moving.map((image) => image.id),
-        first,
-      )
-      for (const [sourceId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
-        await tx.refreshCover(sourceId)
-      }
-      await tx.refreshCover(target.id)
-    })
-    invalidateLinks(moving)
-    invalidation.invalidate(target.id)
-  }
-
-  /** Returns the IDs of the copies, in order. */
-  async function copyAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const { userId } = viewer
-    const link = await access.findFacts(linkId)
-    if (!link || !isOwner(link, viewer)) throw invalidField('linkId', 'Choose one of your links')
-    if (found.some((image) => image.link.id === link.id)) {
-      throw invalidField('linkId', "Choose another link: images can't be copied to the link they're in")
-    }
-    const { imageLimit } = await planOf(userId)
-    const copies = found.map(({ id, guest, addedBy }) => ({ id: newId(), of: id, addedBy: guest?.name ?? addedBy }))
-    await images.transaction(async (tx) => {
-      const hasPlaces = await tx.takePlaces(
-        userId,
-        { images: copies.length, bytes: 0 },
-        { images: imageLimit, bytes: null },
-      )
-      await requireStillOwned(tx, userId, found)
-      const now = instantNow(clock)
-      const first = await tx.takePositions(link, copies.length, now)
-      // Check the link first: a deleted account has no counters either, which would look like a reached limit.
-      if (first === undefined) throw invalidField('linkId', 'Choose one of your links')
-      if (!hasPlaces) throw noRoomForCopies(imageLimit, await tx.usageOf(userId))
-      await tx.insertCopies(copies, { linkId: link.id, first, now })
-      await tx.refreshCover(link.id)
-    })
-    invalidation.invalidate(link.id)
-    return copies.map(({ id }) => id)
-  }
-
-  async function changeAll(viewer: Viewer, { action, imageIds, linkId }: BulkAction) {
-    const found = await requireAllOwn(viewer, imageIds)
-    const byId = new Map(found.map((image) => [image.id, image]))
-    const unique = [...new Set(imageIds)].flatMap((id) => byId.get(id) ?? [])
-    const done = unique.length
-    if (action === 'section') throw invalidField('action', 'Action must be delete, move or copy')
-    if (action === 'delete') await removeAll(viewer.userId, unique)
-    else if (linkId === undefined) throw invalidField('linkId', `Choose the link to ${action} to`)
-    else if (action === 'copy') return { done, imageIds: await copyAll(viewer, unique, linkId) }
-    else await moveAll(viewer, unique, linkId)
-    return { done }
   }
 
   const invalidateLinks = (changed: ImageRecord[]) => {
@@ -197,15 +125,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       await removeAll(link.userId, [shown], adder && guest?.id)
     },
 
-    async change(viewer: Viewer, bulkAction: BulkAction) {
-      try {
-        return await changeAll(viewer, bulkAction)
-      } catch (error) {
-        // Clients of the older actions rely on 403 and 404.
-        const isOlder = bulkAction.action === 'delete' || bulkAction.action === 'move'
-        throw !isOlder && isMissing(error) ? invalidField('imageIds', 'One of these images no longer exists') : error
-      }
-    },
+    change: createBulkChanges({ ...dependencies, requireAllOwn, requireStillOwned, removeAll }),
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
       requireOwner(await access.findFacts(linkId), viewer)
@@ -223,15 +143,6 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     },
   }
 }
-
-function noRoomForCopies(limit: number | null, used: { images: number }) {
-  const left = Math.max(0, (limit ?? 0) - used.images)
-  const room = left === 0 ? 'no more images' : left === 1 ? 'only 1 more image' : `only ${left} more images`
-  return new AppError('IMAGE_LIMIT_REACHED', `Your plan has room for ${room}. Copy fewer images or upgrade.`)
-}
-
-const isMissing = (error: unknown) =>
-  error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
 
 export const approveFirst = () => new AppError('VALIDATION_FAILED', 'Approve this photo first')
 

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import type { SectionRecord } from './sections.repository.ts'
 
 /** `addedBy` is the name of the guest who added the image. */
 export type NewCopy = { id: string; of: string; addedBy: string | null }
 
-type Place = { linkId: string; first: number; now: string }
+type Place = { linkId: string; section: SectionRecord | null; first: number; now: string }
 
 /** Keeps each statement below the engines' limits on parameters. */
 const rowsAtOnce = 200
 
 export function bindImageCopies(db: Database) {
-  async function insertSome(copies: NewCopy[], { linkId, first, now }: Place) {
+  async function insertSome(copies: NewCopy[], { linkId, section, first, now }: Place) {
     const ids = copies.map((copy) => copy.of)
     const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
@@ -18,7 +19,12 @@ export function bindImageCopies(db: Database) {
       const row = byId.get(of)
       if (!row) return []
       const start = { views: 0, comment_count: 0, guest_id: null, shown_at: null, created_at: now }
-      const place = { link_id: linkId, position: first + index }
+      const place = {
+        link_id: linkId,
+        section_id: section?.id ?? null,
+        section_position: section?.position ?? 0,
+        position: first + index,
+      }
       return [{ ...row, ...start, ...place, id, added_by: addedBy, folder: row.folder ?? row.id }]
     })
     await db.insertInto('images').values(copied).execute()

@@ -5,6 +5,7 @@ import { type Bound, countWithin } from '#server/platform/database/bounded-count
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
@@ -16,6 +17,7 @@ export const countComments = (db: Database, imageId: string, bound: Bound) =>
   countWithin(db, { table: 'images', column: 'comment_count' }, imageId, bound)
 
 export const createImageRepository = (db: Database) => withTransactions(db, bindImages)
+export type ImageTransaction = ReturnType<typeof bindImages>
 export type ImageRepository = ReturnType<typeof createImageRepository>
 
 /** The cover and the first three other images. */
@@ -52,6 +54,7 @@ export function bindImages(db: Database) {
   return {
     ...waiting,
     ...bindImageCopies(db),
+    ...bindScheduledDeletions(db),
     ...bindSections(db),
 
     listMany,
@@ -131,6 +134,16 @@ export function bindImages(db: Database) {
       return row?.image_id
     },
 
+    async listUploads(linkId: string, keys: string[]) {
+      const rows = await db
+        .selectFrom('upload_keys')
+        .select(['upload_key', 'image_id'])
+        .where('link_id', '=', linkId)
+        .where('upload_key', 'in', keys)
+        .execute()
+      return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
+    },
+
     takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
       countImages(db, userId, taken, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),
@@ -140,21 +153,27 @@ export function bindImages(db: Database) {
 
     /**
      * Adds `count` to the image count and reserves that many positions at the end. Returns the first position, or
-     * undefined if the link is gone. A negative count reserves no positions.
+     * undefined if the link is gone. A negative count reserves no positions. Images that only move to another section
+     * need positions but aren't counted.
      */
-    async takePositions({ id, userId }: { id: string; userId: string }, count: number, now: string) {
+    async takePositions(
+      { id, userId }: { id: string; userId: string },
+      count: number,
+      now: string,
+      positions = Math.max(count, 0),
+    ) {
       const row = await db
         .updateTable('links')
         .set((eb) => ({
           image_count: eb('image_count', '+', count),
-          next_position: eb('next_position', '+', Math.max(count, 0)),
+          next_position: eb('next_position', '+', positions),
           updated_at: now,
         }))
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .returning('next_position')
         .executeTakeFirst()
-      return row && row.next_position - Math.max(count, 0)
+      return row && row.next_position - positions
     },
 
     insert: (image: NewImage, position: number, section?: SectionRecord) =>
@@ -239,35 +258,21 @@ export function bindImages(db: Database) {
           or not exists (select 1 from images where images.id = links.cover_image_id and images.link_id = links.id)
         )`.execute(db),
 
-    /** Moves the images to the link, in the given order, starting at position `first`. */
-    async place(linkId: string, ids: string[], first: number) {
+    /**
+     * Moves the images to the link, in the given order, starting at position `first`. Without `section`, images of this
+     * link keep their sections.
+     */
+    async place(linkId: string, ids: string[], first: number, section?: SectionRecord | null) {
       if (ids.length === 0) return
       const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
+      const filed = sql`section_id = ${section?.id ?? null}, section_position = ${sql.lit(section?.position ?? 0)}`
+      const kept = sql`
+        section_id = case when link_id = ${linkId} then section_id end,
+        section_position = case when link_id = ${linkId} then section_position else 0 end`
       await sql`
-        update images set link_id = ${linkId}, position = v.column2
+        update images set link_id = ${linkId}, position = v.column2, ${section === undefined ? kept : filed}
         from (values ${sql.join(rows)}) as v
         where images.id = v.column1`.execute(db)
-    },
-
-    scheduleDeletion: (prefix: string, notBefore: string) =>
-      db
-        .insertInto('doomed_objects')
-        .values({ prefix, not_before: notBefore, is_claimed: 0 })
-        .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
-        .execute(),
-
-    /** Does nothing if the upload was committed after all, which canceled the deletion. */
-    makeDeletionDue: (prefix: string) =>
-      db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
-
-    /** Returns false if the files are being deleted or already gone. */
-    async cancelDeletion(prefix: string) {
-      const result = await db
-        .deleteFrom('doomed_objects')
-        .where('prefix', '=', prefix)
-        .where('is_claimed', '=', 0)
-        .executeTakeFirstOrThrow()
-      return result.numDeletedRows > 0n
     },
   }
 }

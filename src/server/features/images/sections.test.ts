@@ -161,8 +161,7 @@ const photoOf = (taken?: string, offset?: string) =>
     .toBuffer()
 
 describe('sections by day', () => {
-  const byDay = (link: OwnLink, body?: object) =>
-    server.post(`/api/links/${link._id}/sections/by-day`, body, as(link))
+  const byDay = (link: OwnLink, body?: object) => server.post(`/api/links/${link._id}/sections/by-day`, body, as(link))
 
   test('use the local time of the camera, and the time zone for times with an offset', async () => {
     const link = await build.aLink()
