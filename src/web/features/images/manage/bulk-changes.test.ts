@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { changeImages } from '#shared/images.ts'
 import { orderImages } from '#shared/links.ts'
@@ -14,6 +14,12 @@ const api = createFakeApi()
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `image-${index}`)
 const sent = () => api.calls(changeImages).map(({ body }) => body as { action: string; imageIds: string[] })
+/** Toasts of earlier tests may still be fading out. */
+async function undo(sentence: string) {
+  const toast = (await screen.findByText(sentence)).closest<HTMLElement>('[data-sonner-toast]')
+  if (!toast) throw new Error(`"${sentence}" isn't a toast`)
+  await press('Undo', within(toast))
+}
 const album = aLink({ _id: 'album', title: 'Album' })
 
 test('more than 1,000 images are changed in several calls, and a failure says how many were done', async () => {
@@ -51,7 +57,7 @@ test('undoing a move into a section restores the former sections and positions',
   await moveToSection(client, link, ['a', 'b'], sections[1])
   const filed = client.getQueryData(queryKeys.link('link'))?.images.map(({ _id, sectionId }) => `${_id} ${sectionId}`)
   expect(filed).toEqual(['c south', 'a south', 'b south'])
-  await press('Undo')
+  await undo('2 images moved to south')
   await waitFor(() => expect(api.calls(orderImages).map(({ body }) => body)).toEqual([{ imageIds: ['a', 'b', 'c'] }]))
   expect(sent()).toEqual([
     { action: 'section', sectionId: 'south', imageIds: ['a', 'b'] },
@@ -67,7 +73,7 @@ test('copies can be opened, and undone by deleting them', async () => {
   expect(await screen.findByText('2 photos copied to Album')).toBeDefined()
   await press('Open')
   expect(open).toHaveBeenCalledOnce()
-  await copyImages(createQueryClient(), ['a', 'b'], album, { open })
-  await press('Undo')
+  await copyImages(createQueryClient(), ['a', 'b', 'c'], album, { open })
+  await undo('3 photos copied to Album')
   await waitFor(() => expect(sent().at(-1)).toEqual({ action: 'delete', imageIds: ['copy-1', 'copy-2'] }))
 })
