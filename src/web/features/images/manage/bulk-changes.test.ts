@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { changeImages } from '#shared/images.ts'
-import { orderImages } from '#shared/links.ts'
+import { type Link, orderImages } from '#shared/links.ts'
 import { aLink, anImage } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
 import { press } from '#test/support/pages.ts'
@@ -29,7 +29,7 @@ test('more than 1,000 images are changed in several calls, and a failure says ho
   api.answer(changeImages, ({ body }) => {
     calls += 1
     if (calls === 3) return refusal('IMAGE_LIMIT_REACHED', 'Your plan is full.')
-    return { success: true, data: { done: (body as { imageIds: string[] }).imageIds.length } }
+    return Response.json({ success: true, data: { done: (body as { imageIds: string[] }).imageIds.length } })
   })
   const onProgress = vi.fn()
   const moving = moveImages(createQueryClient(), link, ids, album, onProgress)
@@ -55,7 +55,9 @@ test('undoing a move into a section restores the former sections and positions',
   api.answer(changeImages, { success: true, data: { done: 1 } })
   api.answer(orderImages, { success: true, data: link })
   await moveToSection(client, link, ['a', 'b'], sections[1])
-  const filed = client.getQueryData(queryKeys.link('link'))?.images.map(({ _id, sectionId }) => `${_id} ${sectionId}`)
+  const filed = client
+    .getQueryData<Link>(queryKeys.link('link'))
+    ?.images.map(({ _id, sectionId }) => `${_id} ${sectionId}`)
   expect(filed).toEqual(['c south', 'a south', 'b south'])
   await undo('2 images moved to south')
   await waitFor(() => expect(api.calls(orderImages).map(({ body }) => body)).toEqual([{ imageIds: ['a', 'b', 'c'] }]))

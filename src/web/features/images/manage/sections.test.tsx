@@ -24,14 +24,15 @@ const images = ['coast', 'coast', 'south', null].map((sectionId, index) =>
 
 /** The server's link, which the calls change. */
 let link: Link
+const ok = <T,>(data: T) => ({ success: true as const, data })
 const change = (changes: Partial<Link>) => {
   link = { ...link, ...changes }
-  return { success: true as const, data: link }
+  return ok(link)
 }
 
 beforeEach(() => {
   link = aLink({ sections, images })
-  api.answer(getLink, () => ({ success: true, data: link }))
+  api.answer(getLink, () => ok(link))
 })
 
 const pressItem = async (name: string) => fireEvent.click(await screen.findByRole('menuitem', { name }))
@@ -57,7 +58,7 @@ test('a link without sections explains them, and the first one can be added', as
   api.answer(createSection, ({ body }) => {
     const { title } = body as { title: string }
     change({ sections: [aSection('boat', title)] })
-    return { success: true, data: aSection('boat', title) }
+    return ok(aSection('boat', title))
   })
   await openPage('/upload/link', aUser())
   await screen.findByText('Sections give a long gallery headings and a way to jump between them.')
@@ -79,7 +80,7 @@ test('a section can be renamed, and an error stays at its field', async () => {
   await waitFor(() => expect(alerts()).toEqual(['Title is taken']))
   api.answer(updateSection, () => {
     change({ sections: [aSection('coast', 'The coast', 2), aSection('south', 'Down south', 1)] })
-    return { success: true, data: aSection('south', 'Down south', 1) }
+    return ok(aSection('south', 'Down south', 1))
   })
   await press('Rename')
   await screen.findByRole('region', { name: /^Down south/ })
@@ -113,7 +114,7 @@ test('removing a heading keeps its images, and an undo never reaches the server'
 test('all images of a section can be selected and moved to another one', async () => {
   api.answer(changeImages, () => {
     change({ images: images.map((image) => ({ ...image, sectionId: image.sectionId && 'south' })) })
-    return { success: true, data: { done: 2 } }
+    return ok({ done: 2 })
   })
   await openPage('/upload/link', aUser())
   await openMenu('The coast')
@@ -163,7 +164,7 @@ test('sections by day can be undone', async () => {
   api.answer(addSectionsByDay, () => change({ sections: [...sections, day] }))
   api.answer(deleteSection, () => {
     change({ sections })
-    return { success: true, message: 'Deleted' }
+    return ok({ message: 'Deleted' })
   })
   await openPage('/upload/link', aUser())
   await press('By day')
