@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
+import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
 import { DeleteAccountSetting } from '#web/features/accounts/delete-account-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
@@ -10,16 +11,13 @@ import { SubscriptionSetting } from '#web/features/accounts/subscription-setting
 import { EmailSettings } from '#web/features/activity/email-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
-import { Hero } from '#web/ui/hero.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 
 export function AccountPage() {
   const user = useUser()
   const logout = useLogout()
   return (
-    <div className="page">
-      <title>Account Settings · Framelight</title>
-      <Hero title="Account Settings" />
+    <AccountFrame>
       {user && <ProfileSetting key={user._id} user={user} />}
       <PasswordSetting />
       <SessionsSetting onLogout={logout} />
@@ -47,6 +45,6 @@ export function AccountPage() {
         </Setting>
       )}
       <DeleteAccountSetting />
-    </div>
+    </AccountFrame>
   )
 }
