@@ -30,6 +30,8 @@ export type Config = {
   confirmEmail: boolean
   limits: Partial<Limits>
   fileLimitMb: number
+  /** 0 if there's no trash. */
+  trashDays: number
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
@@ -92,6 +94,7 @@ export function readConfig(env: Environment): Config {
     confirmEmail: read('CONFIRM_EMAIL'),
     limits: readLimits(read),
     fileLimitMb: read('FILE_LIMIT_MB'),
+    trashDays: read('TRASH_DAYS'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `Framelight <${supportEmail}>`,
     supportEmail,

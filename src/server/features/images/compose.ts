@@ -41,7 +41,15 @@ type Dependencies = Base & {
   onDeletionScheduled: () => void
 }
 
-export function composeImages({ db, ports, access, mediaUrls, subscriptions, onDeletionScheduled }: Dependencies) {
+export function composeImages({
+  config,
+  db,
+  ports,
+  access,
+  mediaUrls,
+  subscriptions,
+  onDeletionScheduled,
+}: Dependencies) {
   const { clock, storage, imageProcessor, invalidation, hasDiskSpace } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
@@ -51,6 +59,7 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     invalidation,
     clock,
     planOf: subscriptions.planOf,
+    hasTrash: config.trashDays > 0,
     onDeletionScheduled,
   })
   const uploads = createUploadService({

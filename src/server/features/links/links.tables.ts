@@ -1,6 +1,6 @@
 import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
 
-export type LinkTables = { links: LinkRow; slugs: SlugRow }
+export type LinkTables = { links: LinkRow; slugs: SlugRow; trashed_links: TrashedLinkRow }
 
 export type LinkRow = LinkFactColumns & {
   slug: string
@@ -51,3 +51,16 @@ export type LinkRow = LinkFactColumns & {
  * is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
+
+/**
+ * A link that its owner deleted and can restore. Until then, `links.user_id` is `holder_id`, a removed account that has
+ * only this link. The images still belong to the owner, because their bytes count.
+ */
+type TrashedLinkRow = {
+  link_id: string
+  user_id: string
+  holder_id: string
+  bytes: number
+  comment_count: number
+  trashed_at: string
+}
