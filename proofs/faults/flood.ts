@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Flood, Flooded } from './flood-process.ts'
+import type { Flood, Flooded, FloodRequest } from './flood-process.ts'
 
 const file = fileURLToPath(new URL('./flood-process.ts', import.meta.url))
 
@@ -10,9 +10,11 @@ const file = fileURLToPath(new URL('./flood-process.ts', import.meta.url))
  * Floods the server from a separate process, so the flood doesn't slow down the measurement. The process has a lower
  * priority, because real attackers use their own machines.
  */
-export async function startFlood(flood: Flood) {
+export const startFlood = (flood: Flood) => startProcess(flood, constants.priority.PRIORITY_BELOW_NORMAL)
+
+async function startProcess(flood: Flood, priority: number) {
   const child = fork(file, { serialization: 'advanced' })
-  setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(child.pid ?? 0, priority)
   // Wait until the process has started, because its startup would skew the measurement.
   await once(child, 'message')
   child.send(flood)
@@ -25,6 +27,23 @@ export async function startFlood(flood: Flood) {
       return ended
     },
   }
+}
+
+/**
+ * Measures how long another client waits for each response during `work`. The client is a separate process with its own
+ * IP address, so neither an attack nor this process delays it.
+ */
+export async function waitsDuring(url: string, requests: FloodRequest[], work: () => Promise<unknown>) {
+  const { stop } = await startProcess(
+    { url, requests, connections: requests.length, pauseMs: 10, localAddress: '127.0.0.2' },
+    constants.priority.PRIORITY_NORMAL,
+  )
+  await work()
+  const { statuses, times, pausedMs } = await stop()
+  const problems = Object.keys(statuses)
+    .filter((status) => status !== '200')
+    .map((status) => `another client got ${status}`)
+  return { times, pausedMs, problems }
 }
 
 export const describeStatuses = ({ statuses }: Flooded) =>

@@ -7,6 +7,7 @@ import { aPicture } from '#test/support/pictures.ts'
 import { encodeMetadata } from '#test/support/resumable-uploads.ts'
 import { inScope } from '#test/support/scope.ts'
 import { type Backend, createProductOn } from './backends.ts'
+import { waitsDuring } from './flood.ts'
 import { createFindings, type Findings, type Outcome, quantile } from './outcome.ts'
 import { memoryOfProduct } from './process-tree.ts'
 import { noteProgress } from './progress.ts'
@@ -119,20 +120,6 @@ async function anEvent(client: Client, photos: number) {
   return { link, other }
 }
 
-async function waitsDuring(client: Client, slug: string, work: Promise<unknown>) {
-  const waits: number[] = []
-  let isOver = false
-  const working = work.finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    waits.push((await client.call('GET', `/api/links/slug/${slug}`, { from: '127.0.0.2' })).ms)
-    await delay(20)
-  }
-  await working
-  return waits
-}
-
 async function listQueue(client: Client, { _id, owner }: TestLink) {
   const ids: string[] = []
   for (let cursor = ''; ; ) {
@@ -170,9 +157,10 @@ export const crowdOfGuests = ({ backend, guests: many, photos, bytes, isTimed, s
     const guests = Array.from({ length: many }, (_, n) =>
       createGuest(client, link, `Guest ${n}`, createRandom(seed + n)),
     )
-    const quiet = await waitsDuring(client, other.slug, delay(isTimed ? quietMs : 200))
+    const visit = [{ method: 'GET', path: `/api/links/slug/${other.slug}` }]
+    const quiet = await waitsDuring(client.url, visit, () => delay(isTimed ? quietMs : 200))
     let arrived = 0
-    const work = guests.map(async (guest, n) => {
+    const sendAll = async (guest: Guest, n: number) => {
       const ids: string[] = []
       for (const file of files) {
         const cuts = n < Math.ceil(many * 0.14) && ids.length === 0 ? 2 : 0
@@ -180,11 +168,14 @@ export const crowdOfGuests = ({ backend, guests: many, photos, bytes, isTimed, s
         noteProgress('photos', ++arrived, many * photos)
       }
       return ids
+    }
+    let sent: string[][] = []
+    const busy = await waitsDuring(client.url, visit, async () => {
+      sent = await Promise.all(guests.map(sendAll))
     })
-    const sending = Promise.all(work)
-    const busy = await waitsDuring(client, other.slug, sending)
-    await expectArrived(client, link, guests, await sending, findings)
-    const [before, during] = [quantile(quiet, 0.99), quantile(busy, 0.99)]
+    findings.noteAll(busy.problems)
+    await expectArrived(client, link, guests, sent, findings)
+    const [before, during] = [quantile(quiet.times, 0.99), quantile(busy.times, 0.99)]
     if (isTimed && during > Math.max(quickMs, maxTimes * before)) {
       findings.note(`another gallery's p99 went from ${before} to ${during} ms`)
     }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type DatabaseOptions, openExistingDatabase } from '#server/platform/database/database.ts'
@@ -10,7 +9,7 @@ import { aSmallPicture } from '#test/support/samples.ts'
 import { inScope } from '#test/support/scope.ts'
 import { until } from '#test/support/until.ts'
 import { type Backend, createProductOn } from './backends.ts'
-import { describeStatuses, startFlood } from './flood.ts'
+import { describeStatuses, startFlood, waitsDuring } from './flood.ts'
 import type { FloodRequest } from './flood-process.ts'
 import { createFindings, type Outcome, quantile } from './outcome.ts'
 import { growthDuring, memoryOfProduct } from './process-tree.ts'
@@ -41,30 +40,27 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
     const imageIds: string[] = []
     for (let n = 0; n < pictures; n++) imageIds.push((await client.anImage(link, picture))._id)
     const neighbor = await createNeighbor(client.url)
-    const quiet = await neighbor.waitsDuring(() => delay(isTimed ? quietMs : 0))
+    const { times: quiet } = await waitsDuring(client.url, neighbor, () => delay(isTimed ? quietMs : 100))
     const counts: Outcome['counts'] = { backend, 'longest idle wait ms': quantile(quiet, 1) }
 
     async function attack(what: string, requests: FloodRequest[], connections: number, accepted: string[]) {
       noteProgress(what, 0, requests.length)
-      let waits: number[] = []
+      let waited: Awaited<ReturnType<typeof waitsDuring>> | undefined
       let told = ''
-      // A pause of this process or of the whole machine delays the client too, so report it next to the waits.
-      const ownDelay = monitorEventLoopDelay()
-      ownDelay.enable()
       const growth = await growthDuring(product.pid(), async () => {
-        const { ended } = await startFlood({ url: client.url, connections, pauseMs: 0, requests, isOnce: true })
-        waits = await neighbor.waitsDuring(async () => {
+        waited = await waitsDuring(client.url, neighbor, async () => {
+          const { ended } = await startFlood({ url: client.url, connections, pauseMs: 0, requests, isOnce: true })
           const flooded = await ended
           told = describeStatuses(flooded)
           const wrong = Object.keys(flooded.statuses).filter((status) => !accepted.includes(status))
           if (wrong.length > 0) findings.note(`${what} returned ${told}: ${flooded.sentences.join(' ')}`)
         })
       })
-      ownDelay.disable()
+      const { times: waits = [], pausedMs, problems = [] } = waited ?? {}
+      findings.noteAll(problems)
       const [median, longest] = [quantile(waits), quantile(waits, 1)]
-      const paused = Math.round(ownDelay.max / 1e6)
       counts[what] =
-        `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}), client paused ${paused} ms at most, memory +${growth} MB`
+        `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}), paused itself ${pausedMs} ms at most, memory +${growth} MB`
       findings.expectAtLeast(`neighbor's requests during ${what}`, waits.length, 1)
       if (growth > mostGrowthMb) findings.note(`${what}: memory grew by ${growth} MB`)
       if (isTimed && longest > quantile(quiet, 1) + mostExtraMs) {
@@ -94,44 +90,28 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
       ['200'],
     )
     findings.noteAll(product.crashes)
-    findings.noteAll(neighbor.problems)
     counts['memory MB at the end'] = Math.round(memoryOfProduct(product.pid()))
     return { seed, problems: findings.problems, counts }
   })
 
-async function createNeighbor(url: string) {
+/** The requests of another client, who reads and changes a link of their own. */
+async function createNeighbor(url: string): Promise<FloodRequest[]> {
   const client = createClient(url, '127.0.0.2')
   const own = await client.aLink(await client.aUser())
   await client.anImage(own, await aSmallPicture())
-  const problems: string[] = []
-  const looks = [
-    () => client.get('/api/config'),
-    () => client.get(`/api/links/slug/${own.slug}`),
-    () => client.get(`/api/links/${own._id}`, own.owner.token),
-    () => client.call('PUT', `/api/links/${own._id}`, { token: own.owner.token, json: { description: 'Changed' } }),
-  ]
-
-  return {
-    problems,
-    async waitsDuring(work: () => Promise<unknown>): Promise<number[]> {
-      const waits: number[] = []
-      let isOver = false
-      const repeat = async (look: (typeof looks)[number]) => {
-        while (!isOver) {
-          const sentAt = performance.now()
-          const status = await look().then((answer) => answer.status, String)
-          if (status !== 200) problems.push(`another client got ${status}`)
-          waits.push(performance.now() - sentAt)
-          await delay(10)
-        }
-      }
-      const looking = Promise.all(looks.map(repeat))
-      await work()
-      isOver = true
-      await looking
-      return waits
+  const path = `/api/links/${own._id}`
+  const headers = { authorization: `Bearer ${own.owner.token}` }
+  return [
+    { method: 'GET', path: '/api/config' },
+    { method: 'GET', path: `/api/links/slug/${own.slug}` },
+    { method: 'GET', path, headers },
+    {
+      method: 'PUT',
+      path,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ description: 'Changed' })),
     },
-  }
+  ]
 }
 
 /** Nearly the most favorites that one import can have. Every list contains every image, each with the longest note. */

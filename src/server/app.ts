@@ -6,6 +6,8 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { apiKeyRoutes } from './features/accounts/api-keys.routes.ts'
+import { signInRoutes } from './features/accounts/sign-in.routes.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
@@ -24,6 +26,7 @@ import { linkRoutes } from './features/links/links.routes.ts'
 import { liveWallRoutes } from './features/live-walls/live-walls.routes.ts'
 import { downloadRoutes } from './features/media/downloads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { oidcRoutes } from './features/oidc/oidc.routes.ts'
 import { invitationPageRoutes } from './features/pages/invitation-pages.routes.ts'
 import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
@@ -110,7 +113,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const { openRequests } = useRequestHooks(app, {
     startResponse,
     connections,
-    findViewer: services.sessions.findViewer,
+    findViewer: services.viewers.find,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
   })
@@ -124,7 +127,10 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
 
   const font = findFont(webDir)
   serviceRoutes(app, services)
-  accountRoutes(app, services)
+  accountRoutes(app, { ...services, passwordLogin: config.passwordLogin })
+  signInRoutes(app, services)
+  oidcRoutes(app, { ...services, isHttps })
+  apiKeyRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)

@@ -1,10 +1,12 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
-import type { PaymentMode, RegistrationMode } from '#shared/config.ts'
+import type { PasswordLogin, PaymentMode, RegistrationMode } from '#shared/config.ts'
 import type { Limits, PlanId } from '#shared/plans.ts'
 import { type Setting, settings } from './config/settings.ts'
+import { isThisMachine } from './config/values.ts'
 import type { DatabaseOptions } from './platform/database/database.ts'
+import type { OidcProvider } from './platform/oidc/oidc-client.ts'
 import type { StripeOptions } from './platform/payments/stripe.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import type { StorageOptions } from './platform/storage/storage.ts'
@@ -28,6 +30,9 @@ export type Config = {
   /** If undefined, administrators choose who can register. */
   registration: RegistrationMode | undefined
   confirmEmail: boolean
+  reauthenticateMinutes: number
+  passwordLogin: PasswordLogin
+  oidc: OidcConfig | undefined
   limits: Partial<Limits>
   fileLimitMb: number
   /** 0 if there's no trash. */
@@ -44,6 +49,13 @@ export type Config = {
   releasesUrl: string | undefined
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
+}
+
+export type OidcConfig = OidcProvider & {
+  name: string
+  isRegistrationOpen: boolean
+  adminGroup: string | undefined
+  groupsClaim: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -92,6 +104,8 @@ export function readConfig(env: Environment): Config {
     defaultPlan: read('DEFAULT_PLAN'),
     registration: read('REGISTRATION'),
     confirmEmail: read('CONFIRM_EMAIL'),
+    reauthenticateMinutes: read('REAUTHENTICATE_MINUTES'),
+    ...readSignIn(read),
     limits: readLimits(read),
     fileLimitMb: read('FILE_LIMIT_MB'),
     trashDays: read('TRASH_DAYS'),
@@ -128,6 +142,28 @@ function readLimits(read: Read): Partial<Limits> {
   }
 }
 
+function readSignIn(read: Read): Pick<Config, 'passwordLogin' | 'oidc'> {
+  const passwordLogin = read('PASSWORD_LOGIN')
+  const issuer = read('OIDC_ISSUER')
+  const clientId = read('OIDC_CLIENT_ID')
+  const options = {
+    clientSecret: read('OIDC_CLIENT_SECRET'),
+    name: read('OIDC_NAME'),
+    scopes: read('OIDC_SCOPES'),
+    isRegistrationOpen: read('OIDC_REGISTRATION'),
+    adminGroup: read('OIDC_ADMIN_GROUP'),
+    groupsClaim: read('OIDC_GROUPS_CLAIM'),
+  }
+  if (passwordLogin !== 'on' && !issuer) {
+    throw new StartupProblem(
+      `PASSWORD_LOGIN can only be ${passwordLogin} with another way to log in. Set OIDC_ISSUER too.`,
+    )
+  }
+  if (!issuer) return { passwordLogin, oidc: undefined }
+  if (!clientId) throw new StartupProblem('OIDC_CLIENT_ID must be set when OIDC_ISSUER is.')
+  return { passwordLogin, oidc: { issuer, clientId, ...options } }
+}
+
 function readPayments(read: Read, publicUrl: string): Pick<Config, 'payments' | 'stripe'> {
   const payments = read('PAYMENTS') ?? defaultPayments(read('STRIPE_SECRET_KEY'), publicUrl)
   return { payments, stripe: payments === 'stripe' ? readStripe(read) : undefined }
@@ -135,8 +171,7 @@ function readPayments(read: Read, publicUrl: string): Pick<Config, 'payments' | 
 
 function defaultPayments(stripeKey: string | undefined, publicUrl: string): PaymentMode {
   if (stripeKey) return 'stripe'
-  const { hostname } = new URL(publicUrl)
-  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) ? 'test' : 'off'
+  return isThisMachine(new URL(publicUrl)) ? 'test' : 'off'
 }
 
 function readStripe(read: Read): StripeOptions {

@@ -13,6 +13,7 @@ import type { FollowerTables } from './features/followers/followers.tables.ts'
 import type { ImageTables } from './features/images/images.tables.ts'
 import type { LinkTables } from './features/links/links.tables.ts'
 import type { LiveWallTables } from './features/live-walls/live-walls.tables.ts'
+import type { OidcTables } from './features/oidc/oidc.tables.ts'
 import type { RemovalTables } from './features/removals/removals.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
 import type { ResumableUploadTables } from './features/uploads/resumable-uploads.tables.ts'
@@ -35,6 +36,7 @@ declare module './platform/database/schema.ts' {
       ImageTables,
       LinkTables,
       LiveWallTables,
+      OidcTables,
       RemovalTables,
       ResumableUploadTables,
       SubscriptionTables {}

@@ -42,6 +42,14 @@ export const rateLimitRows = {
     limit: 100,
     windowMs: hours(1),
   },
+  oidcStarts: {
+    // Each one takes a call to the provider. High enough for an office where everyone logs in at nine.
+    what: 'logins started through the OpenID Connect provider',
+    per: ['network'],
+    limit: 300,
+    windowMs: minutes(15),
+    sentence: tooManyAttempts,
+  },
   registrations: {
     what: 'registrations',
     per: ['network'],

@@ -1,6 +1,6 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
-import { composeAccounts, composeInstallation } from './features/accounts/compose.ts'
+import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
 import { composeActivity, composeNotifications } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
@@ -16,6 +16,7 @@ import { composeFiles, composeImages } from './features/images/compose.ts'
 import { composeLinks } from './features/links/compose.ts'
 import { composeLiveWalls } from './features/live-walls/compose.ts'
 import { composeMedia } from './features/media/compose.ts'
+import { composeOidc } from './features/oidc/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
@@ -40,6 +41,8 @@ export async function createServices(dependencies: Dependencies) {
     trashDays,
     email: emails.isDelivered,
     isEmailDeclined,
+    ...(config.oidc && { oidc: { name: config.oidc.name } }),
+    ...(config.passwordLogin !== 'on' && { passwordLogin: config.passwordLogin }),
   })
   const visits = composeVisitCounter(base)
   const notifications = composeNotifications(base)
@@ -56,11 +59,20 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets } = composeAccounts({
+  const { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities } =
+    composeAccounts({
+      ...base,
+      installation,
+      removals,
+      cancellationOf: cancellations.ofClosedAccount,
+      rememberTimeZone,
+    })
+  const { oidc, removeExpiredFlows } = composeOidc({
     ...base,
     installation,
-    removals,
-    cancellationOf: cancellations.ofClosedAccount,
+    accounts,
+    sessions,
+    signInNotices,
     rememberTimeZone,
   })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
@@ -69,6 +81,7 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
@@ -99,7 +112,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
-    sessions,
+    viewers,
     passes,
     invitations,
     liveWalls,
@@ -131,6 +144,7 @@ export async function createServices(dependencies: Dependencies) {
     housekeeping: [
       sessions.removeExpired,
       passwordResets.removeExpired,
+      removeExpiredFlows,
       visits.forget,
       subscriptions.removeOld,
       contact.removeOld,
@@ -158,6 +172,11 @@ export async function createServices(dependencies: Dependencies) {
     confirmations,
     sessions,
     passwordResets,
+    signIn,
+    identities,
+    oidc,
+    apiKeys,
+    viewers,
     passes,
     unlocking,
     invitations,

@@ -1,4 +1,21 @@
-export type Viewer = { userId: string; sessionId: string }
+import type { KeyScope } from '#shared/api-key-forms.ts'
+
+/** `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID. */
+export type Viewer = { userId: string; sessionId: string; key?: ViewerKey }
+
+export type ViewerKey = {
+  id: string
+  scopes: readonly KeyScope[]
+  /** Scopes that the owner's plan includes. */
+  planScopes: readonly KeyScope[]
+  /** Null means all links of the owner. */
+  links: readonly string[] | null
+  /** The call changes something, so it needs a link of the owner. */
+  isChange: boolean
+}
+
+/** Session tokens are shorter. */
+export const isApiKey = (token: string) => /^fl_[\w-]{43}$/.test(token)
 
 /** Identifies who makes a request. The newest pass token is first. */
 export type Caller = {

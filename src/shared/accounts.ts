@@ -37,48 +37,48 @@ const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-const signedIn = z.object({ success: z.literal(true), token: z.string(), user })
+export const signedIn = z.object({ success: z.literal(true), token: z.string(), user })
 const tags = ['Accounts'] as const
 
 export const register = {
   method: 'POST',
   url: '/api/auth/register',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: { summary: 'Register and log in', tags, body: newUser, response: { 201: signedIn } },
 } as const satisfies Endpoint
 
 export const login = {
   method: 'POST',
   url: '/api/auth/login',
-  config: { session: 'none', guessEvent: 'login_failed' },
+  config: { session: 'none', keyScope: 'never', guessEvent: 'login_failed' },
   schema: { summary: 'Log in', tags, body: credentials, response: { 200: signedIn } },
 } as const satisfies Endpoint
 
 export const logout = {
   method: 'POST',
   url: '/api/auth/logout',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Log out', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const getMe = {
   method: 'GET',
   url: '/api/auth/me',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Get the logged-in user', tags, response: { 200: ok(user) } },
 } as const satisfies Endpoint
 
 export const updateProfile = {
   method: 'PUT',
   url: '/api/auth/updateprofile',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Change the name and the gallery name', tags, body: profile, response: { 200: ok(user) } },
 } as const satisfies Endpoint
 
 export const updatePassword = {
   method: 'PUT',
   url: '/api/auth/updatepassword',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Change the password and end all other sessions',
     tags,
@@ -90,7 +90,7 @@ export const updatePassword = {
 export const forgotPassword = {
   method: 'POST',
   url: '/api/auth/forgotpassword',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: {
     summary: 'Request a password reset email',
     tags,
@@ -104,7 +104,7 @@ export const deadResetLink = 'This reset link is invalid or has expired. Request
 export const checkResetLink = {
   method: 'GET',
   url: '/api/auth/resetpassword/:token',
-  config: { session: 'none', unreadable: deadResetLink },
+  config: { session: 'none', keyScope: 'never', unreadable: deadResetLink },
   schema: {
     summary: 'Check whether a password reset token is still valid',
     tags,
@@ -116,7 +116,7 @@ export const checkResetLink = {
 export const resetPassword = {
   method: 'PUT',
   url: '/api/auth/resetpassword/:token',
-  config: { session: 'none', unreadable: deadResetLink },
+  config: { session: 'none', keyScope: 'never', unreadable: deadResetLink },
   schema: {
     summary: 'Set a new password with a reset token and end all sessions',
     tags,
@@ -129,7 +129,7 @@ export const resetPassword = {
 export const checkRegistrationInvitation = {
   method: 'GET',
   url: '/api/auth/invitation/:token',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: {
     summary: 'Check whether a registration invitation is still valid, and who it was sent to',
     tags,
@@ -143,7 +143,7 @@ export const deadConfirmation = "This confirmation link isn't valid. Request a n
 export const confirmEmail = {
   method: 'POST',
   url: '/api/auth/confirm/:token',
-  config: { session: 'none', unreadable: deadConfirmation },
+  config: { session: 'none', keyScope: 'never', unreadable: deadConfirmation },
   schema: {
     summary: 'Confirm an email address with the token from the email',
     tags,
@@ -155,28 +155,28 @@ export const confirmEmail = {
 export const sendConfirmation = {
   method: 'POST',
   url: '/api/auth/confirmation',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Resend the confirmation email', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const listSessions = {
   method: 'GET',
   url: '/api/auth/sessions',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'List your sessions', tags, response: { 200: ok(z.array(session)) } },
 } as const satisfies Endpoint
 
 export const endOtherSessions = {
   method: 'DELETE',
   url: '/api/auth/sessions',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'End all other sessions', tags, response: { 200: ok(z.object({ ended: z.number() })) } },
 } as const satisfies Endpoint
 
 export const deleteAccount = {
   method: 'DELETE',
   url: '/api/auth/deleteaccount',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Delete the account and everything in it',
     tags,

@@ -32,7 +32,7 @@ const tags = ['Activity'] as const
 export const listActivity = {
   method: 'GET',
   url: '/api/activity',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: 'List the activity on your links, newest first',
     tags,
@@ -52,7 +52,7 @@ export const listActivity = {
 export const readActivity = {
   method: 'POST',
   url: '/api/activity/read',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage', isAcrossLinks: true },
   schema: {
     summary: 'Mark all activity as read, or only one kind on one link',
     tags,

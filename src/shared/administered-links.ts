@@ -34,7 +34,7 @@ const tags = ['Administration'] as const
 export const listListedLinks = {
   method: 'GET',
   url: '/api/admin/links',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'never', isExpensive: true },
   schema: {
     summary: 'List publicly listed links, newest first; filter by part of the title',
     tags,
@@ -46,7 +46,7 @@ export const listListedLinks = {
 export const setListed = {
   method: 'PUT',
   url: '/api/admin/links/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'List a link publicly, or stop listing it',
     tags,
@@ -59,7 +59,7 @@ export const setListed = {
 export const listReports = {
   method: 'GET',
   url: '/api/admin/reports',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "List visitors' reports, newest first",
     tags,
@@ -71,14 +71,14 @@ export const listReports = {
 export const closeReport = {
   method: 'DELETE',
   url: '/api/admin/reports/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Close a report', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const reportLink = {
   method: 'POST',
   url: '/api/links/slug/:slug/report',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'never' },
   schema: {
     summary: 'Report a link to the administrators',
     tags: ['Links'],

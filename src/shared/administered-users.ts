@@ -49,7 +49,7 @@ const tags = ['Administration'] as const
 export const listUsers = {
   method: 'GET',
   url: '/api/admin/users',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'never', isExpensive: true },
   schema: {
     summary: 'List users, newest first; filter by part of a name or email address',
     tags,
@@ -64,14 +64,14 @@ export const listUsers = {
 export const getUser = {
   method: 'GET',
   url: '/api/admin/users/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Get a user', tags, params: byId, response: { 200: ok(administeredUser) } },
 } as const satisfies Endpoint
 
 export const updateUser = {
   method: 'PUT',
   url: '/api/admin/users/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Set a user's plan and limits, or disable or enable the account",
     tags,
@@ -84,14 +84,14 @@ export const updateUser = {
 export const deleteUser = {
   method: 'DELETE',
   url: '/api/admin/users/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Delete a user and everything in the account', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const sendResetEmail = {
   method: 'POST',
   url: '/api/admin/users/:id/reset',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Send a password reset email, or get a link to pass on if the server can't send email",
     tags,
@@ -112,6 +112,6 @@ export const sendResetEmail = {
 export const endUserSessions = {
   method: 'DELETE',
   url: '/api/admin/users/:id/sessions',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'End all sessions of a user', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint

@@ -106,7 +106,7 @@ const tags = ['Administration'] as const
 export const getOverview = {
   method: 'GET',
   url: '/api/admin/overview',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'never', isExpensive: true },
   schema: {
     summary: 'Get the server status',
     tags,
@@ -119,7 +119,7 @@ export const getOverview = {
 export const updateInstallation = {
   method: 'PUT',
   url: '/api/admin/installation',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Choose who can register, or go without email',
     tags,
@@ -131,7 +131,7 @@ export const updateInstallation = {
 export const listTasks = {
   method: 'GET',
   url: '/api/admin/tasks',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'List background jobs, those with the most failures first',
     tags,
@@ -142,21 +142,21 @@ export const listTasks = {
 export const retryTasks = {
   method: 'POST',
   url: '/api/admin/tasks/retry',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Retry all failed jobs now', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const retryTask = {
   method: 'POST',
   url: '/api/admin/tasks/:id/retry',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Retry a failed job now', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const sendTestEmail = {
   method: 'POST',
   url: '/api/admin/test-email',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Send yourself a test email; a 502 explains why it failed',
     tags,
@@ -167,7 +167,7 @@ export const sendTestEmail = {
 export const listAudit = {
   method: 'GET',
   url: '/api/admin/audit',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'List the audit log, newest first',
     tags,
@@ -179,7 +179,7 @@ export const listAudit = {
 export const listRegistrationInvitations = {
   method: 'GET',
   url: '/api/admin/invitations',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'List open invitations to register',
     tags,
@@ -190,7 +190,7 @@ export const listRegistrationInvitations = {
 export const inviteToRegister = {
   method: 'POST',
   url: '/api/admin/invitations',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Create a registration link for one person, valid for seven days; emailed if an email address is given',
     tags,
@@ -202,6 +202,6 @@ export const inviteToRegister = {
 export const revokeRegistrationInvitation = {
   method: 'DELETE',
   url: '/api/admin/invitations/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Revoke an invitation to register', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint

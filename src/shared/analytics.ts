@@ -67,7 +67,7 @@ const tags = ['Analytics'] as const
 export const getLinkAnalytics = {
   method: 'GET',
   url: '/api/links/:id/analytics',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     summary: 'Get the analytics of a link',
     tags,
@@ -80,7 +80,7 @@ export const getLinkAnalytics = {
 export const getAnalytics = {
   method: 'GET',
   url: '/api/analytics',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: 'Get the analytics of all your links',
     tags,
@@ -92,7 +92,7 @@ export const getAnalytics = {
 export const getAnalyticsFile = {
   method: 'GET',
   url: '/api/links/:id/analytics.csv',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     summary: 'Days and images of a link as CSV (Gold)',
     tags,

@@ -48,14 +48,14 @@ const tags = ['Choices'] as const
 export const getChoice = {
   method: 'GET',
   url: '/api/links/slug/:slug/choice',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'read' },
   schema: { summary: 'Get your favorites', tags, params: byLinkSlug, response: { 200: ok(ownChoice) } },
 } as const satisfies Endpoint
 
 export const chooseImage = {
   method: 'PUT',
   url: '/api/images/:id/choice',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'manage' },
   schema: {
     summary: 'Add a favorite with a note, or remove it; the first one creates a pass',
     tags,
@@ -68,7 +68,7 @@ export const chooseImage = {
 export const sendChoice = {
   method: 'POST',
   url: '/api/links/slug/:slug/choice/send',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'manage' },
   schema: {
     summary: 'Send your favorites to the owner and lock them',
     tags,
@@ -81,7 +81,7 @@ export const sendChoice = {
 export const askToReopen = {
   method: 'POST',
   url: '/api/links/slug/:slug/choice/ask',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'manage' },
   schema: {
     summary: 'Ask the owner to reopen sent favorites; up to three times a day',
     tags,
@@ -94,7 +94,7 @@ export const askToReopen = {
 export const listChoices = {
   method: 'GET',
   url: '/api/links/:id/choices',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     summary: "List everyone's favorites for a link, newest first",
     tags,
@@ -107,14 +107,14 @@ export const listChoices = {
 export const reopenChoice = {
   method: 'POST',
   url: '/api/choices/:id/reopen',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: { summary: 'Reopen sent favorites', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const deleteChoice = {
   method: 'DELETE',
   url: '/api/choices/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: { summary: "Delete someone's favorites", tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
@@ -123,28 +123,28 @@ const file = (summary: string) => ({ summary, tags, response: {} }) as const
 export const getChoiceCsv = {
   method: 'GET',
   url: '/api/choices/:id.csv',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'read' },
   schema: { ...file('Favorites as CSV: fileName, title, note'), params: byId },
 } as const satisfies Endpoint
 
 export const getChoiceNames = {
   method: 'GET',
   url: '/api/choices/:id.txt',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'read' },
   schema: { ...file('Favorites as one line of file names, for searching in photo software'), params: byId },
 } as const satisfies Endpoint
 
 export const getChoicesCsv = {
   method: 'GET',
   url: '/api/links/:id/choices.csv',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: { ...file("Everyone's favorites, or one person's, as CSV"), params: byLinkId, querystring: ofOne },
 } as const satisfies Endpoint
 
 export const getChoicesNames = {
   method: 'GET',
   url: '/api/links/:id/choices.txt',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     ...file("Everyone's favorites, or one person's, as one line of file names"),
     params: byLinkId,

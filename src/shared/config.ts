@@ -8,6 +8,9 @@ export type PaymentMode = z.infer<typeof paymentMode>
 export const registrationMode = z.enum(registrationModes)
 export type RegistrationMode = z.infer<typeof registrationMode>
 
+export const passwordLoginModes = ['on', 'off', 'admins'] as const
+export type PasswordLogin = (typeof passwordLoginModes)[number]
+
 const config = z.object({
   supportEmail: z.string(),
   payments: paymentMode,
@@ -19,13 +22,17 @@ const config = z.object({
   email: z.boolean(),
   /** True if administrators decided to go without email and don't want to be reminded. */
   isEmailDeclined: z.boolean(),
+  /** The OpenID Connect provider, if there is one. */
+  oidc: z.optional(z.object({ name: z.string() })),
+  /** Left out unless password login is limited. */
+  passwordLogin: z.optional(z.enum(passwordLoginModes)),
 })
 export type Config = z.infer<typeof config>
 
 export const getConfig = {
   method: 'GET',
   url: '/api/config',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'read' },
   schema: {
     summary: 'Get the public configuration of this server',
     tags: ['Service'],
@@ -36,7 +43,7 @@ export const getConfig = {
 export const getHealth = {
   method: 'GET',
   url: '/api/health',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'read' },
   schema: {
     summary: 'Check database and storage; cached for one second',
     tags: ['Service'],
@@ -49,7 +56,7 @@ export const getHealth = {
 export const getLiveness = {
   method: 'GET',
   url: '/api/health/live',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'read' },
   schema: {
     summary: 'Check that the process responds, whatever the state of the database and storage; returns when it started',
     tags: ['Service'],

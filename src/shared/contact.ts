@@ -4,7 +4,7 @@ import { done, type Endpoint } from './endpoint.ts'
 export const sendContactMessage = {
   method: 'POST',
   url: '/api/contact',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'never' },
   schema: {
     summary: 'Send a message to support',
     tags: ['Service'],

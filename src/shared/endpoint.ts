@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import type { KeyScope } from './api-key-forms.ts'
 
 type Schema = z.core.$ZodType
 
 /**
  * An API call in the shape of a Fastify route. The server registers it, the browser calls it, and the OpenAPI document
  * is generated from it. `session` defines whether the call needs a logged-in user. `signIn` is the error message
- * without one. Calls with `isExpensive` block the server for milliseconds, so they're queued by client. A handler with
+ * without one. `keyScope` is the scope that an API key needs for the call. Calls with `isExpensive` block the server for milliseconds, so they're queued by client. A handler with
  * `isUpload` reads the body as a stream.
  */
 export type Endpoint = {
@@ -13,6 +14,9 @@ export type Endpoint = {
   url: `/api/${string}` | `/follow/${string}`
   config: {
     session: 'none' | 'optional' | 'required'
+    keyScope: KeyScope | 'any' | 'never'
+    /** The call isn't about a single link, so keys that are limited to certain links can't make it. */
+    isAcrossLinks?: boolean
     signIn?: string
     isTokenInQueryAllowed?: boolean
     isExpensive?: boolean

@@ -12,7 +12,7 @@ const accountExport = z.object({ createdAt: instant, expiresAt: instant, url: z.
 export const startExport = {
   method: 'POST',
   url: '/api/auth/export',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Request a ZIP of the whole account; a download link is emailed and expires after seven days',
     tags,
@@ -23,7 +23,7 @@ export const startExport = {
 export const getExport = {
   method: 'GET',
   url: '/api/auth/export',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Get when the download link of the latest export expires; null if there's none",
     tags,
@@ -36,7 +36,7 @@ export const deadExport = 'Exports are available for seven days. Request a new o
 export const downloadExport = {
   method: 'GET',
   url: '/api/exports/:token',
-  config: { session: 'none', unreadable: deadExport },
+  config: { session: 'none', keyScope: 'never', unreadable: deadExport },
   schema: {
     summary: 'Download the ZIP of an export',
     tags,
@@ -85,7 +85,7 @@ export type ImportedFeedback = z.infer<typeof importedFeedback>
 export const importFeedback = {
   method: 'POST',
   url: '/api/links/:id/import',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'manage', isExpensive: true },
   schema: {
     summary: "Import comments and favorites from an export; existing ones aren't changed",
     tags,

@@ -35,7 +35,7 @@ const tags = ['Guest uploads'] as const
 export const addGuestImage = {
   method: 'POST',
   url: '/api/links/slug/:slug/images',
-  config: { session: 'optional', isUpload: true },
+  config: { session: 'optional', keyScope: 'upload', isUpload: true },
   schema: {
     summary: 'Add an image as a guest, as multipart/form-data: image, name',
     tags,
@@ -54,7 +54,7 @@ export type MyUploads = z.infer<typeof myUploads>
 export const listMyUploads = {
   method: 'GET',
   url: '/api/links/slug/:slug/my-uploads',
-  config: { session: 'optional', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isExpensive: true },
   schema: {
     summary: 'List the images that you added as a guest, newest first',
     tags,
@@ -66,7 +66,7 @@ export const listMyUploads = {
 export const listGuestUploads = {
   method: 'GET',
   url: '/api/links/:id/guest-uploads',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     summary: 'List the images that guests added to your link, oldest first',
     tags,
@@ -112,7 +112,7 @@ const decided = ok(z.object({ done: z.number(), skipped: z.number() }))
 export const approveUploads = {
   method: 'POST',
   url: '/api/links/:id/guest-uploads/approve',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Show images in the gallery',
     tags,
@@ -125,7 +125,7 @@ export const approveUploads = {
 export const rejectUploads = {
   method: 'POST',
   url: '/api/links/:id/guest-uploads/reject',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Delete images that need approval',
     tags,
@@ -138,7 +138,7 @@ export const rejectUploads = {
 export const listGuests = {
   method: 'GET',
   url: '/api/links/:id/guests',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'read' },
   schema: {
     summary: 'List the guests who added images to your link',
     tags,
@@ -153,7 +153,7 @@ export const listGuests = {
 export const updateGuest = {
   method: 'PUT',
   url: '/api/guests/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Block or rename a guest',
     tags,

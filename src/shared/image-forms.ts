@@ -1,17 +1,27 @@
 import * as z from 'zod/mini'
 import { guestName } from './guest-upload-forms.ts'
-import { bulkMaxSize, descriptionMaxLength, titleMaxLength } from './limits.ts'
+import { bulkMaxSize, descriptionMaxLength, knownKeysMax, titleMaxLength, uploadKeyMaxLength } from './limits.ts'
 import { sectionId } from './section-forms.ts'
 import { optionalText } from './text.ts'
 
 const title = optionalText('Title', titleMaxLength)
 const description = optionalText('Description', descriptionMaxLength)
 
+const takenAtError = 'Date taken must be a date like 2026-11-30T18:00:00Z'
+const hasTimeZone = /^[^T]*$|T.*(Z|[+-]\d\d:\d\d)$/
+
+/** Without a time zone, we assume UTC, as for dates in files. */
+const takenAt = z
+  .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], takenAtError)
+  .check(z.overwrite((text) => new Date(hasTimeZone.test(text) ? text : `${text}Z`).toISOString()))
+
 /** All fields are text, because they're sent in a multipart form. */
 export const uploadFields = z.object({
   title: z._default(title, ''),
   description: z._default(description, ''),
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
+  /** Used if the file has no date of its own. */
+  takenAt: z.optional(takenAt),
   sectionId: z.optional(sectionId('Section must be an id')),
   /** Imports keep the name of the guest who added the image, and whether it needs approval. */
   addedBy: z.optional(guestName),
@@ -52,3 +62,19 @@ export const deletion = z.object({
 })
 
 export const imageOrder = z.object({ imageIds })
+
+const uploadKeyError = `Each key must be 1 to ${uploadKeyMaxLength} printable characters`
+
+export const knownKeys = z.object({
+  keys: z
+    .array(
+      z
+        .string(uploadKeyError)
+        .check(
+          z.maxLength(uploadKeyMaxLength, { error: uploadKeyError, abort: true }),
+          z.regex(/^[\x21-\x7e]+$/, uploadKeyError),
+        ),
+      'Keys must be a list',
+    )
+    .check(z.minLength(1, 'Send at least one key'), z.maxLength(knownKeysMax, `At most ${knownKeysMax} keys at once`)),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { bulkAction, deletion, imageChange } from './image-forms.ts'
+import { bulkAction, deletion, imageChange, knownKeys } from './image-forms.ts'
 import { choosing, commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
@@ -63,7 +63,7 @@ const tags = ['Images'] as const
 export const listImages = {
   method: 'GET',
   url: '/api/links/:linkId/images',
-  config: { session: 'optional', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isExpensive: true },
   schema: {
     summary: "List a link's images in gallery order",
     tags,
@@ -77,29 +77,43 @@ export const uploadImage = {
   url: '/api/links/:linkId/images',
   config: {
     session: 'required',
+    keyScope: 'upload',
     signIn: 'Authentication token not found. Please login again.',
     isTokenInQueryAllowed: true,
     isUpload: true,
   },
   schema: {
-    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, sectionId',
+    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, takenAt, sectionId',
     tags,
     params: byLink,
     response: { 200: ok(image), 201: ok(image) },
   },
 } as const satisfies Endpoint
 
+export const listKnownImages = {
+  method: 'POST',
+  url: '/api/links/:linkId/images/known',
+  config: { session: 'required', keyScope: 'upload' },
+  schema: {
+    summary: 'Find the images that were uploaded with these idempotency keys',
+    tags,
+    params: byLink,
+    body: knownKeys,
+    response: { 200: ok(z.array(z.object({ key: z.string(), imageId: z.string() }))) },
+  },
+} as const satisfies Endpoint
+
 export const getImage = {
   method: 'GET',
   url: '/api/images/:id',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'read' },
   schema: { summary: 'Get an image and count a view', tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
 export const updateImage = {
   method: 'PUT',
   url: '/api/images/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Update title, description and the focal point of a cover (coverFocus)',
     tags,
@@ -112,14 +126,14 @@ export const updateImage = {
 export const setCover = {
   method: 'PUT',
   url: '/api/images/:id/set-cover',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: { summary: "Set the image as its link's cover", tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
 export const deleteImage = {
   method: 'DELETE',
   url: '/api/images/:id',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'manage' },
   schema: {
     summary:
       'Delete an image. It can be restored from the trash, unless forever is true. Guests can take back what they added.',
@@ -133,7 +147,7 @@ export const deleteImage = {
 export const changeImages = {
   method: 'POST',
   url: '/api/images/bulk',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Delete, move, copy or file several images in a section, all or none',
     tags,
@@ -146,13 +160,13 @@ export const changeImages = {
 export const countImageView = {
   method: 'POST',
   url: '/api/images/:id/view',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'read' },
   schema: { summary: 'Count a view', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const getOriginal = {
   method: 'GET',
   url: '/api/images/:id/original',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'read' },
   schema: { summary: 'Download the original file (owner only)', tags, params: byId, response: {} },
 } as const satisfies Endpoint

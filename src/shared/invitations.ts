@@ -43,7 +43,7 @@ const tags = ['Invitations'] as const
 export const listInvitations = {
   method: 'GET',
   url: '/api/links/:id/invitations',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'List the invitations to your link, newest first',
     tags,
@@ -55,7 +55,7 @@ export const listInvitations = {
 export const createInvitation = {
   method: 'POST',
   url: '/api/links/:id/invitations',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Create an invitation: a personal link with its own rights',
     tags,
@@ -68,7 +68,7 @@ export const createInvitation = {
 export const updateInvitation = {
   method: 'PUT',
   url: '/api/invitations/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Update an invitation, or restore it (revoked: false)',
     tags,
@@ -81,7 +81,7 @@ export const updateInvitation = {
 export const revokeInvitation = {
   method: 'DELETE',
   url: '/api/invitations/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Revoke an invitation; its statistics stay, and it can be restored',
     tags,
@@ -93,7 +93,7 @@ export const revokeInvitation = {
 export const sendInvitation = {
   method: 'POST',
   url: '/api/invitations/:id/send',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Email an invitation',
     tags,

@@ -23,6 +23,11 @@ export const subjectMaxLength = 150
 export const messageMaxLength = 5000
 export const maxSetLimit = 1_000_000
 export const slugLength = { min: 3, max: 60 } as const
+export const keyNameMaxLength = 100
+export const maxApiKeys = 50
+export const maxLinksOfKey = 100
+/** Idempotency keys of one call. */
+export const knownKeysMax = 500
 export const searchMaxLength = 200
 export const pageMaxSize = 100
 export const bulkMaxSize = 1000

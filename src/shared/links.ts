@@ -59,7 +59,7 @@ const tags = ['Links'] as const
 export const listLinks = {
   method: 'GET',
   url: '/api/links',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     summary: 'List your links',
     tags,
@@ -76,7 +76,7 @@ export const listLinks = {
 export const listPublicLinks = {
   method: 'GET',
   url: '/api/links/public',
-  config: { session: 'optional', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: "List publicly listed links that haven't expired, newest first",
     tags,
@@ -88,14 +88,14 @@ export const listPublicLinks = {
 export const getLink = {
   method: 'GET',
   url: '/api/links/:id',
-  config: { session: 'optional', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isExpensive: true },
   schema: { summary: 'Get a link by id', tags, params: byLinkId, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 
 export const getLinkBySlug = {
   method: 'GET',
   url: '/api/links/slug/:slug',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'read' },
   schema: {
     summary: 'Get a link by slug; an old slug returns 301',
     tags,
@@ -108,21 +108,26 @@ export const getLinkBySlug = {
 export const createLink = {
   method: 'POST',
   url: '/api/links',
-  config: { session: 'required' },
-  schema: { summary: 'Create a link', tags, body: newLink, response: { 201: ok(link) } },
+  config: { session: 'required', keyScope: 'manage', isAcrossLinks: true },
+  schema: {
+    summary: 'Create a link. With the same Idempotency-Key header, returns the first one.',
+    tags,
+    body: newLink,
+    response: { 200: ok(link), 201: ok(link) },
+  },
 } as const satisfies Endpoint
 
 export const updateLink = {
   method: 'PUT',
   url: '/api/links/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: { summary: 'Update a link', tags, params: byLinkId, body: linkChange, response: { 200: ok(link) } },
 } as const satisfies Endpoint
 
 export const orderImages = {
   method: 'PUT',
   url: '/api/links/:id/order',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Reorder the images',
     tags,
@@ -135,7 +140,7 @@ export const orderImages = {
 export const orderSections = {
   method: 'PUT',
   url: '/api/links/:id/sections/order',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Reorder the sections',
     tags: ['Sections'],
@@ -148,7 +153,7 @@ export const orderSections = {
 export const addSectionsByDay = {
   method: 'POST',
   url: '/api/links/:id/sections/by-day',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Sort images without a section into one section per day taken',
     tags: ['Sections'],
@@ -161,7 +166,7 @@ export const addSectionsByDay = {
 export const countVisit = {
   method: 'POST',
   url: '/api/links/slug/:slug/visit',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'read' },
   schema: {
     summary: 'Count a visit to a server-rendered page',
     tags,
@@ -174,7 +179,7 @@ export const countVisit = {
 export const askForMoreTime = {
   method: 'POST',
   url: '/api/links/slug/:slug/ask',
-  config: { session: 'optional' },
+  config: { session: 'optional', keyScope: 'never' },
   schema: {
     summary: 'Ask the owner of an expired link for more time; for any other link, responds like the slug call',
     tags,
@@ -187,7 +192,7 @@ export const askForMoreTime = {
 export const deleteLink = {
   method: 'DELETE',
   url: '/api/links/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Delete a link and its images. They can be restored from the trash, unless forever is true.',
     tags,

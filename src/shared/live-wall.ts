@@ -54,14 +54,14 @@ const tags = ['Live wall'] as const
 export const getLiveWall = {
   method: 'GET',
   url: '/api/links/:id/live-wall',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: { summary: "Get your link's live wall", tags, params: byLinkId, response: { 200: ok(liveWall) } },
 } as const satisfies Endpoint
 
 export const updateLiveWall = {
   method: 'PUT',
   url: '/api/links/:id/live-wall',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Turn the live wall on or off, or change it',
     tags,
@@ -74,7 +74,7 @@ export const updateLiveWall = {
 export const openLiveWall = {
   method: 'GET',
   url: '/api/wall/:token',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: {
     summary: 'Get what a live wall shows',
     tags,

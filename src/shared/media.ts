@@ -26,7 +26,7 @@ export type DownloadSize = z.infer<typeof downloadSize>
 export const downloadLink = {
   method: 'GET',
   url: '/api/links/slug/:slug/download',
-  config: { session: 'optional', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isExpensive: true },
   schema: {
     summary:
       'Download all images as a ZIP, or those of a section, or those listed in images, or (owner only) the favorites in choice (an id, or all); full size, or up to 1920 pixels (web)',
@@ -49,7 +49,7 @@ export const downloadLink = {
 export const getDownloadUrl = {
   method: 'GET',
   url: '/api/links/:id/download-address',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'read' },
   schema: {
     summary: 'Get a download URL for the owner that works without a token for ten minutes',
     tags,
@@ -67,7 +67,7 @@ export const getDownloadUrl = {
 export const downloadChosen = {
   method: 'GET',
   url: '/api/links/:id/choices.zip',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
     summary: "Download everyone's favorites, or one person's, as a ZIP (owner only)",
     tags,

@@ -10,14 +10,14 @@ const tags = ['Activity'] as const
 export const getNotifications = {
   method: 'GET',
   url: '/api/auth/notifications',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Get your email notification settings', tags, response: { 200: ok(notifications) } },
 } as const satisfies Endpoint
 
 export const updateNotifications = {
   method: 'PUT',
   url: '/api/auth/notifications',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Change your email notification settings',
     tags,

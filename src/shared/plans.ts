@@ -1,3 +1,5 @@
+import type { KeyScope } from './api-key-forms.ts'
+
 export const planIds = ['free', 'plus', 'gold'] as const
 export type PlanId = (typeof planIds)[number]
 export type PaidPlanId = Exclude<PlanId, 'free'>
@@ -23,6 +25,8 @@ type Allowances = {
    * and CSV.
    */
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
+  /** What API keys can do. If payments are off, they can do everything. */
+  apiScopes: readonly KeyScope[]
   /** Messages to support are marked, so they're read first. */
   prioritySupport: boolean
   /** Gallery pages show 'Shared with Framelight'. Images are never watermarked. */
@@ -47,6 +51,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       customSlugs: false,
       maxExpiryDays: 30,
       analytics: { level: 'basic', days: 30 },
+      apiScopes: [],
       prioritySupport: false,
       brandingLine: true,
     },
@@ -66,11 +71,13 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       'Custom expiration dates',
       'Advanced analytics',
       'Priority support',
+      'Read-only API access',
     ],
     allows: {
       customSlugs: false,
       maxExpiryDays: null,
       analytics: { level: 'advanced', days: 90 },
+      apiScopes: ['read'],
       prioritySupport: true,
       brandingLine: true,
     },
@@ -92,11 +99,13 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       'Premium analytics',
       'Priority support',
       'No watermarks',
+      'API access',
     ],
     allows: {
       customSlugs: true,
       maxExpiryDays: null,
       analytics: { level: 'premium', days: 365 },
+      apiScopes: ['read', 'upload', 'manage'],
       prioritySupport: true,
       brandingLine: false,
     },

@@ -19,7 +19,7 @@ const tags = ['Sections'] as const
 export const listSections = {
   method: 'GET',
   url: '/api/links/:id/sections',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'read' },
   schema: {
     summary: 'List the sections of your link in order',
     tags,
@@ -31,7 +31,7 @@ export const listSections = {
 export const createSection = {
   method: 'POST',
   url: '/api/links/:id/sections',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Add a section to your link, at the end or before another one',
     tags,
@@ -44,7 +44,7 @@ export const createSection = {
 export const updateSection = {
   method: 'PUT',
   url: '/api/sections/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: "Update a section's title and text; its anchor stays the same",
     tags,
@@ -57,7 +57,7 @@ export const updateSection = {
 export const deleteSection = {
   method: 'DELETE',
   url: '/api/sections/:id',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage' },
   schema: {
     summary: 'Delete a section; its images stay, without a section',
     tags,

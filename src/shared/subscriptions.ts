@@ -41,21 +41,21 @@ const tags = ['Payment'] as const
 export const listPlans = {
   method: 'GET',
   url: '/api/payment/plans',
-  config: { session: 'none' },
+  config: { session: 'none', keyScope: 'never' },
   schema: { summary: 'List the plans and prices', tags, response: { 200: ok(z.array(plan)) } },
 } as const satisfies Endpoint
 
 export const getSubscription = {
   method: 'GET',
   url: '/api/payment/subscription',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Get your plan and usage', tags, response: { 200: ok(subscription) } },
 } as const satisfies Endpoint
 
 export const createCheckoutSession = {
   method: 'POST',
   url: '/api/payment/create-checkout-session',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Choose a plan; returns a checkout URL, or changes the plan if there's nothing to pay",
     tags,
@@ -69,6 +69,7 @@ export const verifySubscription = {
   url: '/api/payment/verify-subscription',
   config: {
     session: 'required',
+    keyScope: 'never',
     signIn: 'You need to be logged in to verify your subscription. Please log in and try again.',
   },
   schema: {
@@ -82,14 +83,14 @@ export const verifySubscription = {
 export const cancelSubscription = {
   method: 'POST',
   url: '/api/payment/cancel-subscription',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: { summary: 'Cancel at the end of the paid period', tags, response: { 200: done } },
 } as const satisfies Endpoint
 
 export const resumeSubscription = {
   method: 'POST',
   url: '/api/payment/resume-subscription',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: 'Undo a cancellation before the end of the paid period',
     tags,
@@ -100,7 +101,7 @@ export const resumeSubscription = {
 export const openPortal = {
   method: 'POST',
   url: '/api/payment/portal',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'never' },
   schema: {
     summary: "Get the URL of the payment provider's billing portal",
     tags,
@@ -111,6 +112,6 @@ export const openPortal = {
 export const receivePaymentEvent = {
   method: 'POST',
   url: '/api/payment/webhook',
-  config: { session: 'none', isCrossSiteAllowed: true },
+  config: { session: 'none', keyScope: 'never', isCrossSiteAllowed: true },
   schema: { summary: 'Receive signed events from the payment provider', tags, response: { 200: done } },
 } as const satisfies Endpoint

@@ -29,7 +29,7 @@ const tags = ['Trash'] as const
 export const listTrash = {
   method: 'GET',
   url: '/api/trash',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'manage', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: 'List the links or images in your trash, the latest first',
     tags,
@@ -66,7 +66,7 @@ export type Restoration = z.infer<typeof restoration>
 export const restoreTrash = {
   method: 'POST',
   url: '/api/trash/restore',
-  config: { session: 'required' },
+  config: { session: 'required', keyScope: 'manage', isAcrossLinks: true },
   schema: {
     summary: 'Restore links and images from the trash, all or none',
     tags,
@@ -94,7 +94,7 @@ export type Purge = z.infer<typeof purge>
 export const emptyTrash = {
   method: 'DELETE',
   url: '/api/trash',
-  config: { session: 'required', isExpensive: true },
+  config: { session: 'required', keyScope: 'manage', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: 'Delete links and images in the trash for good, or (all) everything that was deleted up to an instant',
     tags,

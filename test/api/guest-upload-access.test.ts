@@ -21,6 +21,7 @@ const viewers = [
   'invitation with add',
   'invitation without add',
   'owner',
+  'wall token',
 ] as const
 type ViewerKind = (typeof viewers)[number]
 
@@ -56,6 +57,7 @@ let scene: {
   slug: string
   owner: Person
   options: Record<ViewerKind, object>
+  wall: string
   image: Image
   other: Pick<Image, '_id' | 'thumbnailUrl'>
 }
@@ -67,6 +69,9 @@ async function aScene(fields: object) {
   const anotherGuest = await aGuest(link)
   const [withAdd, without] = [await invite(link), await invite(link, { rights: { add: false } })]
   const stranger = await build.aUser()
+  const asOwner = { token: link.owner.token }
+  const { url } = (await server.put(`/api/links/${link._id}/live-wall`, { isOn: true }, asOwner)).body.data
+  const wall = new URL(url).pathname.slice('/wall/'.length)
   const options = {
     nobody: {},
     stranger: { token: stranger.token },
@@ -76,17 +81,19 @@ async function aScene(fields: object) {
     'invitation with add': withPass((await enter(withAdd)).pass),
     'invitation without add': withPass((await enter(without)).pass),
     owner: { token: link.owner.token },
+    'wall token': withPass(wall),
   }
-  const asOwner = { token: link.owner.token }
   const { body } = await server.get(`/api/links/${link._id}/guests`, asOwner)
   const { addedBy } = (await server.get(`/api/images/${guest.image._id}`, asOwner)).body.data
   const block = (isBlocked: boolean) => server.put(`/api/guests/${addedBy._id}`, { isBlocked }, asOwner)
   expect(body.data).toHaveLength(2)
-  scene = { linkId: link._id, slug: link.slug, owner: link.owner, options, image: guest.image, other }
+  scene = { linkId: link._id, slug: link.slug, owner: link.owner, options, wall, image: guest.image, other }
   return { link, block }
 }
 
 const fileOf = ({ thumbnailUrl }: Pick<Image, 'thumbnailUrl'>) => /\/([^/?]+)(\?|$)/.exec(thumbnailUrl)?.[1] ?? ''
+const onWall = async (): Promise<Image[]> => (await server.get(`/api/wall/${scene.wall}`)).body.data.images
+
 const textOf = ({ status, body }: Answer) => [status, body?.error ?? (status < 400 ? 'ok' : 'page')]
 
 async function statusesOf(viewer: ViewerKind, image: Pick<Image, '_id' | 'thumbnailUrl'>) {
@@ -128,6 +135,12 @@ describe('an image that needs approval', () => {
     for (const { status, body } of lists) {
       expect(status).toBe(200)
       expect(JSON.stringify(body)).not.toContain(scene.image._id)
+    }
+    if (viewer === 'wall token') {
+      const [shown] = await onWall()
+      expect(shown?._id).toBe(scene.other._id)
+      const signed = shown?.thumbnailUrl.replace(scene.other._id, scene.image._id) ?? ''
+      expect((await server.get(signed)).status).toBe(404)
     }
     const { body } = await server.get(`/api/links/slug/${scene.slug}/my-uploads`, options)
     expect(JSON.stringify(body).includes(scene.image._id)).toBe(isGuest)
@@ -193,6 +206,14 @@ describe('a gallery whose visitors only see their own images', () => {
       const text = JSON.stringify((await server.get(path, options)).body)
       for (const { _id } of [scene.image, scene.other]) expect(text, path).not.toContain(_id)
       if (path !== `/links/${scene.slug}`) expect(text, path).not.toContain(scene.slug)
+    }
+    if (viewer === 'wall token') {
+      const shown = await onWall()
+      expect(shown.map(({ _id }) => _id)).toEqual(expect.arrayContaining([scene.image._id, scene.other._id]))
+      for (const { thumbnailUrl, url } of shown) {
+        expect([url, (await server.get(thumbnailUrl)).status]).toEqual([null, 200])
+        expect((await server.get(thumbnailUrl.replace(/[^/]+\?/, 'card.jpg?'))).status).toBe(404)
+      }
     }
     const mine = (await server.get(`/api/links/slug/${scene.slug}/my-uploads`, options)).body.data.images
     expect(mine.some(({ _id }: Image) => _id === scene.image._id)).toBe(isGuest)

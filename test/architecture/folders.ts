@@ -48,6 +48,7 @@ export const nouns = [
   'links',
   'live-walls',
   'media',
+  'oidc',
   'pages',
   'removals',
   'subscriptions',

@@ -87,6 +87,13 @@ export const packageRules: ImportRule[] = [
     ['src/server/platform/payments/stripe.ts imports stripe'],
   ),
   onlyIn(
+    'only platform/oidc uses openid-client',
+    /^openid-client(\/|$)/,
+    /^src\/server\/platform\/oidc\//,
+    ['src/server/features/oidc/oidc.service.ts imports openid-client'],
+    ['src/server/platform/oidc/oidc-client.ts imports openid-client'],
+  ),
+  onlyIn(
     'only platform/metrics uses prom-client',
     /^prom-client(\/|$)/,
     /^src\/server\/platform\/metrics\//,

@@ -37,6 +37,13 @@ export function createBuilders(server: TestServer) {
     return token
   }
 
+  /** Creates an API key with all scopes, and returns it with its ID. */
+  async function aKey(owner: Person, given: Record<string, unknown> = {}) {
+    const fields = { name: 'Lightroom', scopes: ['read', 'upload', 'manage'], ...given }
+    const { body } = await server.post('/api/auth/keys', fields, { token: owner.token })
+    return { token: body.data.key as string, id: body.data._id as string }
+  }
+
   async function aLink(given: Record<string, unknown> & { owner?: Person } = {}) {
     const { owner = await aUser(), ...fields } = given
     const { body } = await server.post('/api/links', { title: 'Summer', ...fields }, { token: owner.token })
@@ -119,6 +126,6 @@ export function createBuilders(server: TestServer) {
     return ids
   }
 
-  return { anAddress, aUser, aSession, aLink, anExpiredLink, anUpload, anImage, imageRows, aComment }
+  return { anAddress, aUser, aSession, aKey, aLink, anExpiredLink, anUpload, anImage, imageRows, aComment }
 }
 export type Builders = ReturnType<typeof createBuilders>

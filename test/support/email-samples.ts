@@ -1,6 +1,7 @@
 import { invitationEmail } from '#server/features/access/emails/invitation.ts'
 import { confirmationEmail } from '#server/features/accounts/emails/email-confirmation.ts'
 import { passwordResetEmail } from '#server/features/accounts/emails/password-reset.ts'
+import { signInNoticeEmail } from '#server/features/accounts/emails/sign-in-notice.ts'
 import { notificationsEmail } from '#server/features/activity/emails/notifications.ts'
 import { testEmail } from '#server/features/administration/emails/email-check.ts'
 import { registrationInvitationEmail } from '#server/features/administration/emails/registration-invitation.ts'
@@ -83,6 +84,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
   ]
   return {
     'export-ready': exportReadyEmail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: 'Nov 23, 2026' }),
+    'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
     'password-reset': passwordResetEmail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
     'email-confirmation': stoppable(
       confirmationEmail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),

@@ -6,9 +6,10 @@ const passwordOf = (url: string | undefined) => {
 }
 
 /** Even administrators must never see these values. */
-export const secretsOf = ({ smtpUrl, database, appSecrets, stripe }: Config): string[] => [
+export const secretsOf = ({ smtpUrl, database, appSecrets, stripe, oidc }: Config): string[] => [
   ...passwordOf(smtpUrl),
   ...(database.kind === 'postgres' ? [database.url, database.directUrl, database.replicaUrl].flatMap(passwordOf) : []),
   ...(appSecrets ?? []),
   ...(stripe ? [stripe.secretKey, stripe.webhookSecret] : []),
+  ...(oidc?.clientSecret ? [oidc.clientSecret] : []),
 ]

@@ -71,6 +71,12 @@ export const wholeNumber = readBy((value) => {
   return Number(value)
 })
 
+export const minutesOfADay = readBy((value) => {
+  const number = /^\d{1,4}$/.test(value) ? Number(value) : 0
+  if (number < 1 || number > 1440) throw new Error('must be a whole number of minutes from 1 to 1440')
+  return number
+})
+
 export const origin = (example: string) =>
   readBy((value) => {
     const url = URL.parse(value)
@@ -83,6 +89,25 @@ export const origin = (example: string) =>
 
 export const webUrl = text.check(
   z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must start with http:// or https://'),
+)
+
+/** Providers compare this URL character by character, so it's kept as it is. */
+export const issuer = readBy((value) => {
+  const url = URL.parse(value)
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))) {
+    throw new Error('must start with https:// (http:// works only for a provider on this machine)')
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error('must be a URL without a user name, query or fragment')
+  }
+  return value
+})
+
+export const isThisMachine = ({ hostname }: URL) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+
+export const scopes = text.check(
+  z.refine((value) => value.split(/\s+/).includes('openid'), 'must include openid'),
+  z.regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'must be a list of scopes separated by spaces'),
 )
 
 export const folder = readBy((path) => resolve(path))

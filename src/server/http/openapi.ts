@@ -50,7 +50,7 @@ export async function useOpenApi(app: App, publicUrl: string) {
     },
   })
 
-  const plain = { config: { session: 'none' }, schema: { hide: true }, compress: false } as const
+  const plain = { config: { session: 'none', keyScope: 'any' }, schema: { hide: true }, compress: false } as const
   const description = createCompressedResponse('application/json; charset=utf-8', () =>
     Buffer.from(JSON.stringify(app.swagger())),
   )

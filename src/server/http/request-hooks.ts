@@ -8,7 +8,7 @@ import { createCsrfCheck } from './csrf.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
 import { useRateLimitDelay } from './rate-limit-delay.ts'
-import { createAuthentication, type FindViewer } from './session.ts'
+import { createAuthentication, type FindViewer, requireKeyScopes } from './session.ts'
 import type { StartResponse } from './start-response.ts'
 
 type Options = {
@@ -25,6 +25,7 @@ type Options = {
  */
 export function useRequestHooks(app: App, options: Options) {
   const { startResponse, connections, findViewer, publicUrl, expensiveWork } = options
+  requireKeyScopes(app)
   const authenticate = createAuthentication(app, findViewer)
   const { admit, openRequests } = createAdmission(app)
   const checkCsrf = createCsrfCheck(publicUrl)

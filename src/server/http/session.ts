@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#server/platform/network.ts'
-import type { Client, Viewer } from '#server/viewer.ts'
+import { type Client, isApiKey, type Viewer, type ViewerKey } from '#server/viewer.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
 
@@ -13,6 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     session?: 'none' | 'optional' | 'required'
+    keyScope?: RouteConfig['keyScope']
+    isAcrossLinks?: boolean
     signIn?: string
     isTokenInQueryAllowed?: boolean
   }
@@ -28,19 +31,56 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
     },
   })
   return (request: FastifyRequest, done: (error?: Error) => void) => {
-    const { session = 'none', signIn, isTokenInQueryAllowed = false } = request.routeOptions.config
-    const token = bearerToken(request) ?? (isTokenInQueryAllowed ? queryToken(request) : undefined)
+    const { config } = request.routeOptions
+    const { session = 'none', signIn, isTokenInQueryAllowed = false } = config
+    const inQuery = session === 'none' ? undefined : queryToken(request)
+    // URLs end up in logs and histories, so a key in one isn't accepted.
+    if (inQuery !== undefined && isApiKey(inQuery)) return done(keyInUrl())
+    const token = bearerToken(request) ?? (isTokenInQueryAllowed ? inQuery : undefined)
+    const isKey = token !== undefined && isApiKey(token)
     const refusal = () =>
       session === 'required' && !request.viewer
-        ? new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please log in again.')
+        ? new AppError('UNAUTHENTICATED', isKey ? deadKey : (signIn ?? 'Your session has ended. Please log in again.'))
         : undefined
     // Most visitors have no session, so their path is synchronous.
-    if (session === 'none' || token === undefined) return done(refusal())
+    if (token === undefined || (session === 'none' && !isKey)) return done(refusal())
     findViewer(token).then((viewer) => {
-      request.viewer = viewer
-      done(refusal())
+      request.viewer = viewer?.key ? { ...viewer, key: { ...viewer.key, isChange: isChange(config) } } : viewer
+      done(viewer?.key ? (refusalOfKey(viewer.key, config) ?? refusal()) : refusal())
     }, done)
   }
+}
+
+type RouteConfig = Pick<Endpoint['config'], 'keyScope' | 'isAcrossLinks'>
+
+const isChange = ({ keyScope }: Partial<RouteConfig>) => keyScope === 'upload' || keyScope === 'manage'
+
+/** Keys with certain links are checked again for the link of a call (features/access/link-access.ts). */
+function refusalOfKey({ scopes, planScopes, links }: ViewerKey, { keyScope, isAcrossLinks }: Partial<RouteConfig>) {
+  if (keyScope === 'never') return new AppError('KEY_SCOPE', "API keys can't be used for this.")
+  if (planScopes.length === 0) return planFeature("Your plan doesn't include API access.")
+  if (keyScope === undefined || keyScope === 'any') return undefined
+  if (!scopes.includes(keyScope)) return new AppError('KEY_SCOPE', `This API key doesn't have the scope ${keyScope}.`)
+  if (!planScopes.includes(keyScope)) return planFeature('On your plan, API keys can only read.')
+  if (isAcrossLinks && links !== null) return new AppError('KEY_SCOPE', 'This API key only works for certain links.')
+  return undefined
+}
+
+const planFeature = (sentence: string) => new AppError('PLAN_FEATURE', `${sentence} Please upgrade to use this key.`)
+
+const deadKey = "This API key doesn't work. It may have expired or been revoked."
+
+const keyInUrl = () =>
+  new AppError('UNAUTHENTICATED', 'Send API keys in the Authorization header. They never work in a URL.')
+
+/** Routes that plugins add can't declare a scope. They only serve files. */
+const filesOfPlugins = /^\/(\*|api\/docs(\/.*)?)$/
+
+/** Makes the server fail at startup if a route doesn't declare whether API keys can use it. */
+export function requireKeyScopes(app: App) {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.keyScope === undefined && !filesOfPlugins.test(url)) throw new Error(`${method} ${url} has no keyScope`)
+  })
 }
 
 /** Tokens have 43 characters, so much longer values are rejected without hashing them. */
@@ -75,8 +115,8 @@ export const clientOf = ({ ip, method, headers, viewer }: RequestParts): Client 
   ip,
   userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
   userId: viewer?.userId,
-  // Like a prefetch, a HEAD request doesn't count as a view.
-  purpose: method === 'HEAD' ? 'preview' : purposeOf(headers),
+  // Like a prefetch, a HEAD request or one with an API key doesn't count as a view.
+  purpose: method === 'HEAD' || viewer?.key ? 'preview' : purposeOf(headers),
 })
 
 function purposeOf(headers: IncomingHttpHeaders) {

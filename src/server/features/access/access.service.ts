@@ -14,6 +14,7 @@ import {
   type Pass,
   passOfInvitation,
   requireAccess,
+  requireLinkOfKey,
 } from './link-access.ts'
 import type { LinkFactsRepository } from './link-facts.repository.ts'
 import type { Holder } from './media-urls.service.ts'
@@ -77,6 +78,7 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
       options: Options = {},
     ): ReadyOrLazy<{ link: Link } & Access> {
       if (link && previewAs !== undefined && isOwner(link, viewer)) {
+        requireLinkOfKey(link, viewer)
         return new LazyPromise(() => requireAsInvited(link, previewAs, options))
       }
       const found = link && passTokens.length > 0 ? passes.findFor(link, passTokens) : undefined

@@ -5,7 +5,7 @@ import type { Caller } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
 import type { GuestRepository } from './guests.repository.ts'
-import type { LinkFacts, Pass } from './link-access.ts'
+import { accountOn, type LinkFacts, type Pass } from './link-access.ts'
 import type { Holder } from './media-urls.service.ts'
 import type { PassRepository } from './passes.repository.ts'
 import type { PassService } from './passes.service.ts'
@@ -70,7 +70,8 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
   return {
     /** Finds the viewer or a returning guest. `isDue` means it's time to renew the guest's cookie. */
     async find(caller: Caller, visit: Visit): Promise<{ actor: Actor | undefined; isDue: boolean }> {
-      const { viewer, passTokens, previewAs } = caller
+      const { passTokens, previewAs } = caller
+      const viewer = accountOn(visit.link, caller.viewer)
       const isPreview = previewAs !== undefined && previewAs === visit.pass?.invitation?.id
       if (viewer && !isPreview) return { actor: { userId: viewer.userId }, isDue: false }
       if (passTokens.length === 0 && !isPreview) return { actor: undefined, isDue: false }
@@ -101,7 +102,9 @@ export function createGuestService({ guests, passes, passRepository, rateLimits,
     },
 
     /** Finds the guest who adds images. Someone who's logged in adds them as themselves on all their devices. */
-    async findAdding({ viewer, passTokens }: Caller, visit: Visit): Promise<AddingGuest | undefined> {
+    async findAdding(caller: Caller, visit: Visit): Promise<AddingGuest | undefined> {
+      const { passTokens } = caller
+      const viewer = accountOn(visit.link, caller.viewer)
       if (viewer) {
         const id = await guests.findByUser(visit.link.id, viewer.userId)
         return id === undefined ? undefined : { id, holder: { session: viewer.sessionId } }

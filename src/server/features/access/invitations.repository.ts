@@ -53,6 +53,16 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
 
+    /** Counts the images in these sections, and finds the first one. */
+    async findContents(linkId: string, sections: readonly string[]) {
+      if (sections.length === 0) return { imageCount: 0, coverImageId: null }
+      const images = db.selectFrom('images').where('link_id', '=', linkId).where('section_id', 'in', sections)
+      const { count } = await images.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+      const inOrder = images.select('id').orderBy('section_position').orderBy('position').orderBy('id')
+      const first = await inOrder.limit(1).executeTakeFirst()
+      return { imageCount: Number(count), coverImageId: first?.id ?? null }
+    },
+
     async listSectionIds(linkId: string) {
       const rows = await db.selectFrom('sections').select('id').where('link_id', '=', linkId).execute()
       return rows.map(({ id }) => id)

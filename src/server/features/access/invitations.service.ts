@@ -9,7 +9,7 @@ import type { GivenRights, Invitation } from '#shared/invitations.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isExpired, passOfInvitation, requireActiveOwner, requireOwner, rightsOf } from './link-access.ts'
+import { isExpired, passOfInvitation, requireActiveOwner, requireOwner, rightsOf, sightOf } from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
@@ -83,6 +83,13 @@ export function createInvitationService(dependencies: Dependencies) {
     return link && { invitation, link }
   }
 
+  /** The number of images and the cover, as this person sees them. */
+  async function asSeenBy(invitation: InvitationRecord, link: InvitedLink): Promise<InvitedLink> {
+    const { sees, sections } = sightOf(link, clock.now(), invitation)
+    if (sees === 'own') return { ...link, imageCount: 0, coverImageId: null }
+    return sections ? { ...link, ...(await invitations.findContents(link.id, sections)) } : link
+  }
+
   /** The returned pass isn't stored. */
   async function open(token: string) {
     const found = await findByToken(token)
@@ -91,7 +98,8 @@ export function createInvitationService(dependencies: Dependencies) {
     requireActiveOwner(link)
     if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was revoked')
     if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'This invitation has expired')
-    return { invitation, link, pass: passOfInvitation(invitation, clock.now()) }
+    const seen = await asSeenBy(invitation, link)
+    return { invitation, link: seen, pass: passOfInvitation(invitation, clock.now()) }
   }
 
   return {
@@ -131,6 +139,7 @@ export function createInvitationService(dependencies: Dependencies) {
 
     requireOwn,
     urlOf,
+    asSeenBy,
 
     open,
 

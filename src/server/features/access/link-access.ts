@@ -67,7 +67,7 @@ export type Adder = { id: string; invitationId: string | null; userId: string | 
 /** The pass identifies its guest even if it doesn't open the link. */
 export const isAdder = (adder: Adder | null, { viewer, pass }: Pick<Question, 'viewer' | 'pass'>) =>
   adder !== null &&
-  ((viewer !== undefined && viewer.userId === adder.userId) ||
+  ((viewer !== undefined && !viewer.key && viewer.userId === adder.userId) ||
     (pass !== undefined && (pass.guestId === adder.id || (pass.invitation?.id ?? '') === adder.invitationId)))
 
 /** `isBlocked` is set for guests who can't add images although others can. */
@@ -81,10 +81,13 @@ export type Access = {
   isBlocked?: true
 }
 
-export const seesAll = ({ sees, sections }: Pick<Access, 'sees' | 'sections'>) => sees === 'all' && sections === null
+/** What someone sees besides the images that they added. */
+export type Sight = Pick<Access, 'sees' | 'sections'>
 
-/** True if this person sees the image even though they didn't add it. */
-export const seesImage = ({ sees, sections }: Pick<Access, 'sees' | 'sections'>, image: { sectionId: string | null }) =>
+export const seesAll = ({ sees, sections }: Sight) => sees === 'all' && sections === null
+
+/** True if this person sees the image even if they didn't add it. */
+export const seesImage = ({ sees, sections }: Sight, image: { sectionId: string | null }) =>
   sees === 'all' && (sections === null || (image.sectionId !== null && sections.includes(image.sectionId)))
 
 export const blocked = <Given extends Access>(given: Given): Given => ({
@@ -156,6 +159,16 @@ export function rightsOf(link: RightFacts, now: Date, given?: GivenRights): Righ
   }
 }
 
+/** Anyone can see all of a public link without an invitation. */
+export const sightOf = (
+  link: Pick<LinkFacts, 'isPrivate' | 'hasPassword' | 'visitorsSee' | 'revealAt'>,
+  now: Date,
+  invitation?: Pick<PassInvitation, 'sections'> | null,
+): Sight => ({
+  sees: visitorsSeeAt(link, now),
+  sections: link.isPrivate || link.hasPassword ? (invitation?.sections ?? null) : null,
+})
+
 /** Returns the comment setting that applies to this visitor. People invited to comment need no account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
@@ -166,11 +179,25 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
 export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: string | undefined } | undefined) =>
   viewer?.userId === link.userId
 
+/** An API key can be limited to some of its owner's links. */
+export function requireLinkOfKey(link: Pick<LinkFacts, 'id' | 'userId'>, viewer: Viewer | undefined) {
+  const links = viewer?.key?.links ?? null
+  if (links !== null && isOwner(link, viewer) && !links.includes(link.id)) {
+    throw keyScope("This API key doesn't work for this link.")
+  }
+}
+
+/** On other people's links, an API key is a stranger, not its owner's account. */
+export const accountOn = (link: Pick<LinkFacts, 'userId'>, viewer: Viewer | undefined) =>
+  viewer?.key && !isOwner(link, viewer) ? undefined : viewer
+
+const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
+
 /** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
 export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
   isOwner(link, viewer)
     ? { role: 'owner', pass: undefined, may: ownerRights(link), sees: 'all', sections: null }
-    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), sees: visitorsSeeAt(link, now), sections: null }
+    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
 
 const ownerRights = ({ choosing }: LinkFacts): Rights => ({
   download: true,
@@ -189,6 +216,7 @@ export function requireAccess<Link extends LinkFacts>(
   { viewer, pass: given, now, asPage = false }: Question,
 ): { link: Link } & Access {
   if (!link) throw linkNotFound()
+  requireLinkOfKey(link, viewer)
   const isOwn = isOwner(link, viewer)
   if (!isOwn) requireActiveOwner(link)
   if (isExpired(link, now) && (asPage || !isOwn)) {
@@ -199,10 +227,9 @@ export function requireAccess<Link extends LinkFacts>(
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
+  if (viewer?.key?.isChange) throw keyScope("API keys can only read other people's galleries.")
   const may = rightsOf(link, now, pass?.invitation?.givenRights)
-  // Anyone can see all of a public link without an invitation.
-  const sections = link.isPrivate || link.hasPassword ? (pass?.invitation?.sections ?? null) : null
-  return { link, role: 'visitor', pass, may, sees: visitorsSeeAt(link, now), sections }
+  return { link, role: 'visitor', pass, may, ...sightOf(link, now, pass?.invitation) }
 }
 
 /** What a live wall may do. It shows images whatever the link's door is. */
@@ -230,11 +257,12 @@ export function isAskingForPassword(link: LinkFacts, now: Date) {
   return link.hasPassword
 }
 
-export function requireOwner<Link extends Pick<LinkFacts, 'userId' | 'ownerState'>>(
+export function requireOwner<Link extends Pick<LinkFacts, 'id' | 'userId' | 'ownerState'>>(
   link: Link | undefined,
   viewer: Viewer,
 ): Link {
   if (!link || link.ownerState === 'removed') throw linkNotFound()
+  requireLinkOfKey(link, viewer)
   if (!isOwner(link, viewer)) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
   return link
 }

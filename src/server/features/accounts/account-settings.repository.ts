@@ -30,7 +30,7 @@ export function createAccountSettingsRepository(db: Database) {
       return !(await hasOtherAdministrator(db, id))
     },
 
-    setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin) }),
+    setAdmin: (id: string, isAdmin: boolean) => update(id, { is_admin: Number(isAdmin), is_group_admin: 0 }),
 
     /**
      * A concurrent login either waits for this row's lock and is then rejected, or finishes first and loses its session

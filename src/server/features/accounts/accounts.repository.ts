@@ -8,21 +8,25 @@ import type { InstallationChange } from '#shared/administration-forms.ts'
 import type { AuditRow, UserRow } from './accounts.tables.ts'
 import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
 import { insertAudit } from './audit.repository.ts'
+import { createIdentityRepository } from './identities.repository.ts'
 import { createRegistrationInvitationRepository } from './registration-invitations.repository.ts'
 import { lockUsage } from './usage.repository.ts'
+import { countWaysIn, type LoginSettings } from './ways-in.repository.ts'
 
 export type Account = {
   id: string
   name: string
   galleryName: string
   email: string
+  /** Empty if the account has no password. */
   passwordHash: string
   isAdmin: boolean
+  isGroupAdmin: boolean
   isConfirmed: boolean
   isDisabled: boolean
   createdAt: string
 }
-type NewAccount = Omit<Account, 'galleryName' | 'isDisabled'>
+type NewAccount = Omit<Account, 'galleryName' | 'isDisabled' | 'isGroupAdmin'>
 
 const toAccount = (row: UserRow): Account => ({
   id: row.id,
@@ -31,6 +35,7 @@ const toAccount = (row: UserRow): Account => ({
   email: row.email,
   passwordHash: row.password_hash,
   isAdmin: row.is_admin === 1,
+  isGroupAdmin: row.is_group_admin === 1,
   isConfirmed: row.is_confirmed === 1,
   isDisabled: row.disabled_at !== null,
   createdAt: row.created_at,
@@ -48,6 +53,10 @@ function bind(db: Database) {
   }
 
   return {
+    identities: createIdentityRepository(db),
+
+    countWaysIn: (userId: string, settings: LoginSettings) => countWaysIn(db, userId, settings),
+
     find: (id: string) => findBy('id', id),
     findByEmail: (email: string) => findBy('email', email),
 
@@ -106,6 +115,18 @@ function bind(db: Database) {
       if (await hasOtherAdministrator(db, id)) return false
       const others = db.selectFrom('users').select('id').where('removed_at', 'is', null).where('id', '<>', id).limit(1)
       return (await others.executeTakeFirst()) !== undefined
+    },
+
+    /** Doesn't touch administrators who got the role another way. Returns whether anything changed. */
+    async setGroupAdmin(id: string, isAdmin: boolean) {
+      await lockAdministrators(db)
+      const result = await db
+        .updateTable('users')
+        .set({ is_admin: Number(isAdmin), is_group_admin: Number(isAdmin) })
+        .where('id', '=', id)
+        .where(isAdmin ? 'is_admin' : 'is_group_admin', '=', isAdmin ? 0 : 1)
+        .executeTakeFirstOrThrow()
+      return result.numUpdatedRows > 0n
     },
 
     /** Returns undefined if the email address is taken. */

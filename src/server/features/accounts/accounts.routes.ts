@@ -18,11 +18,13 @@ import {
   updatePassword,
   updateProfile,
 } from '#shared/accounts.ts'
+import type { PasswordLogin } from '#shared/config.ts'
 import type { AccountService } from './accounts.service.ts'
 import type { ConfirmationService } from './confirmations.service.ts'
 import type { PasswordResetService } from './password-resets.service.ts'
 import type { RegistrationService } from './registrations.service.ts'
 import type { SessionService } from './sessions.service.ts'
+import { passwordLoginOff } from './user-presenter.ts'
 
 type Services = {
   accounts: AccountService
@@ -30,13 +32,21 @@ type Services = {
   confirmations: ConfirmationService
   sessions: SessionService
   passwordResets: PasswordResetService
+  passwordLogin: PasswordLogin
 }
 
 export function accountRoutes(app: App, services: Services) {
   const { accounts, registrations, confirmations, sessions, passwordResets } = services
+  // Before the body is even checked, so the response says nothing about accounts.
+  const needsPasswordLogin = {
+    preValidation: async () => {
+      if (services.passwordLogin === 'off') throw passwordLoginOff()
+    },
+  }
 
   app.route({
     ...register,
+    ...needsPasswordLogin,
     handler: async (request, reply) => {
       const signedIn = await registrations.register(request.body, clientOf(request))
       return reply.code(201).send({ success: true, ...signedIn })
@@ -45,6 +55,7 @@ export function accountRoutes(app: App, services: Services) {
 
   app.route({
     ...login,
+    ...needsPasswordLogin,
     handler: async (request, reply) => ({
       success: true as const,
       ...(await accounts.login(request.body, clientOf(request), disconnectSignal(reply))),
@@ -76,6 +87,7 @@ export function accountRoutes(app: App, services: Services) {
 
   app.route({
     ...forgotPassword,
+    ...needsPasswordLogin,
     handler: async (request) => {
       return successMessage(await passwordResets.request(request.body.email, request.network))
     },
@@ -83,12 +95,14 @@ export function accountRoutes(app: App, services: Services) {
 
   app.route({
     ...checkResetLink,
+    ...needsPasswordLogin,
     handler: async (request) =>
       success({ isValid: await passwordResets.isValid(request.params.token, request.network) }),
   })
 
   app.route({
     ...resetPassword,
+    ...needsPasswordLogin,
     handler: async (request) => {
       await passwordResets.reset(request.params.token, request.body.password, request.network)
       return successMessage('Your password has been reset. You can log in with the new one now.')

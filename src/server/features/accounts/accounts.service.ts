@@ -10,11 +10,12 @@ import { networkOf } from '#server/platform/network.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
 import type { Credentials, PasswordChange, Profile } from '#shared/account-forms.ts'
+import type { PasswordLogin } from '#shared/config.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { AuditRow } from './accounts.tables.ts'
 import type { SessionService } from './sessions.service.ts'
-import { sessionOver, toUser, wrongLogin } from './user-presenter.ts'
+import { accountDisabled, passwordLoginOff, sessionOver, toUser, wrongLogin } from './user-presenter.ts'
 
 /** `signal` aborts when the client disconnects. */
 type Origin = { ip: string; signal?: AbortSignal | undefined }
@@ -33,11 +34,13 @@ type Dependencies = {
   rateLimits: RateLimits
   invalidation: Invalidation
   clock: Clock
+  passwordLogin: PasswordLogin
 }
 
 export function createAccountService(dependencies: Dependencies) {
   const { accounts, sessions, passwords, cancellationOf, removals, rememberTimeZone, rateLimits, invalidation, clock } =
     dependencies
+  const { passwordLogin } = dependencies
 
   const { login: tries, wrongLoginsOfNetwork, wrongLoginsOfAccount } = rateLimits
   const slowDown = createGuessSlowdown(clock)
@@ -98,7 +101,7 @@ export function createAccountService(dependencies: Dependencies) {
     try {
       const isUnderAttack = (await wrongLoginsOfAccount.retryAfterSeconds({ account: from.email })) > 0
       if (isUnderAttack) await slowDown(from.email, from.signal)
-      return await passwords.verify(password, account?.passwordHash, from.network, from.signal)
+      return await passwords.verify(password, account?.passwordHash || undefined, from.network, from.signal)
     } catch (error) {
       // The check didn't finish, for example because the queue was full, so this attempt revealed nothing.
       await tries.giveBack({ account: from.email, network: from.network })
@@ -111,11 +114,18 @@ export function createAccountService(dependencies: Dependencies) {
       const account = await accounts.findByEmail(email)
       const isRight = await checkPassword(email, password, account, { ...client, signal })
       if (!account || !isRight) throw wrongLogin()
-      if (account.isDisabled) throw disabled()
+      if (passwordLogin === 'admins' && !account.isAdmin) throw passwordLoginOff()
+      if (account.isDisabled) throw accountDisabled()
       const signedIn = await signIn(account, { rememberMe, userAgent: client.userAgent })
       await rememberTimeZone(account.id, timeZone)
       return signedIn
     },
+
+    /** Counts toward the same limits as logging in. */
+    isPassword: (account: Account, password: string, client: Client) =>
+      checkPassword(account.email, password, account, client),
+
+    requireAccount,
 
     listAdministrators: accounts.listAdministrators,
 
@@ -156,11 +166,4 @@ const lastAdministrator = () =>
   new AppError(
     'FORBIDDEN',
     "You're the only administrator here. Make someone else an administrator first (npm run admin -- grant EMAIL), then delete your account.",
-  )
-
-/** Thrown only after a correct password, so the error doesn't reveal which accounts exist. */
-const disabled = () =>
-  new AppError(
-    'ACCOUNT_DISABLED',
-    "This account was disabled by this site's administrator. Contact them to find out why.",
   )

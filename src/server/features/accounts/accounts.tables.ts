@@ -9,6 +9,14 @@ export type AccountTables = {
   installation: InstallationRow
   registration_invitations: RegistrationInvitationRow
   audit_log: AuditRow
+  api_keys: ApiKeyRow
+  api_key_links: ApiKeyLinkRow
+  second_factors: SecondFactorRow
+  recovery_codes: RecoveryCodeRow
+  passkeys: PasskeyRow
+  used_passkey_challenges: UsedPasskeyChallengeRow
+  email_changes: EmailChangeRow
+  identities: IdentityRow
 }
 
 type UserTable = {
@@ -17,8 +25,11 @@ type UserTable = {
   /** Shown on galleries. It can be empty, and null means the same as `name`. */
   gallery_name: string | null
   email: string
+  /** Empty if the account has no password. */
   password_hash: string
   is_admin: Generated<number>
+  /** 1 if the user became an administrator through a group at the OpenID Connect provider. */
+  is_group_admin: Generated<number>
   /** 0 until the user has confirmed their email address, if the server requires that. */
   is_confirmed: Generated<number>
   disabled_at: Generated<string | null>
@@ -50,9 +61,56 @@ export type SessionRow = {
   created_at: string
   last_seen_at: string
   expires_at: string
+  /** When this person last proved who they are. Null in sessions of older versions means `created_at`. */
+  confirmed_at: string | null
 }
 
 type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
+
+export type SecondFactorRow = {
+  user_id: string
+  /** Encrypted. */
+  secret: string
+  /** Null until the user has entered a first code, which they can do until `expires_at`. */
+  confirmed_at: string | null
+  expires_at: string
+  /** The time step of the last code. Codes of this or an earlier step aren't accepted again. */
+  last_step: Generated<number>
+}
+
+type RecoveryCodeRow = { user_id: string; code_hash: string }
+
+type PasskeyTable = {
+  id: string
+  user_id: string
+  name: string
+  credential_id: string
+  public_key: string
+  counter: number
+  is_synced: number
+  created_at: string
+  last_used_on: string | null
+}
+export type PasskeyRow = Selectable<PasskeyTable>
+
+/** Challenges are signed instead of stored. Once a passkey has answered one, it's kept here until it expires. */
+type UsedPasskeyChallengeRow = { challenge: string; expires_at: string }
+
+/** The token in the email is derived from `id`. */
+type EmailChangeRow = { user_id: string; id: string; email: string; expires_at: string }
+
+/** The account of a user at the OpenID Connect provider. */
+export type IdentityRow = {
+  id: string
+  user_id: string
+  issuer: string
+  subject: string
+  /** The provider's. */
+  name: string
+  /** As the provider last sent it. */
+  email: string | null
+  created_at: string
+}
 
 /** The table has a single row, created with the first account. Code that changes administrators locks the row. */
 type InstallationRow = {
@@ -69,7 +127,7 @@ type RegistrationInvitationRow = { id: string; email: string | null; created_at:
 /** Stores text instead of IDs, so that entries outlive the accounts they mention. */
 export type AuditRow = {
   id: string
-  /** The email address of the administrator, or 'command line'. */
+  /** The email address of the administrator, 'command line' or 'single sign-on'. */
   actor: string
   action: string
   /** Usually an account's email address or a link's title. */
@@ -77,3 +135,21 @@ export type AuditRow = {
   details: string
   created_at: string
 }
+
+export type ApiKeyRow = {
+  id: string
+  user_id: string
+  token_hash: string
+  /** The last characters of the key. */
+  hint: string
+  name: string
+  /** Separated by spaces. */
+  scopes: string
+  /** 0 if the key only works for the links in `api_key_links`. */
+  all_links: number
+  expires_at: string | null
+  last_used_on: string | null
+  created_at: string
+}
+
+type ApiKeyLinkRow = { key_id: string; link_id: string }

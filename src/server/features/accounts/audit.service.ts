@@ -13,3 +13,11 @@ export const auditEntry = (clock: Clock, { actor, action, subject, details = {} 
   details: JSON.stringify(details),
   created_at: instantNow(clock),
 })
+
+/** For administrators who get or lose the role through a group at the OpenID Connect provider. */
+export const groupRoleEntry = (clock: Clock, email: string, isAdmin: boolean) =>
+  auditEntry(clock, {
+    actor: 'single sign-on',
+    action: isAdmin ? 'grant administration' : 'revoke administration',
+    subject: email,
+  })

@@ -1,15 +1,23 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
+import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
+import { isApiKey } from '#server/viewer.ts'
+import { type KeyScope, keyScopes } from '#shared/api-key-forms.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
+import { createApiKeyRepository } from './api-keys.repository.ts'
+import { createApiKeyService, isKeyHolder } from './api-keys.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
+import { createIdentityService } from './identities.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
-import { createSessionService } from './sessions.service.ts'
+import { createSessionService, type SessionService } from './sessions.service.ts'
+import { createSignInService } from './sign-in.service.ts'
+import { createSignInNoticeService, type SignInNoticeService } from './sign-in-notices.service.ts'
 
 type Dependencies = Base & {
   emails: EmailService
@@ -30,9 +38,10 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
   const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
-  const { publicUrl, confirmEmail } = config
+  const { publicUrl, confirmEmail, reauthenticateMinutes, passwordLogin, oidc } = config
+  const loginSettings = { passwordLogin, issuer: oidc && normalizeIssuer(oidc.issuer) }
   const repository = createAccountRepository(db)
-  const sessions = createSessionService({ sessions: createSessionRepository(db), clock })
+  const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
   const accounts = createAccountService({
     accounts: repository,
     sessions,
@@ -43,6 +52,7 @@ export function composeAccounts(dependencies: Dependencies) {
     rateLimits,
     invalidation,
     clock,
+    passwordLogin,
   })
   const confirmations = createConfirmationService({
     accounts: repository,
@@ -75,5 +85,32 @@ export function composeAccounts(dependencies: Dependencies) {
     clock,
     publicUrl,
   })
-  return { accounts, sessions, confirmations, registrations, passwordResets }
+  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
+  const identities = createIdentityService({ accounts: repository, signInNotices, loginSettings, clock })
+  const signIn = createSignInService({ accounts, sessions, identities })
+  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities }
 }
+
+type WithPlans = Base & {
+  sessions: SessionService
+  signInNotices: SignInNoticeService
+  planOf: (userId: string) => Promise<{ allows: { apiScopes: readonly KeyScope[] } }>
+}
+
+/** `viewers` finds who makes a request, by a session or an API key. */
+export function composeApiKeys({ config, db, ports: { clock }, sessions, signInNotices, planOf }: WithPlans) {
+  const apiKeys = createApiKeyService({
+    apiKeys: createApiKeyRepository(db),
+    accounts: createAccountRepository(db),
+    sessions,
+    notices: signInNotices,
+    planScopesOf: async (userId) => (config.payments === 'off' ? keyScopes : (await planOf(userId)).allows.apiScopes),
+    clock,
+  })
+  const viewers = {
+    find: (token: string) => (isApiKey(token) ? apiKeys : sessions).findViewer(token),
+    findById: (sessionId: string) => (isKeyHolder(sessionId) ? apiKeys : sessions).findViewerById(sessionId),
+  }
+  return { apiKeys, viewers }
+}
+export type ViewerService = ReturnType<typeof composeApiKeys>['viewers']

@@ -11,6 +11,7 @@ export type SessionRecord = {
   createdAt: string
   lastSeenAt: string
   expiresAt: string
+  confirmedAt: string
 }
 
 const toSession = (row: SessionRow): SessionRecord => ({
@@ -21,6 +22,7 @@ const toSession = (row: SessionRow): SessionRecord => ({
   createdAt: row.created_at,
   lastSeenAt: row.last_seen_at,
   expiresAt: row.expires_at,
+  confirmedAt: row.confirmed_at ?? row.created_at,
 })
 
 export function createSessionRepository(db: Database) {
@@ -52,6 +54,7 @@ export function createSessionRepository(db: Database) {
             created_at: session.createdAt,
             last_seen_at: session.lastSeenAt,
             expires_at: session.expiresAt,
+            confirmed_at: session.confirmedAt,
           })
           .execute()
         return true
@@ -91,6 +94,11 @@ export function createSessionRepository(db: Database) {
 
     updateLastSeen: (id: string, at: string) =>
       db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute(),
+
+    confirm: async (id: string, at: string) => {
+      const confirmed = db.updateTable('sessions').set({ confirmed_at: at }).where('id', '=', id)
+      return (await confirmed.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+    },
 
     remove: (id: string) => db.deleteFrom('sessions').where('id', '=', id).execute(),
 

@@ -4,12 +4,22 @@ import { newId } from '#server/platform/ids.ts'
 import { describeDevice } from '#server/platform/user-agent.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Session } from '#shared/accounts.ts'
+import { AppError } from '#shared/errors.ts'
 import type { SessionRepository } from './sessions.repository.ts'
+import { sessionOver } from './user-presenter.ts'
 
 /** Write `last_seen_at` at most this often, so reads rarely write. */
 const lastSeenStepMs = minutes(10)
 
-export function createSessionService({ sessions, clock }: { sessions: SessionRepository; clock: Clock }) {
+type Dependencies = { sessions: SessionRepository; clock: Clock; reauthenticateMinutes: number }
+
+export function createSessionService({ sessions, clock, reauthenticateMinutes }: Dependencies) {
+  async function isRecent(viewer: Viewer) {
+    const session = await sessions.findLiveById(viewer.sessionId, instantNow(clock))
+    if (!session) throw sessionOver()
+    return session.confirmedAt > instantIn(clock, -minutes(reauthenticateMinutes))
+  }
+
   return {
     /**
      * Call this after verifying the password. Returns undefined if the password has changed since, or if the account
@@ -26,6 +36,7 @@ export function createSessionService({ sessions, clock }: { sessions: SessionRep
         createdAt: now,
         lastSeenAt: now,
         expiresAt: instantIn(clock, rememberMe ? days(30) : hours(24)),
+        confirmedAt: now,
       }
       return (await sessions.insert(session, account.passwordHash)) ? token : undefined
     },
@@ -55,6 +66,19 @@ export function createSessionService({ sessions, clock }: { sessions: SessionRep
         lastSeenAt,
         expiresAt,
       }))
+    },
+
+    isRecent,
+
+    /** Call this before an act that a stolen session or an unattended computer shouldn't be enough for. */
+    async requireRecent(viewer: Viewer) {
+      if (!(await isRecent(viewer))) throw new AppError('REAUTHENTICATION_REQUIRED', "Confirm it's you to continue.")
+    },
+
+    /** Call this after someone has proved again who they are. */
+    async confirm(viewer: Viewer) {
+      if (!(await sessions.confirm(viewer.sessionId, instantNow(clock)))) throw sessionOver()
+      return { confirmedUntil: instantIn(clock, minutes(reauthenticateMinutes)) }
     },
 
     end: (viewer: Viewer) => sessions.remove(viewer.sessionId),

@@ -17,8 +17,8 @@ type SnapshotFile = {
 }
 type SnapshotImage = { folder: string; files: SnapshotFile[] }
 
-/** The parts of unfinished uploads aren't copied either. Clients start these again. */
-export const notCopiedTables = ['resumable_uploads'] as const satisfies (keyof Tables)[]
+/** The parts of unfinished uploads aren't copied either. Clients start these, and unfinished logins, again. */
+export const notCopiedTables = ['resumable_uploads', 'oidc_flows'] as const satisfies (keyof Tables)[]
 
 /** Takes snapshots of the database and iterates over their images in order of folders. */
 export function createSnapshotRepository(

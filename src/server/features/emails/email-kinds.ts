@@ -45,6 +45,15 @@ export const emailKinds = {
     ],
     isStoppable: false,
   },
+  /** Past the first ten, one an hour still tells the owner. */
+  'sign-in-notice': {
+    bucket: 'sign-in-notice',
+    allowances: [
+      { limit: 10, windowMs: days(1) },
+      { limit: 1, windowMs: hours(1) },
+    ],
+    isStoppable: false,
+  },
   /** features/backups limits these to one a day. */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
   /** features/administration limits these per recipient. */
@@ -55,4 +64,9 @@ export const emailKinds = {
 export type EmailKind = keyof typeof emailKinds
 
 /** Until an account's address is confirmed, these count as unrequested, because the address may be someone else's. */
-export const accountKinds: ReadonlySet<EmailKind> = new Set(['notifications', 'export-ready', 'password-reset'])
+export const accountKinds: ReadonlySet<EmailKind> = new Set([
+  'notifications',
+  'export-ready',
+  'password-reset',
+  'sign-in-notice',
+])

@@ -22,6 +22,7 @@ export async function emailRoutes(app: App, { emailOptOuts, font }: Dependencies
       .send(renderPlainPage({ ...page, font }))
 
   const options = {
+    config: { keyScope: 'never' as const },
     schema: { hide: true },
     errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       const { code, message } = explain(error, request)
@@ -34,7 +35,7 @@ export async function emailRoutes(app: App, { emailOptOuts, font }: Dependencies
   )
 
   await withOneClickForms(app, (scope) => {
-    const oneClick = { ...options, config: { isCrossSiteAllowed: true } }
+    const oneClick = { ...options, config: { ...options.config, isCrossSiteAllowed: true } }
     scope.post<ByToken>('/emails/stop/:token', oneClick, async ({ params: { token } }, reply) => {
       await emailOptOuts.stop(token)
       return answer(reply, stoppedPage(token, host))

@@ -67,7 +67,7 @@ export function exportRoutes(app: App, { exports, imports, font }: Dependencies)
   /** The email links to this page because email scanners open every link, and the file can be several gigabytes. */
   app.get<{ Params: { token: string } }>(
     '/exports/:token',
-    { schema: { hide: true }, errorHandler: sendErrorPage },
+    { config: { keyScope: 'never' }, schema: { hide: true }, errorHandler: sendErrorPage },
     async (request, reply) => {
       const { token } = request.params
       await exports.requireExport(token)

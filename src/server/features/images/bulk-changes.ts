@@ -1,5 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOwner, requireOwner } from '#server/features/access/link-access.ts'
+import { isOwner, requireLinkOfKey, requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -67,6 +67,7 @@ export function createBulkChanges(dependencies: Dependencies) {
     const { userId } = viewer
     const link = await access.findFacts(linkId)
     if (!link || !isOwner(link, viewer)) throw foreignLink()
+    requireLinkOfKey(link, viewer)
     if (found.some((image) => image.link.id === link.id)) {
       throw invalidField('linkId', "Choose another link. Images can't be copied to the link they're in.")
     }

@@ -90,9 +90,13 @@ export function bindImages(db: Database) {
       return toImages(await inOrder.execute())
     },
 
-    async listIds(linkId: string) {
+    /** Lists only images of these sections, unless `sections` is null. */
+    async listIds(linkId: string, sections: readonly string[] | null) {
+      if (sections?.length === 0) return []
+      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
       const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} and ${isLive} order by section_position, position, id`
+        select id from images where link_id = ${linkId} and ${isLive} ${ofSections}
+        order by section_position, position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
@@ -138,6 +142,16 @@ export function bindImages(db: Database) {
         .where(isLive)
         .executeTakeFirst()
       return row?.image_id
+    },
+
+    async listUploads(linkId: string, keys: string[]) {
+      const rows = await db
+        .selectFrom('upload_keys')
+        .select(['upload_key', 'image_id'])
+        .where('link_id', '=', linkId)
+        .where('upload_key', 'in', keys)
+        .execute()
+      return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },
 
     takePlace: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>

@@ -3,6 +3,7 @@ import {
   isOwner,
   type Pass,
   requireOwner,
+  type Sight,
   seesImage,
   uncheckedAccess,
 } from '#server/features/access/link-access.ts'
@@ -105,9 +106,11 @@ export function createImageService(dependencies: Dependencies) {
 
     /** The caller must check access first. */
     async listSized(linkId: string, size: DownloadSize) {
-      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
+      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files, sectionId }) => {
         const file = fileOfSize(files, size)
-        return file ? [{ id, fileName, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }] : []
+        return file
+          ? [{ id, fileName, sectionId, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }]
+          : []
       })
     },
 
@@ -129,7 +132,9 @@ export function createImageService(dependencies: Dependencies) {
     getOwn: presentOwn,
 
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
-      const { image, given, adder } = await requireVisible(caller, id)
+      const { image: found, given, adder } = await requireVisible(caller, id)
+      const [first] = given.sections ? await images.listIds(found.link.id, given.sections) : []
+      const image = given.sections ? { ...found, isCover: found.id === first } : found
       const shown = present(image, { ...given, viewer: caller.viewer, now: clock.now(), adder })
       return { image: withOwner(image, given, shown), pass: given.pass }
     },
@@ -155,7 +160,8 @@ export function createImageService(dependencies: Dependencies) {
       return (await images.listFirst(linkId, order, limit)).map((image) => present(image, view))
     },
 
-    listIds: images.listIds,
+    listIds: async (linkId: string, { sees, sections }: Sight) =>
+      sees === 'own' ? [] : images.listIds(linkId, sections),
 
     async list(caller: Caller, linkId: string) {
       const given = await access.require(await access.findFacts(linkId), caller)

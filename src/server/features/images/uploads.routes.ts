@@ -4,9 +4,12 @@ import { type Reception, readUploadKey, receiveUpload } from '#server/http/recei
 import { requireViewer } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { uploadFields } from '#shared/image-forms.ts'
-import { uploadImage } from '#shared/images.ts'
+import { listKnownImages, uploadImage } from '#shared/images.ts'
 import type { ImageService } from './images.service.ts'
 import type { UploadService } from './uploads.service.ts'
+
+/** Enough for the longest keys. */
+const knownKeysMaxBytes = 256 * 1024
 
 export function uploadRoutes(
   app: App,
@@ -31,6 +34,13 @@ export function uploadRoutes(
       })
       return reply.code(201).send(success(await images.getOwn(viewer, id)))
     },
+  })
+
+  app.route({
+    ...listKnownImages,
+    bodyLimit: knownKeysMaxBytes,
+    handler: async (request) =>
+      success(await uploads.listKnown(requireViewer(request), request.params.linkId, request.body.keys)),
   })
 }
 

@@ -218,6 +218,12 @@ export function createUploadService(dependencies: Dependencies) {
       return images.findUpload(linkId, key)
     },
 
+    /** Returns the images that were uploaded with these keys. */
+    async listKnown(viewer: Viewer, linkId: string, keys: string[]) {
+      await requireLink(viewer, linkId)
+      return images.listUploads(linkId, keys)
+    },
+
     /** Returns the image's ID once everything is durable. */
     async store(
       viewer: Viewer,
@@ -227,11 +233,12 @@ export function createUploadService(dependencies: Dependencies) {
     ) {
       const { fields, key, signal } = options
       const { userId } = viewer
-      const { title, description, isCoverImage, sectionId, addedBy, state } = fields
+      const { title, description, isCoverImage, takenAt = null, sectionId, addedBy, state } = fields
       const isCover = isCoverImage === 'true' || isCoverImage === 'on'
       const keepsOriginal = addedBy === undefined
       return storeFiles(received, { workFor: userId, keepsOriginal, signal }, async (stored) => {
-        const image = { ...stored, linkId, userId, title, description, guestId: null, addedBy }
+        const own = { linkId, userId, title, description, guestId: null, addedBy }
+        const image = { ...stored, ...own, takenAt: stored.takenAt ?? takenAt }
         const plan = await planOf(userId)
         const id = await (state === 'waiting'
           ? commitWaiting(image, addedBy ?? '', key, plan)

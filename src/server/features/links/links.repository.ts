@@ -12,6 +12,7 @@ import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
+import { claimCreationKey, findCreatedId } from './link-creation-keys.repository.ts'
 import { type OwnedRow, type StoredFields, toColumns, toLink } from './link-rows.ts'
 import { bindTrashedLinks } from './trashed-links.repository.ts'
 
@@ -122,8 +123,10 @@ function bind(db: Database) {
 
     listNews: (userId: string) => listNews(db, userId),
 
-    async listOwn(userId: string, search: string, page: Page) {
+    /** With `only`, lists just these links. */
+    async listOwn(userId: string, search: string, page: Page, only: readonly string[] | null = null) {
       let query = pageOf(page).where('user_id', '=', userId)
+      if (only) query = query.where('id', 'in', only.length > 0 ? only : [''])
       const key = searchKey(search)
       if (key) query = query.where((eb) => eb.or([contains('title_key', key), contains('description_key', key)]))
       return toPage(await query.execute(), page)
@@ -196,6 +199,9 @@ function bind(db: Database) {
         .executeTakeFirst()
       return row && toLink(row)
     },
+
+    claimCreationKey: (userId: string, key: string, linkId: string) => claimCreationKey(db, userId, key, linkId),
+    findCreatedId: (userId: string, key: string) => findCreatedId(db, userId, key),
 
     /**
      * Moves the link and its images to a deleted account, whose data is later removed in batches. Returns the usage

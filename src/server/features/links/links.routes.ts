@@ -4,6 +4,7 @@ import { accepts } from '#server/http/accepts.ts'
 import { type App, success, successMessage } from '#server/http/app-types.ts'
 import { type HotReads, type ReadRequest, type ReadResponse, sendResponse } from '#server/http/hot-reads.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
+import { readUploadKey } from '#server/http/receive-upload.ts'
 import { clientOf, queryOf, requireViewer } from '#server/http/session.ts'
 import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
@@ -119,8 +120,12 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
 
   app.route({
     ...createLink,
-    handler: async (request, reply) =>
-      reply.code(201).send(success(await links.create(requireViewer(request), request.body, request.network))),
+    handler: async (request, reply) => {
+      const { network } = request
+      const key = readUploadKey(request)
+      const { link, isNew } = await links.create(requireViewer(request), request.body, { network, key })
+      return reply.code(isNew ? 201 : 200).send(success(link))
+    },
   })
 
   app.route({

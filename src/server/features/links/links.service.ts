@@ -132,12 +132,38 @@ export function createLinkService(dependencies: Dependencies) {
     return cached ?? galleries.make(link)
   }
 
+  async function findCreated(viewer: Viewer, key: string | undefined) {
+    const id = key === undefined ? undefined : await links.findCreatedId(viewer.userId, key)
+    const link = id === undefined ? undefined : await links.find(id)
+    return link && presentOwn(link, viewer)
+  }
+
+  async function createNew(viewer: Viewer, { password, ...input }: NewLink, network: string, key: string | undefined) {
+    const plan = await planOf(viewer.userId)
+    const given = withInstants(input)
+    checkPlanAllows(plan, given, clock.now())
+    checkFuture(given, clock.now())
+    if (password) requireUncommon(password, 'password')
+    const passwordHash = password ? await passwords.hash(password, network) : null
+    const fields = { ...given, passwordHash, slug: input.slug ?? newSlug() }
+
+    const made = await links.transaction(async (tx) => {
+      if (!(await tx.takePlace(viewer.userId, plan.linkLimit))) throw limitReached()
+      const id = newId()
+      if (!(await tx.claimSlug(fields.slug, id))) throw slugTaken()
+      const link = await tx.insert(id, viewer.userId, fields, instantNow(clock))
+      if (key !== undefined && !(await tx.claimCreationKey(viewer.userId, key, id))) throw new CreatedBefore()
+      return link
+    })
+    return presentOwn(made, viewer)
+  }
+
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
       const page = { sort, limit, after: readCursor(cursor, sortColumns[sort].kind) }
       await flushCounts()
       const [found, news] = await Promise.all([
-        links.listOwn(viewer.userId, search, page),
+        links.listOwn(viewer.userId, search, page, viewer.key?.links),
         links.listNews(viewer.userId),
       ])
       const { data, ...rest } = await presentPage(found, viewer)
@@ -191,22 +217,18 @@ export function createLinkService(dependencies: Dependencies) {
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 
-    async create(viewer: Viewer, { password, ...input }: NewLink, network: string): Promise<Link> {
-      const plan = await planOf(viewer.userId)
-      const given = withInstants(input)
-      checkPlanAllows(plan, given, clock.now())
-      checkFuture(given, clock.now())
-      if (password) requireUncommon(password, 'password')
-      const passwordHash = password ? await passwords.hash(password, network) : null
-      const fields = { ...given, passwordHash, slug: input.slug ?? newSlug() }
-
-      const made = await links.transaction(async (tx) => {
-        if (!(await tx.takePlace(viewer.userId, plan.linkLimit))) throw limitReached()
-        const id = newId()
-        if (!(await tx.claimSlug(fields.slug, id))) throw slugTaken()
-        return tx.insert(id, viewer.userId, fields, instantNow(clock))
-      })
-      return presentOwn(made, viewer)
+    /** The same key returns the first link, even if both calls run at the same time. */
+    async create(viewer: Viewer, input: NewLink, { network, key }: { network: string; key: string | undefined }) {
+      const first = await findCreated(viewer, key)
+      if (first) return { link: first, isNew: false }
+      try {
+        return { link: await createNew(viewer, input, network, key), isNew: true }
+      } catch (error) {
+        // The other call can be the reason for any of these errors, such as a slug that's taken.
+        const other = await findCreated(viewer, key)
+        if (!other) throw error
+        return { link: other, isNew: false }
+      }
     },
 
     async update(viewer: Viewer, id: string, { password, ...change }: LinkChange, network: string): Promise<Link> {
@@ -288,6 +310,8 @@ export function createLinkService(dependencies: Dependencies) {
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>
+
+class CreatedBefore extends Error {}
 
 /** Slugs are lowercase, but people may type them differently. */
 const readSlug = (slug: string) => slug.toLowerCase()

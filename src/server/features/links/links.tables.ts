@@ -1,6 +1,13 @@
 import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
 
-export type LinkTables = { links: LinkRow; slugs: SlugRow; trashed_links: TrashedLinkRow }
+export type LinkTables = {
+  links: LinkRow
+  slugs: SlugRow
+  trashed_links: TrashedLinkRow
+  link_creation_keys: LinkCreationKeyRow
+}
+
+type LinkCreationKeyRow = { user_id: string; creation_key: string; link_id: string }
 
 export type LinkRow = LinkFactColumns & {
   slug: string

@@ -1,7 +1,7 @@
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
-import type { SessionService } from '#server/features/accounts/sessions.service.ts'
+import type { ViewerService } from '#server/features/accounts/compose.ts'
 import type { ReceivedChoiceService } from '#server/features/choices/received-choices.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -13,7 +13,7 @@ import { createMediaService } from './media.service.ts'
 type Dependencies = Base & {
   links: LinkService
   images: ImageService
-  sessions: SessionService
+  viewers: ViewerService
   passes: PassService
   invitations: InvitationService
   liveWalls: LiveWallService
@@ -22,11 +22,11 @@ type Dependencies = Base & {
 }
 
 export function composeMedia(dependencies: Dependencies) {
-  const { ports, links, images, sessions, passes, invitations, liveWalls, mediaUrls, receivedChoices } = dependencies
+  const { ports, links, images, viewers, passes, invitations, liveWalls, mediaUrls, receivedChoices } = dependencies
   const { storage, imageProcessor, invalidation, clock } = ports
   const media = createMediaService({
     images,
-    sessions,
+    findViewerById: viewers.findById,
     passes,
     invitations,
     liveWalls,
@@ -41,8 +41,9 @@ export function composeMedia(dependencies: Dependencies) {
     images,
     media,
     mediaUrls,
-    findViewerById: sessions.findViewerById,
+    findViewerById: viewers.findById,
     listChosen: receivedChoices.listImageIds,
+    clock,
   })
   return { media, downloads }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
+import { requireLinkOfKey } from '#server/features/access/link-access.ts'
 import {
   cardName,
   type Holder,
@@ -8,7 +9,6 @@ import {
   type SignedQuery,
 } from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
-import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -34,7 +34,7 @@ import {
 
 type Dependencies = {
   images: ImageService
-  sessions: SessionService
+  findViewerById: (sessionId: string) => Promise<Viewer | undefined>
   passes: PassService
   invitations: InvitationService
   liveWalls: Pick<LiveWallService, 'find'>
@@ -53,8 +53,8 @@ const maxKnownImages = 50_000
 const maxKnownSessions = 5_000
 
 export function createMediaService(dependencies: Dependencies) {
-  const { images, sessions, passes, invitations, liveWalls, mediaUrls, storage, imageProcessor, invalidation, clock } =
-    dependencies
+  const { images, findViewerById, passes, invitations, liveWalls, mediaUrls, storage, imageProcessor } = dependencies
+  const { invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
@@ -83,7 +83,7 @@ export function createMediaService(dependencies: Dependencies) {
 
   async function readViewer(sessionId: string) {
     const readAt = clock.monotonicMs()
-    const viewer = await sessions.findViewerById(sessionId)
+    const viewer = await findViewerById(sessionId)
     viewers.set(sessionId, { viewer, readAt })
     return viewer
   }
@@ -138,10 +138,14 @@ export function createMediaService(dependencies: Dependencies) {
   }
 
   return {
-    find(imageId: string, name: string, query: SignedQuery): ReadyOrLazy<OpenFile> {
+    /** `viewer` is only set for an API key, which doesn't open files by itself. */
+    find(imageId: string, name: string, query: SignedQuery, viewer?: Viewer): ReadyOrLazy<OpenFile> {
       const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
       if (holder && 'trash' in holder) return new LazyPromise(() => findInTrash(imageId, name, holder.trash))
-      return findFile(imageId, holder, () => name)
+      return findFile(imageId, holder, ({ link }) => {
+        requireLinkOfKey(link, viewer)
+        return name
+      })
     },
 
     /** Returns the cover for an invitation email. The URL works as long as the invitation does. */

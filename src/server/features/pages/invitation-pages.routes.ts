@@ -54,6 +54,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies,
   }
 
   const options = {
+    config: { keyScope: 'never' as const },
     schema: { hide: true },
     errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       const { code, message, details } = explain(error, request)

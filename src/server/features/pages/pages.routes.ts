@@ -118,6 +118,7 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
     read({ page: 'image', id: request.params.imageId }, request)
 
   const options = {
+    config: { keyScope: 'never' as const },
     schema: { hide: true },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendAppWithError(webApp, error, request, reply),
@@ -136,14 +137,14 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
   await withFileForms(app, (scope) => {
     scope.post<{ Params: { slug: string } }>(
       paths.addPhotos,
-      { ...options, config: { isUpload: true } },
+      { ...options, config: { ...options.config, isUpload: true } },
       (request, reply) => addPhoto(request.params.slug, request, reply),
     )
   })
   await withForms(app, (scope) => {
     scope.post<{ Params: { slug: string }; Body: { password?: unknown } }>(
       `${paths.gallery}/unlock`,
-      { ...options, config: { guessEvent: 'link_password_failed' } },
+      { ...options, config: { ...options.config, guessEvent: 'link_password_failed' } },
       (request, reply) => unlock(request.params.slug, request.body?.password, request, reply),
     )
   })

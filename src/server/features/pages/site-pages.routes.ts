@@ -6,7 +6,7 @@ import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string; sellsPlans: boolean }
 
 export function sitePageRoutes(app: App, { pages, webApp, publicUrl, sellsPlans }: Dependencies) {
-  const options = { schema: { hide: true } }
+  const options = { config: { keyScope: 'never' }, schema: { hide: true } } as const
 
   for (const { descriptionIfFree, ...page } of sitePages) {
     if (!sellsPlans && descriptionIfFree) page.description = descriptionIfFree

@@ -50,7 +50,8 @@ export async function markAccountDeleted(db: Database, id: string, now: string) 
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (result.numUpdatedRows === 0n) return false
-  for (const table of ['sessions', 'password_resets', 'exports', 'contact_messages'] as const) {
+  const tables = ['sessions', 'identities', 'api_keys', 'password_resets', 'exports', 'contact_messages'] as const
+  for (const table of tables) {
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await insertRemoval(db, id)

@@ -12,7 +12,7 @@ export async function sandboxCheckoutRoutes(
   { sandboxCheckouts, font }: { sandboxCheckouts: SandboxCheckoutService; font?: string | undefined },
 ) {
   await withForms(app, (scope) => {
-    const route = { schema: { hide: true } }
+    const route = { config: { keyScope: 'never' }, schema: { hide: true } } as const
     scope.get<Params & { Querystring: { card?: string } }>('/checkout/:sessionId', route, async (request, reply) => {
       const isFilled = request.query.card === 'test'
       return answer(reply, await sandboxCheckouts.view(request.params.sessionId), { font, isFilled })

@@ -8,6 +8,7 @@ export type UploadFields = {
   title?: string
   description?: string
   isCoverImage?: 'true' | 'false' | 'on' | ''
+  takenAt?: string | undefined
   sectionId?: string
   name?: string
 }

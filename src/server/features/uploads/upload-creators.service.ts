@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOwner } from '#server/features/access/link-access.ts'
+import { isOwner, requireLinkOfKey } from '#server/features/access/link-access.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { ReceivedFile, UploadService } from '#server/features/images/uploads.service.ts'
@@ -41,10 +41,10 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
     if (!isReadable(linkId)) throw linkNotFound()
     const given = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
-    const { title, description, isCoverImage, sectionId } = given
+    const { title, description, isCoverImage, takenAt, sectionId } = given
     await uploads.requireRoom(viewer, linkId, length)
     await uploads.requireSection(linkId, sectionId)
-    const fields = { title, description, isCoverImage, ...(sectionId && { sectionId }) }
+    const fields = { title, description, isCoverImage, ...(takenAt && { takenAt }), ...(sectionId && { sectionId }) }
     return { linkId, creator: { userId: viewer.userId }, passId: null, fields }
   }
 
@@ -63,9 +63,10 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     const key = keyOf(upload)
     const before = await uploads.findUpload(ownerOf(userId), linkId, key)
     if (before) return before
-    const { title = '', description = '', isCoverImage = '', sectionId } = fields
+    const { title = '', description = '', isCoverImage = '', takenAt, sectionId } = fields
     const signal = new AbortController().signal
-    const options = { fields: { title, description, isCoverImage, sectionId, state: 'shown' as const }, key, signal }
+    const shown = { title, description, isCoverImage, takenAt, sectionId, state: 'shown' as const }
+    const options = { fields: shown, key, signal }
     return uploads.store(ownerOf(userId), linkId, received, options)
   }
 
@@ -93,6 +94,7 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
       if ('guestId' in creator) return guestUploads.isGuest(caller, { linkId, ...creator })
       if (creator.userId !== caller.viewer?.userId) return false
       const link = await access.findFacts(linkId)
+      if (link) requireLinkOfKey(link, caller.viewer)
       return link !== undefined && isOwner(link, caller.viewer)
     },
 

@@ -36,6 +36,9 @@ import { liveWalls } from './migrations/0037-live-walls.ts'
 import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
 import { trash } from './migrations/0039-trash.ts'
 import { copies, imagesByFolder } from './migrations/0040-copies.ts'
+import { apiKeys } from './migrations/0041-api-keys.ts'
+import { signIn } from './migrations/0042-sign-in.ts'
+import { oidc } from './migrations/0043-oidc.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -79,6 +82,9 @@ export const migrations: readonly Migration[] = [
   trash,
   copies,
   imagesByFolder,
+  apiKeys,
+  signIn,
+  oidc,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

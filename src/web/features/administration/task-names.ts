@@ -12,6 +12,7 @@ const names: Record<string, string> = {
   'invitation-mail': 'Email invitations to galleries',
   'password-reset-mail': 'Email password reset links',
   'registration-invitation-mail': 'Email invitations to register',
+  'sign-in-notice': 'Email people about changes to their ways to log in',
   removal: 'Finish deleting links and accounts',
 }
 

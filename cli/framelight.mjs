@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { createApi } from './api.mjs'
+import { download } from './commands/download.mjs'
+import { importCommand } from './commands/import.mjs'
+import { links } from './commands/links.mjs'
+import { login, logout, whoami } from './commands/login.mjs'
+import { upload } from './commands/upload.mjs'
+import { watch } from './commands/watch.mjs'
+import { FileProblem, Misuse, ServerError, Stopped, Unreachable } from './problems.mjs'
+import { createReport } from './report.mjs'
+import { secondsOf } from './seconds.mjs'
+import { requireLogin } from './settings.mjs'
+
+const commands = { login, logout, whoami, links, upload, watch, download, import: importCommand }
+
+const everywhere = `  --json           print one JSON object instead of text
+  --retry SECONDS  how long to wait for a server that can't be reached (300)`
+
+const overview = `Usage: framelight COMMAND
+
+${Object.values(commands)
+  .map(({ usage }) => usage)
+  .join('\n\n')}
+
+Every command:
+${everywhere}
+
+Exit codes: 0 everything was done, 1 something was refused or the server couldn't be reached, 2 the command wasn't
+understood.
+`
+
+const commonOptions = { json: { type: 'boolean' }, retry: { type: 'string' }, help: { type: 'boolean' } }
+
+const known = [FileProblem, ServerError, Stopped, Unreachable]
+
+/** Problems of this computer, such as a full disk, are shown as a sentence. Everything else is a bug. */
+const isExpected = (error) => known.some((kind) => error instanceof kind) || error.syscall !== undefined
+
+function parse(options, args) {
+  try {
+    return parseArgs({ args, options: { ...commonOptions, ...options }, allowPositionals: true })
+  } catch (error) {
+    if (error.code?.startsWith('ERR_PARSE_ARGS'))
+      throw new Misuse(`${error.message.split('. ')[0].replace(/\.$/, '')}.`)
+    throw error
+  }
+}
+
+async function runCommand(command, args) {
+  const { values, positionals } = parse(command.options, args)
+  if (values.help) {
+    process.stdout.write(`Usage: ${command.usage.replaceAll('\nframelight ', '\n       framelight ')}\n${everywhere}\n`)
+    return 0
+  }
+  if (!command.reports && positionals.length > 0) throw new Misuse(`Unexpected argument '${positionals[0]}'.`)
+  const retrySeconds = secondsOf(values, 'retry', 300)
+  const isDryRun = values['dry-run'] ?? false
+  const report = createReport({ isJson: values.json ?? false, verb: command.verb, isDryRun })
+  const given = command.needsLogin ? await requireLogin() : {}
+  const api = command.needsLogin && createApi({ ...given, retrySeconds, onWait: report.wait })
+  try {
+    await command.run({ api, server: given.server, values, positionals, report, retrySeconds })
+  } catch (error) {
+    if (error instanceof Misuse || !isExpected(error)) throw error
+    report.stop(error)
+    if (values.json || !command.reports) process.stderr.write(`${error.message}\n`)
+  } finally {
+    if (api) api.close()
+  }
+  if (command.reports) report.finish()
+  return report.hasRefused() ? 1 : 0
+}
+
+async function main([name, ...args]) {
+  if (name === '--help' || name === 'help') {
+    process.stdout.write(overview)
+    return 0
+  }
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+  try {
+    if (!command) throw new Misuse(name === undefined ? 'Name a command.' : `There's no command '${name}'.`)
+    return await runCommand(command, args)
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error
+    const hint = command ? `framelight ${name} --help` : 'framelight --help'
+    process.stderr.write(`${error.message}\nRun ${hint} to see how it works.\n`)
+    return 2
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))
