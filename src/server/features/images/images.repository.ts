@@ -290,15 +290,18 @@ export function bindImages(db: Database) {
       ),
 
     /**
-     * Moves the images to the link, in the given order, starting at position `first`. Without `section`, they keep their
-     * sections.
+     * Moves the images to the link, in the given order, starting at position `first`. Without `section`, images of this
+     * link keep their sections.
      */
     async place(linkId: string, ids: string[], first: number, section?: SectionRecord | null) {
       if (ids.length === 0) return
       const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
-      const filed = sql`, section_id = ${section?.id ?? null}, section_position = ${sql.lit(section?.position ?? 0)}`
+      const filed = sql`section_id = ${section?.id ?? null}, section_position = ${sql.lit(section?.position ?? 0)}`
+      const kept = sql`
+        section_id = case when link_id = ${linkId} then section_id end,
+        section_position = case when link_id = ${linkId} then section_position else 0 end`
       await sql`
-        update images set link_id = ${linkId}, position = v.column2 ${section === undefined ? sql`` : filed}
+        update images set link_id = ${linkId}, position = v.column2, ${section === undefined ? kept : filed}
         from (values ${sql.join(rows)}) as v
         where images.id = v.column1`.execute(db)
     },
