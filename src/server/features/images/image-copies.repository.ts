@@ -13,7 +13,7 @@ const rowsAtOnce = 200
 export function bindImageCopies(db: Database) {
   async function insertSome(copies: NewCopy[], { linkId, section, first, now }: Place) {
     const ids = copies.map((copy) => copy.of)
-    const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).execute()
+    const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).where(isLive).execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
     const copied = copies.flatMap(({ id, of, addedBy }, index) => {
       const row = byId.get(of)

@@ -130,7 +130,7 @@ export function bindTrashedImages(db: Database) {
     },
 
     /** Counts what's restored. Returns the limit that it would exceed, if any. */
-    takePlaces: (userId: string, counts: { links: number; images: number }, limits: PlanLimits) =>
+    countRestored: (userId: string, counts: { links: number; images: number }, limits: PlanLimits) =>
       countLinksAndImages(db, userId, counts, limits),
   }
 }

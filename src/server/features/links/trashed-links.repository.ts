@@ -124,7 +124,7 @@ export function bindTrashedLinks(db: Database) {
         .executeTakeFirst()
       if (!taken) return undefined
       await insertRemoval(db, taken.holder_id, { linkId, ownerId: userId })
-      const { bytes } = await moveImages(db, { linkId, from: userId, to: taken.holder_id })
+      const { bytes } = await moveImages(db, { id: linkId, userId }, taken.holder_id)
       return { removedId: taken.holder_id, bytes }
     },
   }

@@ -180,7 +180,7 @@ export function createTrashService(dependencies: Dependencies) {
         const changedLinks = await restoreImages(tx, userId, wantedImages)
         const images = links.reduce((sum, link) => sum + link.images, wantedImages.length)
         const limits = { links: linkLimit, images: imageLimit }
-        const exceeded = await tx.takePlaces(userId, { links: links.length, images }, limits)
+        const exceeded = await tx.countRestored(userId, { links: links.length, images }, limits)
         if (exceeded) throw limitReached(exceeded)
         return [...links.map(({ id }) => id), ...changedLinks]
       })

@@ -1,4 +1,4 @@
-import { statements } from './migration.ts'
+import { indexes, statements } from './migration.ts'
 
 const uncountImage = `
   update guests set image_count = image_count - 1 where id = old.guest_id;
@@ -24,8 +24,6 @@ export const trash = statements(
   '0039-trash',
   `
   alter table images add column trashed_at TEXT;
-  create index images_in_trash on images (user_id, trashed_at, id) where trashed_at is not null;
-  create index images_to_sweep on images (trashed_at, id) where trashed_at is not null;
 
   create table trashed_links (
     link_id TEXT primary key references links (id) on delete cascade,
@@ -91,3 +89,8 @@ export const trash = statements(
     ],
   },
 )
+
+export const imagesInTrash = indexes('0039-images-in-trash', {
+  images_in_trash: 'images (user_id, trashed_at, id) where trashed_at is not null',
+  images_to_sweep: 'images (trashed_at, id) where trashed_at is not null',
+})
