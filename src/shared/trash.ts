@@ -29,7 +29,7 @@ const tags = ['Trash'] as const
 export const listTrash = {
   method: 'GET',
   url: '/api/trash',
-  config: { session: 'required', keyScope: 'manage', isAcrossLinks: true, isExpensive: true },
+  config: { session: 'required', keyScope: 'read', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: 'List the links or images in your trash, the latest first',
     tags,
