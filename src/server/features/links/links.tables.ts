@@ -3,8 +3,8 @@ import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
 export type LinkTables = {
   links: LinkRow
   slugs: SlugRow
-  trashed_links: TrashedLinkRow
   link_creation_keys: LinkCreationKeyRow
+  trashed_links: TrashedLinkRow
 }
 
 type LinkCreationKeyRow = { user_id: string; creation_key: string; link_id: string }
