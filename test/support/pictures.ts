@@ -114,8 +114,9 @@ export async function findFaults(server: TestServer) {
         (user) => `user ${user.user_id} has ${ofUser.get(user.user_id)?.length ?? 0} images and counts ${user.images}`,
       ),
     ...usage.flatMap((user) => {
-      const own = images.filter((image) => image.user_id === user.user_id)
-      const sizes = new Map(own.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
+      // Includes the trash.
+      const all = images.filter((image) => image.user_id === user.user_id)
+      const sizes = new Map(all.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
       const used = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
       return used === Number(user.bytes) ? [] : [`user ${user.user_id} uses ${used} bytes and counts ${user.bytes}`]
     }),

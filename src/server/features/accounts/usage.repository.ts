@@ -75,33 +75,31 @@ export const subtractUsage = (db: Database, userId: string, { links = 0, images,
     .execute()
 
 /**
- * Images in the trash, and those of links in the trash, don't count as images. The links in the trash belong to other
- * accounts, so the images' owner differs.
+ * The number of the account's images, for queries on `usage`. Images in the trash don't count, nor do those of links in
+ * the trash, which belong to other accounts.
  */
-export const countedImages = sql`(
-  select count(*) from images inner join links on links.id = images.link_id and links.user_id = images.user_id
-  where images.user_id = usage.user_id and images.trashed_at is null
-) + (
-  select count(*) from waiting_images
-    inner join links on links.id = waiting_images.link_id and links.user_id = waiting_images.user_id
-  where waiting_images.user_id = usage.user_id
-)`
+export const countedImages = sql<number>`(
+  (select count(*) from images inner join links on links.id = images.link_id and links.user_id = images.user_id
+    where images.user_id = usage.user_id and images.trashed_at is null)
+  + (select count(*) from waiting_images
+      inner join links on links.id = waiting_images.link_id and links.user_id = waiting_images.user_id
+    where waiting_images.user_id = usage.user_id))`
 
-/** Includes the trash. Images that share their files count once. */
-export const countedBytes = sql`(
-  select coalesce(sum(bytes), 0) from (
+/**
+ * The size of the account's images, for queries on `usage`. Images that share their files count once. Images in the trash
+ * count, too.
+ */
+export const usedBytes = sql<number>`(
+  (select coalesce(sum(bytes), 0) from (
     select max(images.bytes) as bytes from images where images.user_id = usage.user_id
-    group by coalesce(images.folder, images.id)
-  ) as folders
-) + (
-  select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id
-)`
+    group by coalesce(images.folder, images.id)) as folders)
+  + (select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id))`
 
 /** Lock the row first, so the recount sees concurrent changes. */
 export const recountUsage = (db: Database, userId: string) =>
   sql`
     update usage set links = (select count(*) from links where links.user_id = usage.user_id),
-                     images = ${countedImages}, bytes = ${countedBytes}
+                     images = ${countedImages}, bytes = ${usedBytes}
     where user_id = ${userId}`.execute(db)
 
 /**

@@ -76,7 +76,7 @@ export function createBulkChanges(dependencies: Dependencies) {
     const copies = found.map(({ id, guest, addedBy }) => ({ id: newId(), of: id, addedBy: guest?.name ?? addedBy }))
     await images.transaction(async (tx) => {
       const taken = { images: copies.length, bytes: 0 }
-      const hasPlaces = await tx.takePlace(userId, taken, { images: imageLimit, bytes: null })
+      const hasPlaces = await tx.takePlaces(userId, taken, { images: imageLimit, bytes: null })
       await requireStillOwned(tx, userId, found)
       const now = instantNow(clock)
       const first = await tx.takePositions(link, copies.length, now)

@@ -58,8 +58,8 @@ export function composeImages({
     mediaUrls,
     invalidation,
     clock,
-    planOf: subscriptions.planOf,
     hasTrash: config.trashDays > 0,
+    planOf: subscriptions.planOf,
     onDeletionScheduled,
   })
   const uploads = createUploadService({

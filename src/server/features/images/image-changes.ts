@@ -15,9 +15,9 @@ export type ChangeDependencies = {
   access: AccessService
   invalidation: Invalidation
   clock: Clock
-  planOf: (userId: string) => Promise<CatalogPlan>
   /** False if deleting is final. */
   hasTrash: boolean
+  planOf: (userId: string) => Promise<CatalogPlan>
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }

@@ -58,10 +58,10 @@ export function bindImages(db: Database) {
 
   return {
     ...waiting,
+    ...bindTrashedImages(db),
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
-    ...bindTrashedImages(db),
 
     listMany,
 
@@ -156,7 +156,7 @@ export function bindImages(db: Database) {
       return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },
 
-    takePlace: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
+    takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
       countImages(db, userId, taken, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),
 
@@ -316,20 +316,26 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
     .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
     .execute()
 
-type Transfer = { linkId: string; from: string; to: string }
-
 /**
- * Gives all images of the link to another account. Returns the bytes that this frees, and the number of images that
- * aren't in the trash.
+ * Gives the owner's images of a link to another account. Returns what this frees of the owner's usage. Images in the trash
+ * didn't count, but their bytes did.
  */
-export async function moveImages(db: Database, { linkId, from, to }: Transfer) {
-  const given = { user_id: to }
-  const all = db.updateTable('images').set(given).where('link_id', '=', linkId).where('user_id', '=', from)
-  const waiting = db.updateTable('waiting_images').set(given).where('link_id', '=', linkId)
-  const shown = await all.returning(['id', 'folder', 'bytes', 'trashed_at']).execute()
-  const added = await waiting.returning(['id', sql<null>`null`.as('folder'), 'bytes']).execute()
-  const live = shown.filter(({ trashed_at: trashedAt }) => trashedAt === null)
-  return { images: live.length + added.length, bytes: await freedBytes(db, from, [...shown, ...added]) }
+export async function moveImages(
+  db: Database,
+  { id, userId: ownerId }: { id: string; userId: string },
+  userId: string,
+) {
+  const given = { user_id: userId }
+  const shown = db.updateTable('images').set(given).where('link_id', '=', id).where('user_id', '=', ownerId)
+  const waiting = db.updateTable('waiting_images').set(given).where('link_id', '=', id)
+  const rows = [
+    ...(await shown.returning(['id', 'folder', 'bytes', 'trashed_at']).execute()),
+    ...(await waiting
+      .returning(['id', sql<null>`null`.as('folder'), 'bytes', sql<null>`null`.as('trashed_at')])
+      .execute()),
+  ]
+  const counted = rows.filter(({ trashed_at: trashedAt }) => trashedAt === null)
+  return { images: counted.length, bytes: await freedBytes(db, ownerId, rows) }
 }
 
 /** Returns the new number of views, or undefined if the image was deleted or is in the trash. */

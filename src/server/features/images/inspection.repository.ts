@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recountGuests } from '#server/features/access/guests.repository.ts'
-import { countedBytes, countedImages, lockUsage, recountUsage } from '#server/features/accounts/usage.repository.ts'
+import { countedImages, lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CameraPatch } from './image-rows.ts'
 import { insertCameraPatch } from './images.repository.ts'
@@ -142,7 +142,7 @@ export function createInspectionRepository(db: Database) {
           select user_id as id from usage
           where user_id > ${after}
             and (links <> (select count(*) from links where links.user_id = usage.user_id)
-              or images <> ${countedImages} or bytes <> ${countedBytes})
+              or images <> ${countedImages} or bytes <> ${usedBytes})
           order by user_id limit ${pageSize}`,
       ),
 

@@ -81,7 +81,7 @@ export function createUploadService(dependencies: Dependencies) {
     try {
       await images.transaction(async (tx) => {
         const bytes = bytesOf(image.files)
-        const hasPlace = await tx.takePlace(image.userId, { images: 1, bytes }, roomIn(plan))
+        const hasPlace = await tx.takePlaces(image.userId, { images: 1, bytes }, roomIn(plan))
         const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
         // Check the link first: a deleted account has no counters either, which would look like a reached limit.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
@@ -112,7 +112,7 @@ export function createUploadService(dependencies: Dependencies) {
       if (guestId === undefined) throw new AppError('FORBIDDEN', 'This link has reached its guest limit.')
       const first = await tx.findRepeat(linkId, guestId, { key })
       if (first) return first
-      if (!(await tx.takePlace(userId, { images: 1, bytes: bytesOf(image.files) }, roomIn(plan)))) {
+      if (!(await tx.takePlaces(userId, { images: 1, bytes: bytesOf(image.files) }, roomIn(plan)))) {
         throw limitReached(plan, await tx.usageOf(userId))
       }
       await tx.insertWaiting({ ...image, guestId }, key)

@@ -217,7 +217,7 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .returning('id')
         .executeTakeFirst()
-      return given && moveImages(db, { linkId: id, from: userId, to: removedId })
+      return given && moveImages(db, { id, userId }, removedId)
     },
 
     insertTask: (task: Task) => insertTask(db, task),

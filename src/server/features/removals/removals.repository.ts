@@ -40,8 +40,8 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
         .where('id', 'in', ids)
         .returning(['id', 'link_id', 'folder', 'bytes', 'trashed_at'])
         .execute()
-      const live = gone.filter((image) => image.trashed_at === null)
       const bytes = await freedBytes(tx, userId, gone)
+      const live = gone.filter((image) => image.trashed_at === null)
       await sql`
         update usage set images = images - ${sql.lit(live.length)}, bytes = bytes - ${sql.lit(bytes)}
         where user_id = ${userId}`.execute(tx)
