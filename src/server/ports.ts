@@ -9,6 +9,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { createExpensiveWork } from './platform/concurrency/expensive-work.ts'
 import type { Log } from './platform/concurrency/job.ts'
 import { ensureAppSecret } from './platform/crypto/app-secret.ts'
+import { createEncryption } from './platform/crypto/encryption.ts'
 import { createPasswords, type Passwords } from './platform/crypto/passwords.ts'
 import { createSigner } from './platform/crypto/tokens.ts'
 import { createDatabaseCheck, type Database, openReplicaOf } from './platform/database/database.ts'
@@ -79,7 +80,8 @@ export async function createPorts({ config, db, log, metrics, ...given }: Depend
   const imageProcessor = metrics ? measuredImageProcessor(plainImageProcessor, metrics) : plainImageProcessor
   const passwords = given.passwords ?? createPasswords()
 
-  const signer = createSigner(config.appSecrets ?? ensureAppSecret(config.dataDir))
+  const appSecrets = config.appSecrets ?? ensureAppSecret(config.dataDir)
+  const signer = createSigner(appSecrets)
 
   const rateLimiter = createDatabaseRateLimiter({ db, clock, signer })
 
@@ -102,6 +104,7 @@ export async function createPorts({ config, db, log, metrics, ...given }: Depend
     tasks,
     passwords,
     signer,
+    encryption: createEncryption(appSecrets),
     rateLimiter,
     rateLimits: createRateLimitTable(rateLimitRows, { rateLimiter, clock }),
     expensiveWork: createExpensiveWork(),

@@ -42,6 +42,35 @@ export const rateLimitRows = {
     limit: 100,
     windowMs: hours(1),
   },
+  wrongCodes: {
+    // Counted only after the right password, and passkeys and recovery codes still work.
+    what: 'wrong codes from an authenticator app',
+    per: ['account', 'network'],
+    limit: 5,
+    windowMs: minutes(15),
+    sentence: failedAttempts,
+  },
+  wrongCodesOfAccount: {
+    what: 'wrong codes from an authenticator app, from all IP addresses',
+    per: ['account'],
+    limit: 30,
+    windowMs: hours(1),
+    sentence: failedAttempts,
+  },
+  wrongPasskeys: {
+    what: 'failed logins with a passkey',
+    per: ['network'],
+    limit: 100,
+    windowMs: minutes(15),
+    sentence: failedAttempts,
+  },
+  emailChanges: {
+    what: 'changes of the email address requested',
+    per: ['account'],
+    limit: 5,
+    windowMs: hours(1),
+    sentence: (retryAfterSeconds) => `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
+  },
   oidcStarts: {
     // Each one takes a call to the provider. High enough for an office where everyone logs in at nine.
     what: 'logins started through the OpenID Connect provider',

@@ -59,14 +59,15 @@ export async function createServices(dependencies: Dependencies) {
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
   const paymentProvider = composePayments(base)
   const cancellations = composeCancellations({ ...base, paymentProvider })
-  const { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities } =
-    composeAccounts({
-      ...base,
-      installation,
-      removals,
-      cancellationOf: cancellations.ofClosedAccount,
-      rememberTimeZone,
-    })
+  const accountServices = composeAccounts({
+    ...base,
+    installation,
+    removals,
+    cancellationOf: cancellations.ofClosedAccount,
+    rememberTimeZone,
+  })
+  const { accounts, sessions, confirmations, registrations, passwordResets } = accountServices
+  const { emailChanges, secondFactors, passkeys, signInNotices } = accountServices
   const { oidc, removeExpiredFlows } = composeOidc({
     ...base,
     installation,
@@ -136,6 +137,7 @@ export async function createServices(dependencies: Dependencies) {
     installation,
     registrations,
     passwordResets,
+    secondFactors,
     links,
     backupStatus: backups.backupStatus,
   })
@@ -144,6 +146,9 @@ export async function createServices(dependencies: Dependencies) {
     housekeeping: [
       sessions.removeExpired,
       passwordResets.removeExpired,
+      emailChanges.removeExpired,
+      secondFactors.removeUnconfirmed,
+      passkeys.removeExpiredChallenges,
       removeExpiredFlows,
       visits.forget,
       subscriptions.removeOld,
@@ -167,13 +172,7 @@ export async function createServices(dependencies: Dependencies) {
   return {
     // Pages load this even while the database is down.
     publicConfig: async () => configOf(await installation.read().catch(installation.lastKnown)),
-    accounts,
-    registrations,
-    confirmations,
-    sessions,
-    passwordResets,
-    signIn,
-    identities,
+    ...accountServices,
     oidc,
     apiKeys,
     viewers,

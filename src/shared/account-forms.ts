@@ -43,10 +43,17 @@ export const registration = z.intersection(
   passwordTwice,
 )
 
+/** From an authenticator app, or a recovery code. */
+export const code = z.string('Code must be text').check(z.maxLength(64, 'Code cannot be more than 64 characters'))
+
+export const rememberMe = z._default(yesOrNo('Remember me'), false)
+
 export const credentials = z.object({
   email,
   password,
-  rememberMe: z._default(yesOrNo('Remember me'), false),
+  rememberMe,
+  /** Only for accounts with a second factor. */
+  code: z.optional(code),
   timeZone: browserTimeZone,
 })
 export type Credentials = z.infer<typeof credentials>
@@ -71,4 +78,5 @@ export const confirmedPassword = z.intersection(z.object({ password, confirmPass
 
 export const forgottenPassword = z.object({ email })
 
-export const accountDeletion = z.object({ password: secretText('Password', passwordLength.max) })
+/** Accounts without a password need a recent session instead. */
+export const accountDeletion = z.object({ password: z.optional(secretText('Password', passwordLength.max)) })

@@ -109,6 +109,18 @@ export const sendResetEmail = {
   },
 } as const satisfies Endpoint
 
+export const turnOffSecondFactor = {
+  method: 'DELETE',
+  url: '/api/admin/users/:id/second-factor',
+  config: { session: 'required', keyScope: 'never' },
+  schema: {
+    summary: "Turn off a user's codes from an authenticator app, if they've lost it",
+    tags,
+    params: byId,
+    response: { 200: done },
+  },
+} as const satisfies Endpoint
+
 export const endUserSessions = {
   method: 'DELETE',
   url: '/api/admin/users/:id/sessions',

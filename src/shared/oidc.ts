@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { code } from './account-forms.ts'
 import { signedIn } from './accounts.ts'
 import { type Endpoint, ok } from './endpoint.ts'
 import { passwordLength, tokenMaxLength } from './limits.ts'
 import { confirmed, identity } from './sign-in.ts'
-import { code } from './sign-in-forms.ts'
 import { secretText, yesOrNo } from './text.ts'
 import { browserTimeZone } from './time-zones.ts'
 

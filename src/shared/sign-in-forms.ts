@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
+import { code, rememberMe } from './account-forms.ts'
 import { emailMaxLength, nameLength, passwordLength } from './limits.ts'
 import { emailAddress, requiredLine, secretText } from './text.ts'
-
-const tooLong = 'Code cannot be more than 64 characters'
-
-/** From an authenticator app, or a recovery code. */
-export const code = z.string('Code must be text').check(z.maxLength(64, { error: tooLong, abort: true }))
+import { browserTimeZone } from './time-zones.ts'
 
 /** What a browser's passkey API returns, in WebAuthn's JSON form. The server verifies it. */
 export const passkeyResponse = z.record(z.string(), z.unknown(), 'Response must be an object')
@@ -16,6 +13,12 @@ export const proofOfIdentity = z.object({
   response: z.optional(passkeyResponse),
 })
 export type ProofOfIdentity = z.infer<typeof proofOfIdentity>
+
+/** For the forms that ask for a code. */
+export const oneCode = z.object({ code: requiredLine('Code', 64) })
+
+export const passkeyLogin = z.object({ response: passkeyResponse, rememberMe, timeZone: browserTimeZone })
+export type PasskeyLogin = z.infer<typeof passkeyLogin>
 
 export const passkeyName = z.object({ name: requiredLine('Name', nameLength.max) })
 

@@ -225,6 +225,28 @@ export const table: Record<string, Row> = {
   'GET /api/auth/sessions': { expected: anyUser() },
   'GET /api/auth/sign-in': { expected: anyUser() },
   'POST /api/auth/reauthenticate': { expected: anyUser(), body: () => ({ password }) },
+  'POST /api/auth/email': { expected: anyUser(202), body: ({ unique }) => ({ email: `new-${unique}@example.com` }) },
+  'DELETE /api/auth/email': { expected: anyUser() },
+  'POST /api/auth/email/confirm/:token': {
+    expected: open(400),
+    url: ({ unique }) => `/api/auth/email/confirm/${unique}`,
+    isHarmless: true,
+  },
+  'POST /api/auth/second-factor': { expected: anyUser() },
+  'POST /api/auth/second-factor/confirm': { expected: anyUser(403), body: () => ({ code: 'none' }) },
+  'POST /api/auth/second-factor/recovery-codes': { expected: anyUser(400) },
+  'DELETE /api/auth/second-factor': { expected: anyUser() },
+  // The tests' site has no https.
+  'POST /api/auth/passkeys/options': { expected: anyUser(403) },
+  'POST /api/auth/passkeys': { expected: anyUser(403), body: () => ({ name: 'Phone', response: {} }) },
+  'PUT /api/auth/passkeys/:id': {
+    expected: anyUser(403),
+    url: ({ unique }) => `/api/auth/passkeys/${unique}`,
+    body: () => ({ name: 'Phone' }),
+  },
+  'DELETE /api/auth/passkeys/:id': { expected: anyUser(403), url: ({ unique }) => `/api/auth/passkeys/${unique}` },
+  'POST /api/auth/passkeys/login/options': { expected: open(403) },
+  'POST /api/auth/passkeys/login': { expected: open(403), body: () => ({ response: {} }) },
   'DELETE /api/auth/identities/:identityId': {
     expected: anyUser(404),
     url: ({ unique }) => `/api/auth/identities/${unique}`,
@@ -734,6 +756,11 @@ export const table: Record<string, Row> = {
   'POST /api/admin/users/:id/reset': {
     ...administration(),
     url: ({ strangerId }) => `/api/admin/users/${strangerId}/reset`,
+    isHarmless: true,
+  },
+  'DELETE /api/admin/users/:id/second-factor': {
+    ...administration(),
+    url: ({ strangerId }) => `/api/admin/users/${strangerId}/second-factor`,
     isHarmless: true,
   },
   'DELETE /api/admin/users/:id/sessions': {

@@ -1,4 +1,10 @@
 import { invitationEmail } from '#server/features/access/emails/invitation.ts'
+import {
+  addressInUseEmail,
+  emailChangedEmail,
+  emailChangeRequestedEmail,
+  newEmailEmail,
+} from '#server/features/accounts/emails/email-change.ts'
 import { confirmationEmail } from '#server/features/accounts/emails/email-confirmation.ts'
 import { passwordResetEmail } from '#server/features/accounts/emails/password-reset.ts'
 import { signInNoticeEmail } from '#server/features/accounts/emails/sign-in-notice.ts'
@@ -84,6 +90,10 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
   ]
   return {
     'export-ready': exportReadyEmail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: 'Nov 23, 2026' }),
+    'email-change': stoppable(newEmailEmail({ url: `${site}/confirm-new-email/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uV` })),
+    'email-change-taken': stoppable(addressInUseEmail()),
+    'email-change-requested': emailChangeRequestedEmail({ url: `${site}/account/security` }),
+    'email-changed': emailChangedEmail({ url: `${site}/contact` }),
     'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
     'password-reset': passwordResetEmail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
     'email-confirmation': stoppable(

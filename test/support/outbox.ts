@@ -44,6 +44,13 @@ async function emailsTo(server: TestServer, isFor: (email: { to: string }) => bo
   return emails.filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
 }
 
+/** Waits until no task is due or running. Ignores the order of the emails. */
+export async function subjectsTo(server: TestServer, address: string) {
+  await finishTasks(server)
+  const emails = await emailsTo(server, ({ to }) => to === address)
+  return emails.map((email) => /^Subject: (.*)\r$/m.exec(email)?.[1] ?? '').sort()
+}
+
 export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
   vi.waitFor(
     async () => {

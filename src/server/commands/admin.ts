@@ -21,6 +21,8 @@ const usage = `Usage: npm run admin -- COMMAND [EMAIL] [--json]
   disable EMAIL      sign someone out everywhere and close their links; deletes nothing
   enable EMAIL       undo disable
   reset EMAIL        send a password reset email
+  second-factor-off EMAIL
+                     let someone log in without a code, if they've lost their authenticator app
   test-email [EMAIL] send a test email to EMAIL or to every administrator, and report the result
   daily-mail         send today's daily emails now
 
@@ -128,6 +130,14 @@ const commands: Record<string, { needsEmail: boolean | 'optional'; run: Command 
       if (!link) return done(email, 'the password reset email goes out within a minute if the server is running')
       const text = "email isn't set up. They can set a password at this link, once, within a day:"
       return { value: { email, done: text, url: link.url }, text: `${email}: ${text}\n${link.url}` }
+    },
+  },
+  'second-factor-off': {
+    needsEmail: true,
+    async run(services, { email }) {
+      const { _id } = await requireUser(services, email)
+      const wasOn = await services.users.turnOffSecondFactor(actor, _id)
+      return done(email, wasOn ? 'can log in without a code' : "doesn't use codes")
     },
   },
   'test-email': {

@@ -10,9 +10,10 @@ export const idFrom = (...parts: string[]) =>
 /** Used to split tokens that consist of an ID and its signature. */
 export const idLength = 22
 
-const slugAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Without look-alikes, so that people can read it aloud. */
+export const readableAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A slug has 130 random bits, so it can't be guessed. Without look-alikes, it's easy to read aloud. */
-export const newSlug = () => Array.from(randomBytes(26), (byte) => slugAlphabet[byte & 31]).join('')
+/** A slug has 130 random bits, so it can't be guessed. */
+export const newSlug = () => Array.from(randomBytes(26), (byte) => readableAlphabet[byte & 31]).join('')
 
 export const isGeneratedSlug = (slug: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(slug)

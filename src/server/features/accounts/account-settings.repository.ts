@@ -39,6 +39,7 @@ export function createAccountSettingsRepository(db: Database) {
     async disable(id: string, reason: string | null, now: string) {
       await update(id, { disabled_at: now, disabled_reason: reason })
       await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+      await db.deleteFrom('email_changes').where('user_id', '=', id).execute()
       await db.deleteFrom('sessions').where('user_id', '=', id).execute()
     },
 

@@ -41,6 +41,16 @@ const toAccount = (row: UserRow): Account => ({
   createdAt: row.created_at,
 })
 
+/** Returns undefined if the account was deleted. */
+export const lockAccount = (db: Database, id: string) =>
+  db
+    .updateTable('users')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+
 export const createAccountRepository = (db: Database) => withTransactions(db, bind)
 export type AccountRepository = ReturnType<typeof createAccountRepository>
 
@@ -50,6 +60,12 @@ function bind(db: Database) {
   const findBy = async (column: 'id' | 'email', value: string) => {
     const row = await db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
     return row && toAccount(row)
+  }
+
+  /** Emails that were sent for them become worthless. */
+  const removePendingChanges = async (id: string) => {
+    await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+    await db.deleteFrom('email_changes').where('user_id', '=', id).execute()
   }
 
   return {
@@ -162,24 +178,19 @@ function bind(db: Database) {
     },
 
     /** Lock the account before its password resets, to avoid deadlocks. */
-    lock: (id: string) =>
-      db
-        .updateTable('users')
-        .set((eb) => ({ name: eb.ref('name') }))
-        .where('id', '=', id)
-        .execute(),
+    lock: (id: string) => lockAccount(db, id),
 
-    /** Also ends all sessions and other resets, and confirms the email address that received the reset email. */
+    /** Also ends all sessions, other resets and a change of the email address, and confirms the email address that received the reset email. */
     async resetPassword(id: string, passwordHash: string) {
       const columns = { password_hash: passwordHash, is_confirmed: 1 }
       await db.updateTable('users').set(columns).where('id', '=', id).execute()
-      await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+      await removePendingChanges(id)
       await db.deleteFrom('sessions').where('user_id', '=', id).execute()
     },
 
     /**
      * Returns false if the password changed since it was verified, or if the session ended. Also ends all other
-     * sessions and all resets.
+     * sessions, all resets and a change of the email address.
      */
     async changePassword(id: string, change: { from: string; to: string; sessionId: string }) {
       const result = await db
@@ -190,7 +201,7 @@ function bind(db: Database) {
         .where((eb) => eb.exists(eb.selectFrom('sessions').select('id').where('sessions.id', '=', change.sessionId)))
         .executeTakeFirstOrThrow()
       if (result.numUpdatedRows === 0n) return false
-      await db.deleteFrom('password_resets').where('user_id', '=', id).execute()
+      await removePendingChanges(id)
       await db.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', change.sessionId).execute()
       return true
     },

@@ -12,10 +12,13 @@ import type { Client, Viewer } from '#server/viewer.ts'
 import type { Credentials, PasswordChange, Profile } from '#shared/account-forms.ts'
 import type { PasswordLogin } from '#shared/config.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import type { PasskeyLogin } from '#shared/sign-in-forms.ts'
 import type { Account, AccountRepository } from './accounts.repository.ts'
 import type { AuditRow } from './accounts.tables.ts'
+import type { PasskeyService } from './passkeys.service.ts'
+import type { SecondFactorService } from './second-factors.service.ts'
 import type { SessionService } from './sessions.service.ts'
-import { accountDisabled, passwordLoginOff, sessionOver, toUser, wrongLogin } from './user-presenter.ts'
+import { accountDisabled, passwordLoginOff, sessionOver, toUser, wrongLogin, wrongPasskey } from './user-presenter.ts'
 
 /** `signal` aborts when the client disconnects. */
 type Origin = { ip: string; signal?: AbortSignal | undefined }
@@ -30,6 +33,8 @@ type Dependencies = {
   passwords: Passwords
   cancellationOf: (subscription: { subscriptionId: string; provider: string }) => Task
   removals: RemovalService
+  secondFactors: SecondFactorService
+  passkeys: PasskeyService
   rememberTimeZone: RememberTimeZone
   rateLimits: RateLimits
   invalidation: Invalidation
@@ -38,9 +43,8 @@ type Dependencies = {
 }
 
 export function createAccountService(dependencies: Dependencies) {
-  const { accounts, sessions, passwords, cancellationOf, removals, rememberTimeZone, rateLimits, invalidation, clock } =
-    dependencies
-  const { passwordLogin } = dependencies
+  const { accounts, sessions, secondFactors, passkeys, passwords, cancellationOf, removals } = dependencies
+  const { rememberTimeZone, rateLimits, invalidation, clock, passwordLogin } = dependencies
 
   const { login: tries, wrongLoginsOfNetwork, wrongLoginsOfAccount } = rateLimits
   const slowDown = createGuessSlowdown(clock)
@@ -52,10 +56,10 @@ export function createAccountService(dependencies: Dependencies) {
     return account
   }
 
-  async function signIn(account: Account, options: { rememberMe?: boolean; userAgent: string }) {
+  async function signIn(account: Account, options: { rememberMe?: boolean; userAgent: string }, refused = wrongLogin) {
     const token = await sessions.open(account, options)
     // The password changed, or the account was disabled or deleted in the meantime.
-    if (!token) throw wrongLogin()
+    if (!token) throw refused()
     return { token, user: toUser(account) }
   }
 
@@ -110,13 +114,24 @@ export function createAccountService(dependencies: Dependencies) {
   }
 
   return {
-    async login({ email, password, rememberMe, timeZone }: Credentials, client: Client, signal?: AbortSignal) {
+    async login({ email, password, code, rememberMe, timeZone }: Credentials, client: Client, signal?: AbortSignal) {
       const account = await accounts.findByEmail(email)
       const isRight = await checkPassword(email, password, account, { ...client, signal })
       if (!account || !isRight) throw wrongLogin()
       if (passwordLogin === 'admins' && !account.isAdmin) throw passwordLoginOff()
       if (account.isDisabled) throw accountDisabled()
+      await secondFactors.requireCode(account.id, code, networkOf(client.ip))
       const signedIn = await signIn(account, { rememberMe, userAgent: client.userAgent })
+      await rememberTimeZone(account.id, timeZone)
+      return signedIn
+    },
+
+    async loginWithPasskey({ response, rememberMe, timeZone }: PasskeyLogin, client: Client) {
+      const userId = await passkeys.findOwner(response, client)
+      const account = userId === undefined ? undefined : await accounts.find(userId)
+      if (!account) throw wrongPasskey()
+      if (account.isDisabled) throw accountDisabled()
+      const signedIn = await signIn(account, { rememberMe, userAgent: client.userAgent }, wrongPasskey)
       await rememberTimeZone(account.id, timeZone)
       return signedIn
     },
@@ -149,9 +164,11 @@ export function createAccountService(dependencies: Dependencies) {
       if (!(await accounts.transaction((tx) => tx.changePassword(account.id, change)))) throw sessionOver()
     },
 
-    async remove(viewer: Viewer, password: string, client: Client) {
+    async remove(viewer: Viewer, password: string | undefined, client: Client) {
       const account = await requireAccount(viewer)
-      if (!(await checkPassword(account.email, password, account, client))) {
+      if (account.passwordHash === '') await sessions.requireRecent(viewer)
+      else if (password === undefined) throw invalidField('password', 'Password is required')
+      else if (!(await checkPassword(account.email, password, account, client))) {
         throw invalidField('password', 'Password is incorrect')
       }
       await close(account.id)

@@ -1,5 +1,6 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import { createPasskeyCeremonies } from '#server/platform/crypto/passkeys.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
@@ -10,10 +11,16 @@ import { createAccountService, type RememberTimeZone } from './accounts.service.
 import { createApiKeyRepository } from './api-keys.repository.ts'
 import { createApiKeyService, isKeyHolder } from './api-keys.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
+import { createEmailChangeRepository } from './email-changes.repository.ts'
+import { createEmailChangeService } from './email-changes.service.ts'
 import { createIdentityService } from './identities.service.ts'
 import { createInstallationService, type InstallationService } from './installation.service.ts'
+import { createPasskeyRepository } from './passkeys.repository.ts'
+import { createPasskeyService } from './passkeys.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
+import { createSecondFactorRepository } from './second-factors.repository.ts'
+import { createSecondFactorService } from './second-factors.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
 import { createSessionService, type SessionService } from './sessions.service.ts'
 import { createSignInService } from './sign-in.service.ts'
@@ -37,14 +44,38 @@ export const composeInstallation = ({ config, db, ports: { invalidation, clock }
 
 export function composeAccounts(dependencies: Dependencies) {
   const { config, db, ports, emails, installation, removals, cancellationOf, rememberTimeZone } = dependencies
-  const { clock, tasks, rateLimits, passwords, signer, invalidation } = ports
+  const { clock, tasks, rateLimits, passwords, signer, encryption, invalidation } = ports
   const { publicUrl, confirmEmail, reauthenticateMinutes, passwordLogin, oidc } = config
   const loginSettings = { passwordLogin, issuer: oidc && normalizeIssuer(oidc.issuer) }
   const repository = createAccountRepository(db)
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock, reauthenticateMinutes })
+  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
+  const secondFactors = createSecondFactorService({
+    accounts: repository,
+    secondFactors: createSecondFactorRepository(db),
+    sessions,
+    notices: signInNotices,
+    encryption,
+    signer,
+    rateLimits,
+    clock,
+  })
+  const passkeys = createPasskeyService({
+    accounts: repository,
+    passkeys: createPasskeyRepository(db),
+    sessions,
+    notices: signInNotices,
+    ceremonies: createPasskeyCeremonies(publicUrl),
+    loginSettings,
+    signer,
+    rateLimits,
+    clock,
+  })
   const accounts = createAccountService({
     accounts: repository,
     sessions,
+    secondFactors,
+    passkeys,
     passwords,
     cancellationOf,
     removals,
@@ -85,10 +116,33 @@ export function composeAccounts(dependencies: Dependencies) {
     clock,
     publicUrl,
   })
-  const signInNotices = createSignInNoticeService({ accounts: repository, emails, tasks, publicUrl })
+  const emailChanges = createEmailChangeService({
+    emailChanges: createEmailChangeRepository(db),
+    accounts: repository,
+    sessions,
+    emails,
+    tasks,
+    rateLimits,
+    signer,
+    invalidation,
+    clock,
+    publicUrl,
+  })
   const identities = createIdentityService({ accounts: repository, signInNotices, loginSettings, clock })
-  const signIn = createSignInService({ accounts, sessions, identities })
-  return { accounts, sessions, confirmations, registrations, passwordResets, signIn, signInNotices, identities }
+  const signIn = createSignInService({ accounts, sessions, secondFactors, passkeys, emailChanges, identities })
+  return {
+    accounts,
+    sessions,
+    confirmations,
+    registrations,
+    passwordResets,
+    signIn,
+    signInNotices,
+    emailChanges,
+    secondFactors,
+    passkeys,
+    identities,
+  }
 }
 
 type WithPlans = Base & {

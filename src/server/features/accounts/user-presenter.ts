@@ -15,6 +15,9 @@ export const toUser = ({ id, name, galleryName, email, isAdmin, isConfirmed, cre
 
 export const wrongLogin = () => new AppError('UNAUTHENTICATED', 'Invalid email or password')
 
+export const wrongPasskey = () =>
+  new AppError('UNAUTHENTICATED', "That passkey didn't work. Try again, or log in another way.")
+
 export const passwordLoginOff = () =>
   new AppError('PASSWORD_LOGIN_OFF', "You can't use a password here. Log in another way.")
 

@@ -9,6 +9,7 @@ import {
   getUser,
   listUsers,
   sendResetEmail,
+  turnOffSecondFactor,
   updateUser,
 } from '#shared/administered-users.ts'
 import {
@@ -101,6 +102,14 @@ function userRoutes(app: App, { users }: Services) {
     handler: async ({ administrator, params }) => {
       await users.endSessions(administrator, params.id)
       return successMessage('Signed out everywhere')
+    },
+  })
+
+  app.route({
+    ...turnOffSecondFactor,
+    handler: async ({ administrator, params }) => {
+      const wasOn = await users.turnOffSecondFactor(administrator, params.id)
+      return successMessage(wasOn ? 'Logging in no longer takes a code' : "This account doesn't use codes")
     },
   })
 }

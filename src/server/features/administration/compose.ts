@@ -2,6 +2,7 @@ import type { AccountService } from '#server/features/accounts/accounts.service.
 import type { InstallationService } from '#server/features/accounts/installation.service.ts'
 import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
 import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
+import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -23,6 +24,7 @@ type Dependencies = Base & {
   installation: InstallationService
   registrations: RegistrationService
   passwordResets: PasswordResetService
+  secondFactors: SecondFactorService
   subscriptions: SubscriptionService
   links: LinkService
   backupStatus: BackupStatusService
@@ -38,6 +40,7 @@ export function composeAdministration(dependencies: Dependencies) {
     accounts,
     registrations,
     passwordResets,
+    secondFactors,
     subscriptions,
     links,
     installation,
@@ -49,6 +52,7 @@ export function composeAdministration(dependencies: Dependencies) {
     users: createUserRepository(db),
     accounts,
     passwordResets,
+    secondFactors,
     subscriptions,
     invalidation,
     clock,

@@ -1,6 +1,7 @@
 import type { AccountService } from '#server/features/accounts/accounts.service.ts'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
+import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -17,6 +18,7 @@ type Dependencies = {
   users: UserRepository
   accounts: Pick<AccountService, 'close'>
   passwordResets: Pick<PasswordResetService, 'sendTo'>
+  secondFactors: Pick<SecondFactorService, 'turnOff'>
   subscriptions: Pick<SubscriptionService, 'plansOf' | 'standingOf'>
   invalidation: Invalidation
   clock: Clock
@@ -42,6 +44,7 @@ export function createUserService({
   users,
   accounts,
   passwordResets,
+  secondFactors,
   subscriptions,
   invalidation,
   clock,
@@ -159,6 +162,12 @@ export function createUserService({
         auditEntry(clock, { actor, action: 'send reset email', subject: email }),
       )
       return { email, link }
+    },
+
+    /** Returns false if it wasn't on. */
+    async turnOffSecondFactor(actor: string, id: string) {
+      const { email } = await requireAccount(id)
+      return secondFactors.turnOff(id, auditEntry(clock, { actor, action: 'turn off second factor', subject: email }))
     },
 
     async endSessions(actor: string, id: string) {

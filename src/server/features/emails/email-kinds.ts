@@ -26,6 +26,7 @@ export const emailKinds = {
   'email-confirmation': unrequested,
   'follow-confirmation': unrequested,
   'registration-invitation': unrequested,
+  'email-change': unrequested,
   notifications: {
     bucket: 'notifications',
     allowances: [
@@ -54,6 +55,8 @@ export const emailKinds = {
     ],
     isStoppable: false,
   },
+  /** Sent to the old address, which no longer belongs to an account. */
+  'email-changed': { bucket: 'email-changed', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
   /** features/backups limits these to one a day. */
   'backup-alert': { bucket: 'backup-alert', allowances: [], isStoppable: false },
   /** features/administration limits these per recipient. */

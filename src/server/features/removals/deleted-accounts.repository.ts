@@ -38,6 +38,19 @@ export const insertRemoval = (db: Database, id: string, ofLink?: OfLink) =>
 export const removeEmptyAccounts = (db: Database, ids: string[]) =>
   db.deleteFrom('users').where('id', 'in', ids).where('removed_at', 'is not', null).execute()
 
+const tablesOfAccount = [
+  'sessions',
+  'identities',
+  'api_keys',
+  'password_resets',
+  'email_changes',
+  'passkeys',
+  'recovery_codes',
+  'second_factors',
+  'exports',
+  'contact_messages',
+] as const
+
 /**
  * Immediately removes everything that grants access, and the account's exports and contact messages. Returns false if
  * the account was already deleted.
@@ -50,8 +63,7 @@ export async function markAccountDeleted(db: Database, id: string, now: string) 
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (result.numUpdatedRows === 0n) return false
-  const tables = ['sessions', 'identities', 'api_keys', 'password_resets', 'exports', 'contact_messages'] as const
-  for (const table of tables) {
+  for (const table of tablesOfAccount) {
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await insertRemoval(db, id)

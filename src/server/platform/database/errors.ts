@@ -49,5 +49,11 @@ export function isForeignKeyViolation(error: unknown) {
   return code === '23503' || errcode === 787
 }
 
+/** Whether another row already has a value that must be unique. */
+export function isUniqueViolation(error: unknown) {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return code === '23505' || errcode === 2067 || errcode === 1555
+}
+
 /** Whether PostgreSQL rolled back because of a deadlock or a serialization failure. A retry can succeed. */
 export const isDeadlock = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
