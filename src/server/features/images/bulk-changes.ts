@@ -148,5 +148,5 @@ const foreignSection = () => invalidField('sectionId', 'Section must be a sectio
 function noRoomForCopies(limit: number | null, used: { images: number }) {
   const left = Math.max(0, (limit ?? 0) - used.images)
   const room = left === 0 ? 'no more images' : left === 1 ? 'only 1 more image' : `only ${left} more images`
-  return new AppError('IMAGE_LIMIT_REACHED', `Your plan has room for ${room}. Copy fewer images or upgrade.`)
+  return new AppError('IMAGE_LIMIT_REACHED', `You have room for ${room}. Copy fewer, or delete some first.`)
 }

@@ -164,7 +164,7 @@ describe('usage', () => {
     await setUsage(server, link.owner, 749)
     const refused = await copy(other, link.ids)
     expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_LIMIT_REACHED'])
-    expect(refused.body.error).toBe('Your plan has room for only 1 more image. Copy fewer images or upgrade.')
+    expect(refused.body.error).toBe('You have room for only 1 more image. Copy fewer, or delete some first.')
     await setUsage(server, link.owner, 745)
     const answers = await Promise.all(Array.from({ length: 16 }, () => copy(other, link.ids)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(14).fill(403)])
