@@ -64,6 +64,7 @@ export function bindImages(db: Database) {
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
+    ...bindUploadKeys(db),
 
     listMany,
 
