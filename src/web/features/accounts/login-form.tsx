@@ -16,9 +16,10 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
-import { LoginPasskey } from './login-passkey.tsx'
-import { OidcButton } from './oidc-button.tsx'
 
+// Most people use the form, which is there first.
+const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }))
+const OidcButton = lazy(async () => ({ default: (await import('./oidc-button.tsx')).OidcButton }))
 const LoginCodeStep = lazy(() => import('./login-code-step.tsx'))
 
 async function logIn(body: Credentials) {
@@ -63,10 +64,10 @@ export function LoginForm({ oidcName, hasPassword }: Props) {
   }
   if (!hasPassword) {
     return (
-      <>
+      <Suspense fallback={<Spinner />}>
         <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
         {canUsePasskeys() && <LoginPasskey rememberMe={false} />}
-      </>
+      </Suspense>
     )
   }
   return (
@@ -91,11 +92,17 @@ export function LoginForm({ oidcName, hasPassword }: Props) {
         </Button>
       </form>
       {(canUsePasskeys() || oidcName !== undefined) && <OrLine />}
-      {canUsePasskeys() && <LoginPasskey rememberMe={rememberMe} />}
+      {canUsePasskeys() && (
+        <Suspense fallback={<div className="min-h-13" />}>
+          <LoginPasskey rememberMe={rememberMe} />
+        </Suspense>
+      )}
       {oidcName !== undefined && (
-        <OidcButton className="min-h-13" rememberMe={rememberMe}>
-          Continue with {oidcName}
-        </OidcButton>
+        <Suspense fallback={<div className="min-h-13" />}>
+          <OidcButton className="min-h-13" rememberMe={rememberMe}>
+            Continue with {oidcName}
+          </OidcButton>
+        </Suspense>
       )}
       <p className="text-ink-2 text-ui">
         New here? <AuthLink to={pages.register}>Register</AuthLink>
