@@ -147,9 +147,11 @@ export function bindImages(db: Database) {
     async listUploads(linkId: string, keys: string[]) {
       const rows = await db
         .selectFrom('upload_keys')
+        .innerJoin('images', 'images.id', 'upload_keys.image_id')
         .select(['upload_key', 'image_id'])
-        .where('link_id', '=', linkId)
+        .where('upload_keys.link_id', '=', linkId)
         .where('upload_key', 'in', keys)
+        .where(isLive)
         .execute()
       return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },

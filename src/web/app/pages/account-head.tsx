@@ -5,6 +5,7 @@ import { Hero } from '#web/ui/hero.tsx'
 const parts = [
   { to: pages.account, label: 'Profile' },
   { to: pages.accountSecurity, label: 'Security' },
+  { to: pages.accountPrograms, label: 'Programs' },
 ]
 
 /** The title of the account pages, with links between them. */
