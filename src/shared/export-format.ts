@@ -87,6 +87,8 @@ const exportedLink = z.object({
 })
 export type ExportedLink = z.infer<typeof exportedLink>
 
+const waysIn = z.optional(z.array(z.object({ name: z.string(), createdAt: instant })))
+
 /** Unknown fields are ignored, so that later Framelight versions can add some. */
 export const exportedAccount = z.object({
   format: z.literal('framelight-account'),
@@ -100,8 +102,10 @@ export const exportedAccount = z.object({
     createdAt: instant,
     /** Null means the defaults. Older exports don't have newer settings. */
     notifications: z.nullable(z.partial(notifications)),
-    /** API keys, without anything that grants access. Left out if there are none. */
-    keys: z.optional(z.array(z.object({ name: z.string(), createdAt: instant }))),
+    /** Without anything that grants access. Left out if there are none. Imports skip them. */
+    keys: waysIn,
+    passkeys: waysIn,
+    identities: waysIn,
   }),
   links: z.array(exportedLink),
   /** The user's own comments on other people's images. */

@@ -14,7 +14,14 @@ export function previewAs() {
 }
 
 /** The callers of these endpoints handle a 401 themselves. */
-const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url, '/api/auth/oidc/token'])
+const sessionCalls: ReadonlySet<string> = new Set([
+  login.url,
+  logout.url,
+  getMe.url,
+  // The page that has these calls loads them later.
+  '/api/auth/passkeys/login',
+  '/api/auth/oidc/token',
+])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =

@@ -26,14 +26,18 @@ export const toExport = (row: {
 export const toAccount = (
   user: UserRow,
   notifications: Notifications | undefined,
-  keys: { name: string; created_at: string }[],
+  waysIn: Record<'keys' | 'passkeys' | 'identities', { name: string; created_at: string }[]>,
 ): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
   notifications: notifications ?? null,
-  ...(keys.length > 0 && { keys: keys.map((key) => ({ name: key.name, createdAt: key.created_at })) }),
+  ...Object.fromEntries(
+    Object.entries(waysIn)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([kind, rows]) => [kind, rows.map((row) => ({ name: row.name, createdAt: row.created_at }))]),
+  ),
 })
 
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({

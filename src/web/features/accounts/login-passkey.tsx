@@ -1,12 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { getPasskeyLoginOptions, loginWithPasskey } from '#shared/sign-in.ts'
-import { call } from '#web/lib/api.ts'
-import { thrownMessage } from '#web/lib/error-message.ts'
-import { browserTimeZone } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
-import { answerWithPasskey, isDismissed } from '#web/lib/passkeys.ts'
-import { startSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -17,14 +11,12 @@ export function LoginPasskey({ rememberMe }: { rememberMe: boolean }) {
   const logIn = async () => {
     setIsBusy(true)
     setFailure('')
-    try {
-      const response = await answerWithPasskey((await call(getPasskeyLoginOptions)).data)
-      startSession(await call(loginWithPasskey, { body: { response, rememberMe, timeZone: browserTimeZone() } }))
-      void notify('success', 'Login successful!')
-    } catch (error) {
-      if (!isDismissed(error)) setFailure(thrownMessage(error, "That passkey didn't work. Try again."))
-      setIsBusy(false)
-    }
+    // Few people need this code, so it isn't part of the page.
+    const loaded = await import('./log-in-with-passkey.ts').catch(() => undefined)
+    const refused = loaded ? await loaded.logInWithPasskey(rememberMe) : "Couldn't reach the server. Try again."
+    if (refused === undefined) return void notify('success', 'Login successful!')
+    setFailure(refused)
+    setIsBusy(false)
   }
 
   return (
