@@ -26,7 +26,11 @@ export const browserEndpoints: Plugin = {
 }
 
 function write(name: string, value: unknown) {
-  if (isEndpoint(value)) return JSON.stringify({ method: value.method, url: value.url, config: value.config })
+  if (isEndpoint(value)) {
+    // Only the server checks API keys.
+    const { keyScope: _keyScope, isAcrossLinks: _isAcrossLinks, ...config } = value.config
+    return JSON.stringify({ method: value.method, url: value.url, config })
+  }
   if (typeof value === 'function')
     throw new Error(`${name} is in a file with endpoints. Move functions to a separate file.`)
   return JSON.stringify(value)
