@@ -7,7 +7,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value
 
 /**
- * Strips the schemas from endpoint files for the browser. The browser doesn't need them, because the compiler has
+ * Strips the schemas and the server's settings from endpoint files for the browser. The browser doesn't need them, because the compiler has
  * checked the types and the server validates input. Only pages with forms include Zod, and their schemas are in
  * separate files. The build fails if browser code imports a schema from an endpoint file.
  */
@@ -26,7 +26,10 @@ export const browserEndpoints: Plugin = {
 }
 
 function write(name: string, value: unknown) {
-  if (isEndpoint(value)) return JSON.stringify({ method: value.method, url: value.url, config: value.config })
+  if (isEndpoint(value)) {
+    const { signIn } = value.config
+    return JSON.stringify({ method: value.method, url: value.url, config: { signIn } })
+  }
   if (typeof value === 'function')
     throw new Error(`${name} is in a file with endpoints. Move functions to a separate file.`)
   return JSON.stringify(value)

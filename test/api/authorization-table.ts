@@ -1,3 +1,4 @@
+import type { KeyScope } from '#shared/api-key-forms.ts'
 import { encodeMetadata } from '../support/resumable-uploads.ts'
 
 /** A stranger is another user, and `ended` is the owner after their session has ended. */
@@ -854,3 +855,22 @@ export const table: Record<string, Row> = {
 }
 
 export const openFiles = /^GET \/api\/docs\/static\//
+
+/** Every scope that a key needs, by the path and not by what the route declares. */
+export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
+  const [method = '', path = ''] = route.split(' ')
+  if (path === '/api/auth/keys/current') return 'any'
+  if (path.startsWith('/media/')) return 'read'
+  if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
+  if (!path.startsWith('/api/') || /^\/api\/(auth|admin|payment|exports|contact|follow|wall)\b/.test(path))
+    return 'never'
+  if (/\/(follow|report|unlock)$|slug\/:slug\/ask$/.test(path)) return 'never'
+  if (path.startsWith('/api/uploads') || (method === 'POST' && /\/images(\/known)?$/.test(path))) return 'upload'
+  if (/\/(visit|view)$/.test(path)) return 'read'
+  if (method !== 'GET' || /\/(invitations|live-wall)$/.test(path)) return 'manage'
+  return 'read'
+}
+
+/** Calls about all links, which need a key without certain links. */
+export const isAcrossLinks = (route: string) =>
+  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/public|trash(\/.*)?)$|^POST \/api\/links$/.test(route)

@@ -13,25 +13,17 @@ import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurren
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
-import { newId, newSlug } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
-import type { LinkChange, NewLink } from '#shared/link-forms.ts'
+import type { LinkChange } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
+import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
 import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
-import {
-  changesIn,
-  checkFuture,
-  checkPlanAllows,
-  limitReached,
-  maxOldSlugs,
-  slugTaken,
-  tooManySlugs,
-  withInstants,
-} from './link-rules.ts'
+import { changesIn, checkFuture, checkPlanAllows, maxOldSlugs, slugTaken, tooManySlugs } from './link-rules.ts'
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
@@ -127,32 +119,6 @@ export function createLinkService(dependencies: Dependencies) {
     return cached ?? galleries.make(link)
   }
 
-  async function findCreated(viewer: Viewer, key: string | undefined) {
-    const id = key === undefined ? undefined : await links.findCreatedId(viewer.userId, key)
-    const link = id === undefined ? undefined : await links.find(id)
-    return link && presentOwn(link, viewer)
-  }
-
-  async function createNew(viewer: Viewer, { password, ...input }: NewLink, network: string, key: string | undefined) {
-    const plan = await planOf(viewer.userId)
-    const given = withInstants(input)
-    checkPlanAllows(plan, given, clock.now())
-    checkFuture(given, clock.now())
-    if (password) requireUncommon(password, 'password')
-    const passwordHash = password ? await passwords.hash(password, network) : null
-    const fields = { ...given, passwordHash, slug: input.slug ?? newSlug() }
-
-    const made = await links.transaction(async (tx) => {
-      if (!(await tx.takePlace(viewer.userId, plan.linkLimit))) throw limitReached()
-      const id = newId()
-      if (!(await tx.claimSlug(fields.slug, id))) throw slugTaken()
-      const link = await tx.insert(id, viewer.userId, fields, instantNow(clock))
-      if (key !== undefined && !(await tx.claimCreationKey(viewer.userId, key, id))) throw new CreatedBefore()
-      return link
-    })
-    return presentOwn(made, viewer)
-  }
-
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
       const page = { sort, limit, after: readCursor(cursor, sortColumns[sort].kind) }
@@ -212,19 +178,7 @@ export function createLinkService(dependencies: Dependencies) {
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
 
-    /** The same key returns the first link, even if both calls run at the same time. */
-    async create(viewer: Viewer, input: NewLink, { network, key }: { network: string; key: string | undefined }) {
-      const first = await findCreated(viewer, key)
-      if (first) return { link: first, isNew: false }
-      try {
-        return { link: await createNew(viewer, input, network, key), isNew: true }
-      } catch (error) {
-        // The other call can be the reason for any of these errors, such as a slug that's taken.
-        const other = await findCreated(viewer, key)
-        if (!other) throw error
-        return { link: other, isNew: false }
-      }
-    },
+    create: createLinkCreation({ links, passwords, planOf, presentOwn, clock }),
 
     async update(viewer: Viewer, id: string, { password, ...change }: LinkChange, network: string): Promise<Link> {
       const link = requireOwner(await links.find(id), viewer)
@@ -274,8 +228,6 @@ export function createLinkService(dependencies: Dependencies) {
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>
-
-class CreatedBefore extends Error {}
 
 /** Slugs are lowercase, but people may type them differently. */
 const readSlug = (slug: string) => slug.toLowerCase()

@@ -1,0 +1,66 @@
+// @engine sqlite
+import { expect, test } from 'vitest'
+import type { PlanId } from '#shared/plans.ts'
+import type { Person } from '#test/support/builders.ts'
+import { useServer } from '#test/support/use-server.ts'
+
+const { server, build } = useServer({ defaultPlan: 'free', payments: 'test' })
+
+const as = (token: string) => ({ token })
+const setPlan = ({ id }: Person, plan: PlanId | null) =>
+  server.db.updateTable('users').set({ granted_plan: plan }).where('id', '=', id).execute()
+
+test('Gold can create any key, Plus keys that read, and Free none', async () => {
+  const owner = await build.aUser()
+  const codes: Record<string, unknown> = {}
+  for (const plan of ['free', 'plus', 'gold'] as const) {
+    await setPlan(owner, plan)
+    for (const scope of ['read', 'upload', 'manage']) {
+      const { status, body } = await server.post('/api/auth/keys', { name: 'x', scopes: [scope] }, as(owner.token))
+      codes[`${plan} ${scope}`] = body.code ?? status
+    }
+  }
+  expect(codes).toEqual({
+    'free read': 'PLAN_FEATURE',
+    'free upload': 'PLAN_FEATURE',
+    'free manage': 'PLAN_FEATURE',
+    'plus read': 201,
+    'plus upload': 'PLAN_FEATURE',
+    'plus manage': 'PLAN_FEATURE',
+    'gold read': 201,
+    'gold upload': 201,
+    'gold manage': 201,
+  })
+})
+
+test('the plan decides on every call with a key, and on its media URLs', async () => {
+  const owner = await build.aUser()
+  await setPlan(owner, 'gold')
+  const image = await build.anImage({ link: await build.aLink({ owner, isPrivate: true }) })
+  const { token } = await build.aKey(owner)
+  const { imageUrl } = (await server.get(`/api/images/${image._id}`, as(token))).body.data
+  const statuses = async () => {
+    const answers = [
+      await server.get('/api/auth/keys/current', as(token)),
+      await server.get(`/api/links/${image.link._id}`, as(token)),
+      await server.put(`/api/images/${image._id}`, { title: 'x' }, as(token)),
+    ]
+    server.clock.advance(1000)
+    return [...answers.map(({ status, body }) => body.code ?? status), (await server.get(imageUrl)).status]
+  }
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  await setPlan(owner, 'plus')
+  expect(await statuses()).toEqual([200, 200, 'PLAN_FEATURE', 200])
+  await setPlan(owner, 'free')
+  expect(await statuses()).toEqual(['PLAN_FEATURE', 'PLAN_FEATURE', 'PLAN_FEATURE', 403])
+  await setPlan(owner, 'gold')
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+})
+
+test('the catalog lists API access', async () => {
+  const { body } = await server.get('/api/payment/plans')
+  const features = (body.data as { id: string; features: string[] }[]).map(({ features: list }) =>
+    list.filter((feature) => feature.includes('API')),
+  )
+  expect(features).toEqual([[], ['Read-only API access'], ['API access']])
+})
