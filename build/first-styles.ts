@@ -37,8 +37,10 @@ export const firstStyles = (webDir: string): Plugin => ({
   async writeBundle({ dir = '' }, bundle) {
     const chunks = chunksOf(bundle)
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
-    const addPage = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith('/add-page.tsx'))
-    if (!entry || !addPage) this.error('The server bundle has no chunk for its entry or for the page to add photos')
+    const chunkOf = (file: string) => [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(file))
+    const addPage = chunkOf('/add-page.tsx')
+    const sections = chunkOf('/sectioned-wall.tsx')
+    if (!entry || !addPage || !sections) this.error('The server bundle lacks a chunk that has its own first styles')
     const manifest: Record<string, { css?: string[] }> = JSON.parse(
       readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'),
     )
@@ -50,6 +52,7 @@ export const firstStyles = (webDir: string): Plugin => ({
     const pages = {
       'first-styles.css': ofEntry,
       'first-styles-add.css': withImports(addPage, chunks, new Set(ofEntry)),
+      'first-styles-sections.css': withImports(sections, chunks, new Set(ofEntry)),
     }
     for (const [name, needed] of Object.entries(pages)) {
       const modules = [...needed].flatMap((chunk) => Object.entries(chunk.modules))

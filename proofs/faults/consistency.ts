@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { ImageFile } from '#server/features/images/image-files.ts'
-import { prefixOf } from '#server/features/images/image-files.ts'
+import { keyOf } from '#server/features/images/image-files.ts'
 import { unless } from '#server/platform/storage/durable-files.ts'
 
-type ImageRow = { id: string; link_id: string; user_id: string; files: string }
+type ImageRow = { id: string; folder: string | null; link_id: string; user_id: string; files: string }
 type LinkRow = { id: string; user_id: string; image_count: number; cover_image_id: string | null }
 type UsageRow = { user_id: string; links: number; images: number }
 
@@ -16,7 +16,7 @@ export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; sc
 type Files = Map<string, number>
 
 const questions = {
-  images: 'select id, link_id, user_id, files from images',
+  images: 'select id, folder, link_id, user_id, files from images',
   links: 'select id, user_id, image_count, cover_image_id from links',
   usage: 'select user_id, links, images from usage',
   scheduled: 'select prefix from doomed_objects',
@@ -103,7 +103,10 @@ export async function listEmptyFolders(pictures: string): Promise<string[]> {
 }
 
 const filesOf = (image: ImageRow) =>
-  (JSON.parse(image.files) as ImageFile[]).map((file) => ({ key: prefixOf(image.id) + file.name, bytes: file.bytes }))
+  (JSON.parse(image.files) as ImageFile[]).map(({ name, bytes }) => ({
+    key: keyOf(image.folder ?? image.id, name),
+    bytes,
+  }))
 
 const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
   const counts = new Map<string, number>()

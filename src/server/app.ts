@@ -20,6 +20,7 @@ import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
 import { guestUploadRoutes } from './features/guest-uploads/guest-uploads.routes.ts'
 import { imageRoutes } from './features/images/images.routes.ts'
+import { sectionRoutes } from './features/images/sections.routes.ts'
 import { uploadRoutes } from './features/images/uploads.routes.ts'
 import { closedLinkRoutes } from './features/links/closed-links.routes.ts'
 import { linkRoutes } from './features/links/links.routes.ts'
@@ -143,6 +144,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await followerRoutes(app, services)
   await emailRoutes(app, { ...services, font })
   imageRoutes(app, services)
+  sectionRoutes(app, services)
   await withFileForms(app, (scope) => {
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })

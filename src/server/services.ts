@@ -75,9 +75,17 @@ export async function createServices(dependencies: Dependencies) {
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
-  const { images, uploads } = composeImages({ ...common, onDeletionScheduled })
+  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
-  const { links, moreTime, unlocking } = composeLinks({ ...common, passes, images, events, removals, flushCounts })
+  const { links, moreTime, unlocking } = composeLinks({
+    ...common,
+    passes,
+    images,
+    sections,
+    events,
+    removals,
+    flushCounts,
+  })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
@@ -167,6 +175,7 @@ export async function createServices(dependencies: Dependencies) {
     followers,
     emailOptOuts,
     images,
+    sections,
     uploads,
     resumableUploads,
     runUploadJob: uploadFinisher.run,

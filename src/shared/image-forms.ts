@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { guestName } from './guest-upload-forms.ts'
 import { bulkMaxSize, descriptionMaxLength, knownKeysMax, titleMaxLength, uploadKeyMaxLength } from './limits.ts'
+import { sectionId } from './section-forms.ts'
 import { optionalText } from './text.ts'
 
 const title = optionalText('Title', titleMaxLength)
@@ -21,6 +22,7 @@ export const uploadFields = z.object({
   isCoverImage: z._default(z.enum(['true', 'false', 'on', ''], 'Cover must be true or false'), 'false'),
   /** Used if the file has no date of its own. */
   takenAt: z.optional(takenAt),
+  sectionId: z.optional(sectionId('Section must be an id')),
   /** Imports keep the name of the guest who added the image, and whether it needs approval. */
   addedBy: z.optional(guestName),
   state: z.optional(z.enum(['shown', 'waiting'], 'State must be shown or waiting')),
@@ -42,9 +44,12 @@ const imageIds = z
   .check(z.maxLength(bulkMaxSize, `At most ${bulkMaxSize} images at once`))
 
 export const bulkAction = z.object({
-  action: z.enum(['delete', 'move'], 'Action must be delete or move'),
+  action: z.enum(['delete', 'move', 'copy', 'section'], 'Action must be delete, move, copy or section'),
   imageIds: imageIds.check(z.minLength(1, 'Select at least one image')),
+  /** Required to move and copy. */
   linkId: z.optional(anId('Link must be an id')),
+  /** Required for `section`. Null means no section. */
+  sectionId: z.optional(z.nullable(anId('Section must be an id or null'))),
 })
 export type BulkAction = z.infer<typeof bulkAction>
 

@@ -33,6 +33,8 @@ export const image = z.object({
   camera: z.nullable(camera),
   views: z.number(),
   isCoverImage: z.boolean(),
+  /** Null for images without a section. Not set if the link has no sections. */
+  sectionId: z.optional(z.nullable(z.string())),
   createdAt: z.iso.datetime(),
   /** Images that need approval are `waiting`. Only the owner and the guest who added it can get one. */
   state: z.enum(['shown', 'waiting']),
@@ -81,7 +83,7 @@ export const uploadImage = {
     isUpload: true,
   },
   schema: {
-    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, takenAt',
+    summary: 'Upload an image as multipart/form-data: image, title, description, isCoverImage, takenAt, sectionId',
     tags,
     params: byLink,
     response: { 200: ok(image), 201: ok(image) },
@@ -145,10 +147,11 @@ export const changeImages = {
   url: '/api/images/bulk',
   config: { session: 'required', keyScope: 'manage' },
   schema: {
-    summary: 'Delete or move several images, all or none',
+    summary: 'Delete, move, copy or file several images in a section, all or none',
     tags,
     body: bulkAction,
-    response: { 200: ok(z.object({ done: z.number() })) },
+    /** `imageIds` are the copies, in the order of the request. */
+    response: { 200: ok(z.object({ done: z.number(), imageIds: z.optional(z.array(z.string())) })) },
   },
 } as const satisfies Endpoint
 

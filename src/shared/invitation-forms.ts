@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailMaxLength, guestNameMaxLength } from './limits.ts'
+import { sectionIds } from './section-forms.ts'
 import { emailAddress, requiredLine, yesOrNo } from './text.ts'
 
 const right = (label: string) => z._default(z.nullable(yesOrNo(label)), null)
@@ -11,6 +12,7 @@ const fields = {
     { download: right('Download'), comment: right('Comment'), choose: right('Choose'), add: right('Add') },
     'Rights must be an object with download, comment, choose and add',
   ),
+  sections: z.nullable(sectionIds),
   expiresAt: z.nullable(
     z.iso
       .datetime({ offset: true, error: "Expiration date isn't valid" })
@@ -22,6 +24,7 @@ export const newInvitation = z.object({
   ...fields,
   email: z._default(fields.email, null),
   rights: z._default(fields.rights, { download: null, comment: null, choose: null, add: null }),
+  sections: z._default(fields.sections, null),
   expiresAt: z._default(fields.expiresAt, null),
 })
 export type NewInvitation = z.infer<typeof newInvitation>

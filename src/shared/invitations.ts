@@ -21,6 +21,8 @@ const invitation = z.object({
     add: z.nullable(z.boolean()),
   }),
   expiresAt: z.nullable(z.iso.datetime()),
+  /** The sections this person can see, unless the link is public. Null means everything. */
+  sections: z.nullable(z.array(z.string())),
   url: z.string(),
   createdAt: z.iso.datetime(),
   revokedAt: z.nullable(z.iso.datetime()),

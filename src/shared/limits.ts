@@ -15,6 +15,7 @@ export const maxCommentsOfImage = 10_000
 export const wallMaxImages = 500
 export const maxGuestUploads = 5000
 export const maxUploadsPerGuest = 500
+export const maxSections = 50
 export const titleMaxLength = 100
 export const descriptionMaxLength = 500
 export const commentMaxLength = 1000

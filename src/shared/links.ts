@@ -5,6 +5,8 @@ import { image } from './images.ts'
 import { searchMaxLength } from './limits.ts'
 import { askGuestName, linkChange, moreTimeRequest, newLink, responseFields } from './link-forms.ts'
 import { cursor, limit } from './paging.ts'
+import { sectionDays, sectionOrder } from './section-forms.ts'
+import { section } from './sections.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
@@ -23,6 +25,8 @@ const link = z.object({
   imageCount: z.number(),
   coverImage: z.nullable(image),
   images: z.array(image),
+  /** In order. Only set in responses with all images. Visitors don't get sections without images. */
+  sections: z.optional(z.array(section)),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   user: z.string(),
@@ -129,6 +133,32 @@ export const orderImages = {
     tags,
     params: byLinkId,
     body: imageOrder,
+    response: { 200: ok(link) },
+  },
+} as const satisfies Endpoint
+
+export const orderSections = {
+  method: 'PUT',
+  url: '/api/links/:id/sections/order',
+  config: { session: 'required', keyScope: 'manage' },
+  schema: {
+    summary: 'Reorder the sections',
+    tags: ['Sections'],
+    params: byLinkId,
+    body: sectionOrder,
+    response: { 200: ok(link) },
+  },
+} as const satisfies Endpoint
+
+export const addSectionsByDay = {
+  method: 'POST',
+  url: '/api/links/:id/sections/by-day',
+  config: { session: 'required', keyScope: 'manage' },
+  schema: {
+    summary: 'Sort images without a section into one section per day taken',
+    tags: ['Sections'],
+    params: byLinkId,
+    body: sectionDays,
     response: { 200: ok(link) },
   },
 } as const satisfies Endpoint

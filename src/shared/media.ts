@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, ok } from './endpoint.ts'
 import { downloadMaxSize } from './limits.ts'
 import { byLinkId, byLinkSlug } from './links.ts'
+import { sectionId } from './section-forms.ts'
 
 const tags = ['Links'] as const
 
@@ -13,6 +14,8 @@ const chosenImages = z.string('Images must be a list of ids').check(
 /** Selects everyone's favorites instead of a single choice. */
 export const allChoices = 'all'
 const ofChoice = z.optional(z.string('Choice must be an id').check(z.regex(/^[\w-]{1,100}$/, 'Choice must be an id')))
+
+const ofSection = z.optional(sectionId('Section must be an id'))
 
 const inAddress = z.optional(z.string("This URL isn't valid").check(z.maxLength(200, "This URL isn't valid")))
 
@@ -26,13 +29,14 @@ export const downloadLink = {
   config: { session: 'optional', keyScope: 'read', isExpensive: true },
   schema: {
     summary:
-      'Download all images as a ZIP, or those listed in images, or (owner only) the favorites in choice (an id, or all); full size, or up to 1920 pixels (web)',
+      'Download all images as a ZIP, or those of a section, or those listed in images, or (owner only) the favorites in choice (an id, or all); full size, or up to 1920 pixels (web)',
     tags,
     params: byLinkSlug,
     querystring: z.object({
       size: downloadSize,
       images: z.optional(chosenImages),
       choice: ofChoice,
+      section: ofSection,
       session: inAddress,
       pass: inAddress,
       until: inAddress,
@@ -50,7 +54,12 @@ export const getDownloadUrl = {
     summary: 'Get a download URL for the owner that works without a token for ten minutes',
     tags,
     params: byLinkId,
-    querystring: z.object({ size: downloadSize, images: z.optional(chosenImages), choice: ofChoice }),
+    querystring: z.object({
+      size: downloadSize,
+      images: z.optional(chosenImages),
+      choice: ofChoice,
+      section: ofSection,
+    }),
     response: { 200: ok(z.object({ url: z.string() })) },
   },
 } as const satisfies Endpoint

@@ -21,7 +21,7 @@ export const createUpload = {
   config: { session: 'optional', keyScope: 'upload' },
   schema: {
     summary:
-      'Start a resumable upload (tus 1.0). Upload-Metadata has linkId for your own link, or slug, and filename. Guests can add name, owners title, description and isCoverImage',
+      'Start a resumable upload (tus 1.0). Upload-Metadata has linkId for your own link, or slug, and filename. Guests can add name, owners title, description, isCoverImage and sectionId',
     tags,
     /** `pass` is set when this created a guest. API clients send it as X-Framelight-Pass. */
     response: {

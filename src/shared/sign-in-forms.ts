@@ -14,6 +14,9 @@ export const proofOfIdentity = z.object({
 })
 export type ProofOfIdentity = z.infer<typeof proofOfIdentity>
 
+/** For the forms that ask for a code. */
+export const oneCode = z.object({ code: requiredLine('Code', 64) })
+
 export const passkeyLogin = z.object({ response: passkeyResponse, rememberMe, timeZone: browserTimeZone })
 export type PasskeyLogin = z.infer<typeof passkeyLogin>
 

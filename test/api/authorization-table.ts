@@ -10,6 +10,8 @@ const holders = {
   'pass of another link': 'anonymous',
   'ended pass': 'anonymous',
   invited: 'anonymous',
+  'invitation for this section': 'anonymous',
+  'invitation for other sections': 'anonymous',
   'invited stranger': 'stranger',
   'revoked invitation': 'anonymous',
   'expired invitation': 'anonymous',
@@ -38,10 +40,14 @@ export type LinkState = (typeof states)[number]
 type Statuses = [number, number, number, number]
 type Expected = Record<PersonKind, Statuses>
 
+const byInvitation = ['public', 'private', 'password', 'private with password'] as const
+
 const opensFor: Partial<Record<HolderKind, readonly LinkState[]>> = {
   passed: ['public', 'password'],
-  invited: ['public', 'private', 'password', 'private with password'],
-  'invited stranger': ['public', 'private', 'password', 'private with password'],
+  invited: byInvitation,
+  'invitation for this section': byInvitation,
+  'invitation for other sections': byInvitation,
+  'invited stranger': byInvitation,
 }
 
 /** To callers without a valid pass, each of these states looks like another one. */
@@ -54,7 +60,8 @@ const columns: Partial<Record<LinkState, LinkState>> = {
 /**
  * To callers without a valid pass, a password-protected link is private. To callers with one, it's public. Until its
  * owner confirms their email, a link is private even to callers with a pass. Disabling the owner ends their session,
- * and the link looks deleted, except that strangers who'd get a 403 still get it.
+ * and the link looks deleted, except that strangers who'd get a 403 still get it. Unless the link is public, an image
+ * doesn't exist for people who are invited to other sections.
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
@@ -70,6 +77,7 @@ export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   if (state === 'password' && behindPassword !== undefined) return behindPassword
   const column = columns[state] ?? state
   const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
+  if (isOpened && row.isOfImage && viewer === 'invitation for other sections' && state !== 'public') return 404
   return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
 }
 
@@ -77,6 +85,10 @@ export type Target = {
   linkId: string
   slug: string
   imageId: string
+  /** The section of the image. */
+  sectionId: string
+  /** A section without images. */
+  otherSectionId: string
   commentId: string
   /** The favorites of a guest who isn't one of the viewers. */
   choiceId: string
@@ -103,6 +115,8 @@ export type Row = {
   expected: Expected
   /** With a valid pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
+  /** The call is about the image, or about all images of the link, which has only this one. */
+  isOfImage?: boolean
   /** The status for everyone if the link has a password and isn't private, where it differs. */
   behindPassword?: number
   /** The status for everyone if the owner is unconfirmed, where it differs from a private link. */
@@ -291,6 +305,31 @@ export const table: Record<string, Row> = {
     isHarmless: true,
     body: ({ imageId }) => ({ imageIds: [imageId] }),
   },
+  'GET /api/links/:id/sections': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/sections` },
+  'PUT /api/links/:id/sections/order': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/sections/order`,
+    isHarmless: true,
+    body: ({ sectionId, otherSectionId }) => ({ sectionIds: [otherSectionId, sectionId] }),
+  },
+  'POST /api/links/:id/sections/by-day': {
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/sections/by-day`,
+    isHarmless: true,
+  },
+  'POST /api/links/:id/sections': {
+    expected: signedIn([403, 403, 403, 404], [201, 201, 201, 404]),
+    url: ({ linkId }) => `/api/links/${linkId}/sections`,
+    isHarmless: true,
+    body: () => ({ title: 'Another' }),
+  },
+  'PUT /api/sections/:id': {
+    expected: ownerOnly,
+    url: ({ sectionId }) => `/api/sections/${sectionId}`,
+    isHarmless: true,
+    body: () => ({ title: 'Renamed' }),
+  },
+  'DELETE /api/sections/:id': { expected: ownerOnly, url: ({ sectionId }) => `/api/sections/${sectionId}` },
   'POST /api/links/slug/:slug/visit': {
     expected: bySlug,
     isOpenedByPass: true,
@@ -300,6 +339,7 @@ export const table: Record<string, Row> = {
   'GET /api/links/slug/:slug/download': {
     expected: bySlug,
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ slug }) => `/api/links/slug/${slug}/download`,
   },
   'GET /api/links/:id/download-address': {
@@ -525,12 +565,14 @@ export const table: Record<string, Row> = {
   'GET /api/images/:id': {
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ imageId }) => `/api/images/${imageId}`,
   },
   'GET /api/images/:id/original': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/original` },
   'POST /api/images/:id/view': {
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/view`,
   },
@@ -586,6 +628,7 @@ export const table: Record<string, Row> = {
   'GET /images/:imageId': {
     expected: forAll([200, 403, 410, 404]),
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ imageId }) => `/images/${imageId}`,
     isPage: true,
   },
@@ -594,6 +637,7 @@ export const table: Record<string, Row> = {
   'GET /api/comments/image/:imageId': {
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
@@ -604,6 +648,7 @@ export const table: Record<string, Row> = {
     },
     disabled: { anonymous: 404 },
     isOpenedByPass: true,
+    isOfImage: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
     body: () => ({ content: 'Lovely', name: 'Grandma' }),
@@ -639,6 +684,7 @@ export const table: Record<string, Row> = {
   'PUT /api/images/:id/choice': {
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
+    isOfImage: true,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/choice`,
     body: () => ({ chosen: false }),

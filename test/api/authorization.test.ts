@@ -56,7 +56,10 @@ async function aScene(state: LinkState): Promise<Scene> {
     comments: 'guests',
     guestUploads: 'everyone',
   })
-  const image = await build.anImage({ link })
+  const aSection = async (title: string): Promise<string> =>
+    (await server.post(`/api/links/${link._id}/sections`, { title }, { token: owner.token })).body.data._id
+  const [sectionId, otherSectionId] = [await aSection('Here'), await aSection('Elsewhere')]
+  const image = await build.anImage({ link, fields: { sectionId } })
   const comment = await build.aComment({ image, author: stranger })
   await server.put(`/api/images/${image._id}/choice`, { chosen: true })
   const chosen = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
@@ -64,11 +67,14 @@ async function aScene(state: LinkState): Promise<Scene> {
   // Use unique email addresses, because each gets at most three of these emails a day.
   const invited = await access.invite(link, { email: `anna-${++counter}@example.org` })
   const [revoked, over] = [await access.invite(link), await access.invite(link)]
+  const toSection = async (id: string) => (await access.enter(await access.invite(link, { sections: [id] }))).pass
   const passes = {
     passed: '',
     'ended pass': '',
     'pass of another link': (await access.unlock(elsewhere, linkPassword)).body.data.pass,
     invited: (await access.enter(invited)).pass,
+    'invitation for this section': await toSection(sectionId),
+    'invitation for other sections': await toSection(otherSectionId),
     'invited stranger': (await access.enter(invited)).pass,
     'revoked invitation': (await access.enter(revoked)).pass,
     'expired invitation': (await access.enter(over)).pass,
@@ -106,6 +112,8 @@ async function aScene(state: LinkState): Promise<Scene> {
     linkId: link._id,
     slug: link.slug,
     imageId: image._id,
+    sectionId,
+    otherSectionId,
     commentId: comment._id,
     choiceId: chosen.body.data[0]._id,
     guestId,

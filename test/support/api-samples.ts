@@ -3,6 +3,7 @@ import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
+import type { SignIn } from '#shared/sign-in.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 
 export const aConfig = (fields: Partial<Config> = {}): Config => ({
@@ -90,5 +91,15 @@ export const anImage = (fields: Partial<Image> = {}): Image => ({
   createdAt: '2026-11-01T10:00:00.000Z',
   link: { _id: 'link', slug: 'a-year-outside', title: 'A Year Outside' },
   user: { _id: 'mara', name: 'Mara Lind' },
+  ...fields,
+})
+
+export const aSignIn = (fields: Partial<SignIn> = {}): SignIn => ({
+  hasPassword: true,
+  passkeys: [],
+  secondFactor: { isOn: false, recoveryCodesLeft: 0 },
+  identities: [],
+  pendingEmail: null,
+  isRecent: true,
   ...fields,
 })

@@ -5,8 +5,9 @@ import { getConfig } from '#shared/config.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, statusOf } from '#shared/errors.ts'
 import { plans } from '#shared/plans.ts'
+import { getSignIn } from '#shared/sign-in.ts'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
-import { aConfig, aSubscription } from './api-samples.ts'
+import { aConfig, aSignIn, aSubscription } from './api-samples.ts'
 
 type Body<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
 type Call = { url: string; params: Record<string, string>; query: URLSearchParams; body: unknown }
@@ -68,6 +69,7 @@ export function createFakeApi() {
     answer(listPlans, { success: true, data: Object.values(plans) })
     answer(listActivity, { success: true, data: [], unread: 0 })
     answer(getSubscription, { success: true, data: aSubscription() })
+    answer(getSignIn, { success: true, data: aSignIn() })
   })
 
   afterEach(() => expect(unexpected, 'calls without an answer').toEqual([]))

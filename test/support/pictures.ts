@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { keyOf } from '#server/features/images/image-files.ts'
 import type { TestServer } from './server.ts'
 
 /** Returns a small image. Each seed produces a different one, even in the four corners. */
@@ -86,8 +87,8 @@ export async function findFaults(server: TestServer) {
   const usage = await server.db.selectFrom('usage').selectAll().execute()
   const stored = new Set(await storedKeys(server))
   const needed = new Set(
-    images.flatMap(({ id, files }) =>
-      (JSON.parse(files) as { name: string }[]).map(({ name }) => `images/${id.slice(0, 2)}/${id}/${name}`),
+    images.flatMap(({ id, folder, files }) =>
+      (JSON.parse(files) as { name: string }[]).map(({ name }) => keyOf(folder ?? id, name)),
     ),
   )
   const ofLink = Map.groupBy(images, (image) => image.link_id)
@@ -109,5 +110,10 @@ export async function findFaults(server: TestServer) {
       .map(
         (user) => `user ${user.user_id} has ${ofUser.get(user.user_id)?.length ?? 0} images and counts ${user.images}`,
       ),
+    ...usage.flatMap((user) => {
+      const sizes = new Map(ofUser.get(user.user_id)?.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
+      const used = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+      return used === Number(user.bytes) ? [] : [`user ${user.user_id} uses ${used} bytes and counts ${user.bytes}`]
+    }),
   ]
 }

@@ -38,6 +38,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'guestUploads',
   'cards',
   'account',
+  'accountSecurity',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',

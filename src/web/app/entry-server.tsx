@@ -2,14 +2,15 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { RenderPage } from '#shared/page-data.ts'
+import { loadSectionView } from '#web/features/images/wall/section-view.ts'
 import { RestOfImages, seedQueries } from '#web/lib/page-data.ts'
 import { createQueryClient } from '#web/lib/queries/site.ts'
 import { App } from './app.tsx'
 import { GalleryPage } from './pages/gallery-page.tsx'
 import { ImagePage } from './pages/image-page.tsx'
 
-// In its own chunk, so its styles aren't inlined into every gallery (build/first-styles.ts).
-const { AddPage } = await import('./pages/add-page.tsx')
+// In their own chunks, so their styles aren't inlined into every gallery (build/first-styles.ts).
+const [{ AddPage }] = await Promise.all([import('./pages/add-page.tsx'), loadSectionView()])
 
 const screens = { gallery: GalleryPage, image: ImagePage, addPhotos: AddPage }
 

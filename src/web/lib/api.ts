@@ -14,7 +14,14 @@ export function previewAs() {
 }
 
 /** The callers of these endpoints handle a 401 themselves. */
-const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url, '/api/auth/oidc/token'])
+const sessionCalls: ReadonlySet<string> = new Set([
+  login.url,
+  logout.url,
+  getMe.url,
+  // The pages that have these calls load them later.
+  '/api/auth/passkeys/login',
+  '/api/auth/oidc/token',
+])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
@@ -78,9 +85,9 @@ export function urlOf(url: string, { params = {}, query = {} }: AnyInput) {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(endpoint: E, ...rest: Rest<E>): Promise<Answer<E>> {
   const { method, url } = endpoint
-  const sent = (input ?? {}) as AnyInput
+  const sent = (rest[0] ?? {}) as AnyInput
   const token = readStored(tokenKey)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
@@ -101,8 +108,13 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>)
   if (response.ok && answer !== undefined) return answer as Answer<E>
 
   if (response.status === 401 && !sessionCalls.has(url)) expireSession(token)
-  throw toApiError(response.status, answer)
+  const error = toApiError(response.status, answer)
+  if (error.code === 'REAUTHENTICATION_REQUIRED' && (await reauthentication.ask?.())) return call(endpoint, ...rest)
+  throw error
 }
+
+/** Pages that can confirm it's you set `ask`. If it returns true, the call is repeated. */
+export const reauthentication: { ask?: (() => Promise<boolean>) | undefined } = {}
 
 /** Ends the session that this token belongs to, unless a new session has started since. */
 export function expireSession(token: string | null) {

@@ -14,12 +14,15 @@ export async function notify(kind: Kind, sentence: string, action?: Action) {
   showToast(kind, sentence, { durationMs: kind === 'success' ? successMs : otherMs, ...(action && { action }) })
 }
 
-export const undoMs = 6000
+export const undoMs = 10_000
 
-/** Returns a function that hides the toast. */
-export function offerUndo(sentence: string, undo: () => void, durationMs = undoMs) {
+type UndoOptions = { durationMs?: number; other?: Action }
+
+/** Returns a function that hides the toast. `other` is a second button. */
+export function offerUndo(sentence: string, undo: () => void, { durationMs = undoMs, other }: UndoOptions = {}) {
   const shown = loadToaster().then(({ showToast, hideToast }) => {
-    const id = showToast('success', sentence, { durationMs, action: { label: 'Undo', onClick: undo } })
+    const action = { label: 'Undo', onClick: undo }
+    const id = showToast('success', sentence, { durationMs, action, ...(other && { other }) })
     return () => hideToast(id)
   })
   return () => void shown.then((hide) => hide())

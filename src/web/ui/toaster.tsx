@@ -4,7 +4,8 @@ import { Toaster, toast } from 'sonner'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import './toaster.css'
 
-type Options = { durationMs: number; action?: { label: string; onClick: () => void } }
+type Action = { label: string; onClick: () => void }
+type Options = { durationMs: number; action?: Action; other?: Action }
 
 // The container is outside the app's root, so toasts survive navigation.
 const container = document.body.appendChild(document.createElement('div'))
@@ -60,8 +61,12 @@ function keepAboveBars() {
   if (toast.getToasts().length > 0) setTimeout(keepAboveBars, measureEveryMs)
 }
 
-export function showToast(kind: 'success' | 'error' | 'info', sentence: string, { durationMs, action }: Options) {
-  const id = toast[kind](sentence, { duration: durationMs, ...(action && { action }) })
+export function showToast(
+  kind: 'success' | 'error' | 'info',
+  sentence: string,
+  { durationMs, action, other }: Options,
+) {
+  const id = toast[kind](sentence, { duration: durationMs, ...(action && { action }), ...(other && { cancel: other }) })
   keepAboveBars()
   return id
 }

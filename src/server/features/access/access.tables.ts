@@ -38,6 +38,8 @@ export type InvitationRow = {
   may_comment: number | null
   may_choose: number | null
   may_add: number | null
+  /** The sections this person can see, as JSON. Null means everything. */
+  sections: string | null
   expires_at: string | null
   revoked_at: string | null
   visits: number

@@ -9,7 +9,7 @@ import { invitationEmail as contentOf } from './emails/invitation.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
 import type { InvitationService } from './invitations.service.ts'
-import { isExpired, rightsOf, visitorsSeeAt } from './link-access.ts'
+import { isExpired, rightsOf } from './link-access.ts'
 
 type Dependencies = {
   repository: InvitationRepository
@@ -40,14 +40,14 @@ export function createInvitationEmailService(dependencies: Dependencies) {
 
   async function emailOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
     const url = invitations.urlOf(invitation.id)
-    const seesAll = visitorsSeeAt(link, clock.now()) === 'all'
+    const { imageCount, coverImageId } = await invitations.asSeenBy(invitation, link)
     return contentOf({
       url,
       name: invitation.name,
       ownerName: link.userName,
       title: link.title,
-      imageCount: seesAll ? link.imageCount : 0,
-      coverUrl: seesAll && link.coverImageId !== null ? `${url}/cover.jpg` : undefined,
+      imageCount,
+      coverUrl: coverImageId === null ? undefined : `${url}/cover.jpg`,
       message,
       may: rightsOf(link, clock.now(), invitation.givenRights),
       closesAt: earlier(link.expiresAt, invitation.expiresAt),

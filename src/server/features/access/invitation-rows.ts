@@ -4,7 +4,10 @@ import type { LinkFacts } from './link-access.ts'
 
 export type InvitationRecord = Omit<Invitation, '_id' | 'url' | 'rights'> & { id: string; linkId: string }
 
-export type InvitationFields = Pick<InvitationRecord, 'name' | 'email' | 'givenRights' | 'expiresAt' | 'revokedAt'>
+export type InvitationFields = Pick<
+  InvitationRecord,
+  'name' | 'email' | 'givenRights' | 'sections' | 'expiresAt' | 'revokedAt'
+>
 
 export type InvitedLink = LinkFacts & {
   slug: string
@@ -27,12 +30,16 @@ export const toRights = (row: RightColumns): GivenRights => ({
   add: toRight(row.may_add),
 })
 
+export const toSections = ({ sections }: Pick<InvitationRow, 'sections'>): string[] | null =>
+  sections === null ? null : JSON.parse(sections)
+
 export const toInvitation = (row: InvitationRow): InvitationRecord => ({
   id: row.id,
   linkId: row.link_id,
   name: row.name,
   email: row.email,
   givenRights: toRights(row),
+  sections: toSections(row),
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
   visits: row.visits,
@@ -49,6 +56,7 @@ export const toColumns = (fields: InvitationFields) => ({
   may_comment: fromRight(fields.givenRights.comment),
   may_choose: fromRight(fields.givenRights.choose),
   may_add: fromRight(fields.givenRights.add),
+  sections: fields.sections && JSON.stringify(fields.sections),
   expires_at: fields.expiresAt,
   revoked_at: fields.revokedAt,
 })

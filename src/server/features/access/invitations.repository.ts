@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { InvitationRow } from './access.tables.ts'
-import { type InvitationFields, type InvitedLink, toColumns, toInvitation } from './invitation-rows.ts'
+import { type InvitationFields, type InvitedLink, toColumns, toInvitation, toSections } from './invitation-rows.ts'
 import { toFacts } from './link-facts.repository.ts'
 import { ownerState } from './owner-state.repository.ts'
 
@@ -52,6 +52,21 @@ function bind(db: Database) {
     },
 
     lockUsage: (userId: string) => lockUsage(db, userId),
+
+    /** Counts the images in these sections, and finds the first one. */
+    async findContents(linkId: string, sections: readonly string[]) {
+      if (sections.length === 0) return { imageCount: 0, coverImageId: null }
+      const images = db.selectFrom('images').where('link_id', '=', linkId).where('section_id', 'in', sections)
+      const { count } = await images.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+      const inOrder = images.select('id').orderBy('section_position').orderBy('position').orderBy('id')
+      const first = await inOrder.limit(1).executeTakeFirst()
+      return { imageCount: Number(count), coverImageId: first?.id ?? null }
+    },
+
+    async listSectionIds(linkId: string) {
+      const rows = await db.selectFrom('sections').select('id').where('link_id', '=', linkId).execute()
+      return rows.map(({ id }) => id)
+    },
 
     async count(linkId: string) {
       const { count } = await db
@@ -104,3 +119,16 @@ export const addInvitationCounts = (
     .where('id', '=', id)
     .returning(['visits', 'name', 'link_id as linkId'])
     .executeTakeFirst()
+
+/** If a section is deleted, the people who could see it lose its images. */
+export async function removeFromInvitations(db: Database, linkId: string, sectionId: string) {
+  const limited = db.selectFrom('invitations').select(['id', 'sections']).where('sections', 'is not', null)
+  for (const row of await limited.where('link_id', '=', linkId).execute()) {
+    const sections = toSections(row)?.filter((id) => id !== sectionId)
+    await db
+      .updateTable('invitations')
+      .set({ sections: JSON.stringify(sections) })
+      .where('id', '=', row.id)
+      .execute()
+  }
+}

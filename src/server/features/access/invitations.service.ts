@@ -9,7 +9,7 @@ import type { GivenRights, Invitation } from '#shared/invitations.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isExpired, passOfInvitation, requireActiveOwner, requireOwner, rightsOf } from './link-access.ts'
+import { isExpired, passOfInvitation, requireActiveOwner, requireOwner, rightsOf, sightOf } from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
@@ -43,11 +43,29 @@ export function createInvitationService(dependencies: Dependencies) {
   }
 
   async function change(viewer: Viewer, id: string, changed: (invitation: InvitationRecord) => InvitationRecord) {
-    const { invitation, link } = await requireOwn(viewer, id)
-    const updated = await invitations.update(id, changed(invitation))
+    const { link } = await requireOwn(viewer, id)
+    const updated = await invitations.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
+      const invitation = await tx.find(id)
+      if (!invitation) throw notFound()
+      const fields = changed(invitation)
+      if (fields.sections !== invitation.sections) await requireSections(tx, link.id, fields.sections)
+      return tx.update(id, fields)
+    })
     if (!updated) throw notFound()
     invalidation.invalidate(link.id)
     return present(updated, link)
+  }
+
+  async function requireSections(
+    tx: Pick<InvitationRepository, 'listSectionIds'>,
+    linkId: string,
+    sections: string[] | null,
+  ) {
+    const known = sections && (await tx.listSectionIds(linkId))
+    if (sections?.some((id) => !known?.includes(id))) {
+      throw invalidField('sections', 'Sections must be sections of this link')
+    }
   }
 
   function readEnd(text: string | null) {
@@ -65,6 +83,13 @@ export function createInvitationService(dependencies: Dependencies) {
     return link && { invitation, link }
   }
 
+  /** The number of images and the cover, as this person sees them. */
+  async function asSeenBy(invitation: InvitationRecord, link: InvitedLink): Promise<InvitedLink> {
+    const { sees, sections } = sightOf(link, clock.now(), invitation)
+    if (sees === 'own') return { ...link, imageCount: 0, coverImageId: null }
+    return sections ? { ...link, ...(await invitations.findContents(link.id, sections)) } : link
+  }
+
   /** The returned pass isn't stored. */
   async function open(token: string) {
     const found = await findByToken(token)
@@ -73,7 +98,8 @@ export function createInvitationService(dependencies: Dependencies) {
     requireActiveOwner(link)
     if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was revoked')
     if (isExpired(invitation, clock.now())) throw new AppError('LINK_EXPIRED', 'This invitation has expired')
-    return { invitation, link, pass: passOfInvitation(invitation, clock.now()) }
+    const seen = await asSeenBy(invitation, link)
+    return { invitation, link: seen, pass: passOfInvitation(invitation, clock.now()) }
   }
 
   return {
@@ -85,21 +111,24 @@ export function createInvitationService(dependencies: Dependencies) {
 
     async create(viewer: Viewer, linkId: string, { rights: givenRights, ...input }: NewInvitation) {
       const link = requireOwner(await invitations.findLink(linkId), viewer)
-      const fields = { ...input, givenRights, expiresAt: readEnd(input.expiresAt), revokedAt: null }
+      const sections = input.sections && [...new Set(input.sections)]
+      const fields = { ...input, sections, givenRights, expiresAt: readEnd(input.expiresAt), revokedAt: null }
       const made = await invitations.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
         if ((await tx.count(linkId)) >= maxInvitations) throw tooMany()
+        await requireSections(tx, linkId, sections)
         return tx.insert(newId(), linkId, fields, instantNow(clock))
       })
       return present(made, link)
     },
 
-    update: (viewer: Viewer, id: string, { name, email, rights, expiresAt, revoked }: InvitationChange) =>
+    update: (viewer: Viewer, id: string, { name, email, rights, sections, expiresAt, revoked }: InvitationChange) =>
       change(viewer, id, (before) => ({
         ...before,
         name: name ?? before.name,
         email: email === undefined ? before.email : email,
         givenRights: withChanges(before.givenRights, rights),
+        sections: sections === undefined ? before.sections : sections && [...new Set(sections)],
         // Accept an unchanged date even if it's in the past.
         expiresAt: expiresAt === undefined || expiresAt === before.expiresAt ? before.expiresAt : readEnd(expiresAt),
         revokedAt: revoked === false ? null : before.revokedAt,
@@ -110,6 +139,7 @@ export function createInvitationService(dependencies: Dependencies) {
 
     requireOwn,
     urlOf,
+    asSeenBy,
 
     open,
 

@@ -21,6 +21,7 @@ describe('an invitation', () => {
       email: 'anna@example.org',
       rights: { download: true, comment: false, choose: false, add: false },
       givenRights: { download: null, comment: false, choose: null, add: null },
+      sections: null,
       expiresAt: null,
       url: expect.stringMatching(/^http:\/\/photos\.test\/i\/[\w-]{65}$/),
       createdAt: expect.any(String),

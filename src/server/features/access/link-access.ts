@@ -27,13 +27,22 @@ export type LinkFacts = {
   revealAt: string | null
 }
 
+type PassInvitation = {
+  id: string
+  givenRights: GivenRights
+  /** The sections this person can see, unless the link is public. Null means everything. */
+  sections: readonly string[] | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
 /** A pass is granted by the link's password or an invitation. Some passes only identify a guest. */
 export type Pass = {
   id: string
   linkId: string
   /** Null for passes that come from an invitation or only identify a guest. */
   passwordVersion: number | null
-  invitation: { id: string; givenRights: GivenRights; expiresAt: string | null; revokedAt: string | null } | null
+  invitation: PassInvitation | null
   guestId: string | null
   /** The owner has blocked this pass's guest from adding images. */
   isBlocked: boolean
@@ -42,7 +51,7 @@ export type Pass = {
 
 type Role = 'owner' | 'visitor'
 
-export const passOfInvitation = (invitation: Pass['invitation'] & { linkId: string }, now: Date): Pass => ({
+export const passOfInvitation = (invitation: PassInvitation & { linkId: string }, now: Date): Pass => ({
   id: invitation.id,
   linkId: invitation.linkId,
   passwordVersion: null,
@@ -62,7 +71,24 @@ export const isAdder = (adder: Adder | null, { viewer, pass }: Pick<Question, 'v
     (pass !== undefined && (pass.guestId === adder.id || (pass.invitation?.id ?? '') === adder.invitationId)))
 
 /** `isBlocked` is set for guests who can't add images although others can. */
-export type Access = { role: Role; pass: Pass | undefined; may: Rights; sees: VisitorsSee; isBlocked?: true }
+export type Access = {
+  role: Role
+  pass: Pass | undefined
+  may: Rights
+  sees: VisitorsSee
+  /** The only sections this person can see. Null means everything, including images without a section. */
+  sections: readonly string[] | null
+  isBlocked?: true
+}
+
+/** What someone sees besides the images that they added. */
+export type Sight = Pick<Access, 'sees' | 'sections'>
+
+export const seesAll = ({ sees, sections }: Sight) => sees === 'all' && sections === null
+
+/** True if this person sees the image even if they didn't add it. */
+export const seesImage = ({ sees, sections }: Sight, image: { sectionId: string | null }) =>
+  sees === 'all' && (sections === null || (image.sectionId !== null && sections.includes(image.sectionId)))
 
 export const blocked = <Given extends Access>(given: Given): Given => ({
   ...given,
@@ -133,6 +159,16 @@ export function rightsOf(link: RightFacts, now: Date, given?: GivenRights): Righ
   }
 }
 
+/** Anyone can see all of a public link without an invitation. */
+export const sightOf = (
+  link: Pick<LinkFacts, 'isPrivate' | 'hasPassword' | 'visitorsSee' | 'revealAt'>,
+  now: Date,
+  invitation?: Pick<PassInvitation, 'sections'> | null,
+): Sight => ({
+  sees: visitorsSeeAt(link, now),
+  sections: link.isPrivate || link.hasPassword ? (invitation?.sections ?? null) : null,
+})
+
 /** Returns the comment setting that applies to this visitor. People invited to comment need no account. */
 export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, pass, may }: Access): Commenting {
   if (role === 'owner') return comments
@@ -160,8 +196,8 @@ const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
 /** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
 export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
   isOwner(link, viewer)
-    ? { role: 'owner', pass: undefined, may: ownerRights(link), sees: 'all' }
-    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), sees: visitorsSeeAt(link, now) }
+    ? { role: 'owner', pass: undefined, may: ownerRights(link), sees: 'all', sections: null }
+    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
 
 const ownerRights = ({ choosing }: LinkFacts): Rights => ({
   download: true,
@@ -193,7 +229,7 @@ export function requireAccess<Link extends LinkFacts>(
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
   if (viewer?.key?.isChange) throw keyScope("API keys can only read other people's galleries.")
   const may = rightsOf(link, now, pass?.invitation?.givenRights)
-  return { link, role: 'visitor', pass, may, sees: visitorsSeeAt(link, now) }
+  return { link, role: 'visitor', pass, may, ...sightOf(link, now, pass?.invitation) }
 }
 
 /** What a live wall may do. It shows images whatever the link's door is. */
@@ -202,6 +238,7 @@ export const wallAccess: Access = {
   pass: undefined,
   may: { download: false, comment: false, choose: false, add: false },
   sees: 'all',
+  sections: null,
 }
 
 export function requireWall<Link extends LinkFacts>(link: Link, now: Date): Link {

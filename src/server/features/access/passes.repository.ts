@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { toRights } from './invitation-rows.ts'
+import { toRights, toSections } from './invitation-rows.ts'
 import type { Pass } from './link-access.ts'
 
 export type NewPass = {
@@ -25,18 +25,19 @@ export function createPassRepository(db: Database) {
         .selectFrom('passes')
         .leftJoin('invitations', 'invitations.id', 'passes.invitation_id')
         .select(['passes.link_id', 'passes.invitation_id', 'passes.guest_id', 'password_version', 'last_used_at'])
-        .select(['may_download', 'may_comment', 'may_choose', 'may_add', 'expires_at', 'revoked_at'])
+        .select(['may_download', 'may_comment', 'may_choose', 'may_add', 'sections', 'expires_at', 'revoked_at'])
         .select(isBlocked.as('is_blocked'))
         .where('passes.id', '=', id)
         .executeTakeFirst()
       if (!row) return undefined
       const { invitation_id: invitationId, expires_at: expiresAt, revoked_at: revokedAt } = row
       const givenRights = toRights(row)
+      const sections = toSections(row)
       return {
         id,
         linkId: row.link_id,
         passwordVersion: row.password_version,
-        invitation: invitationId === null ? null : { id: invitationId, givenRights, expiresAt, revokedAt },
+        invitation: invitationId === null ? null : { id: invitationId, givenRights, sections, expiresAt, revokedAt },
         guestId: row.guest_id,
         isBlocked: row.is_blocked !== null,
         lastUsedAt: row.last_used_at,

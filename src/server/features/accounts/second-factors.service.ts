@@ -165,7 +165,7 @@ function newRecoveryCode() {
 }
 
 const codeRequired = () => new AppError('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.')
-const wrongCode = () =>
-  new AppError('WRONG_CODE', "That code isn't right, or it was already used. Enter the current one.")
+const refusedCode = (sentence: string) => new AppError('WRONG_CODE', sentence, { fields: { code: sentence } })
+const wrongCode = () => refusedCode("That code didn't work. Codes change every 30 seconds: enter the newest one.")
+const setupOver = () => refusedCode('This setup has expired. Close it and start again.')
 const alreadyOn = () => new AppError('VALIDATION_FAILED', 'An authenticator app is already set up.')
-const setupOver = () => new AppError('WRONG_CODE', 'This setup has expired or was started again. Scan the new QR code.')

@@ -19,16 +19,20 @@ export async function countLink(db: Database, userId: string, limit: number | nu
 }
 
 /**
- * Counts an image before it's inserted. Returns false if the image would exceed a limit. Call this first in the
+ * Counts images before they're inserted. Returns false if they would exceed a limit. Call this first in the
  * transaction: locking the counter row blocks other changes to this user's images.
  */
-export async function countImage(db: Database, userId: string, bytes: number, limits: ImageLimits) {
-  const { images, bytes: maxBytes } = limits
+export async function countImages(
+  db: Database,
+  userId: string,
+  { images, bytes }: { images: number; bytes: number },
+  { images: maxImages, bytes: maxBytes }: ImageLimits,
+) {
   const result = await db
     .updateTable('usage')
-    .set((eb) => ({ images: eb('images', '+', 1), bytes: eb('bytes', '+', bytes) }))
+    .set((eb) => ({ images: eb('images', '+', images), bytes: eb('bytes', '+', bytes) }))
     .where('user_id', '=', userId)
-    .$if(images !== null, (query) => query.where('images', '<', images))
+    .$if(maxImages !== null, (query) => query.where((eb) => eb(eb('images', '+', images), '<=', maxImages)))
     .$if(maxBytes !== null, (query) => query.where((eb) => eb(eb('bytes', '+', bytes), '<=', maxBytes)))
     .executeTakeFirstOrThrow()
   return result.numUpdatedRows > 0n
@@ -47,14 +51,20 @@ export const subtractUsage = (db: Database, userId: string, { links = 0, images,
     .where('user_id', '=', userId)
     .execute()
 
+/** The size of the account's images, for queries on `usage`. Images that share their files count once. */
+export const usedBytes = sql<number>`(
+  (select coalesce(sum(bytes), 0) from (
+    select max(images.bytes) as bytes from images where images.user_id = usage.user_id
+    group by coalesce(images.folder, images.id)) as folders)
+  + (select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id))`
+
 /** Lock the row first, so the recount sees concurrent changes. */
 export const recountUsage = (db: Database, userId: string) =>
   sql`
     update usage set links = (select count(*) from links where links.user_id = usage.user_id),
                      images = (select count(*) from images where images.user_id = usage.user_id)
                        + (select count(*) from waiting_images where waiting_images.user_id = usage.user_id),
-                     bytes = (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
-                       + (select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id)
+                     bytes = ${usedBytes}
     where user_id = ${userId}`.execute(db)
 
 /**

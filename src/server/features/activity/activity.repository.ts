@@ -157,6 +157,7 @@ function bind(db: Database) {
         .select(['choice_images.image_id as imageId', 'choice_images.note'])
         .select(['images.title', 'images.file_name as fileName'])
         .where('choice_images.choice_id', '=', choiceId)
+        .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
         .execute(),
@@ -170,9 +171,9 @@ function bind(db: Database) {
         .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId'])
         .select([
           sql<number>`count(*) over (partition by choice_images.choice_id)`.as('count'),
-          sql<number>`row_number() over (partition by choice_images.choice_id order by images.position, images.id)`.as(
-            'place',
-          ),
+          sql<number>`row_number() over (
+            partition by choice_images.choice_id order by images.section_position, images.position, images.id
+          )`.as('place'),
         ])
         .where('choice_images.choice_id', 'in', choiceIds)
       const rows = await db

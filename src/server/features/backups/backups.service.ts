@@ -23,7 +23,7 @@ type Dependencies = {
   snapshots: SnapshotRepository
   storage: Storage
   holds: CleanupHoldRepository
-  keyOf: (imageId: string, file: string) => string
+  keyOf: (folder: string, file: string) => string
   /** Contains the app secret, without which signed URLs are invalid. Undefined if the operator sets the secret. */
   secretFile: string | undefined
   clock: Clock
@@ -67,10 +67,15 @@ export function createBackupService(dependencies: Dependencies) {
         // Listen from the start, because an error can occur long before `closed` is awaited.
         const closed = once(lines, 'close')
         closed.catch(() => {})
-        for await (const { id, files } of images) {
-          const linesBefore = await before?.take(keyOf(id, ''))
+        let copied: string | undefined
+        for await (const { folder, files } of images) {
+          progress.update(counts.images++)
+          // Images that share their files follow each other.
+          if (folder === copied) continue
+          copied = folder
+          const linesBefore = await before?.take(keyOf(folder, ''))
           await inParallel(files, filesAtOnce, async ({ name, ...expected }) => {
-            const key = keyOf(id, name)
+            const key = keyOf(folder, name)
             const copy = await copier.copy(key, expected, linesBefore?.get(key))
             if (!copy) return
             counts.files++
@@ -78,9 +83,8 @@ export function createBackupService(dependencies: Dependencies) {
             if (copy.isNew) counts.copied++
             lines.write(formatLine({ ...copy, key }))
           })
-          counts.images++
-          progress.update(counts.images)
         }
+        progress.update(counts.images)
         progress.done()
         lines.end()
         await closed

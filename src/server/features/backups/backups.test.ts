@@ -163,7 +163,7 @@ test("an image that doesn't match its hash in the database is reported", async (
   const storage = await createDiskStorage({ dir: await aFolder() })
   await storage.put([{ key: 'images/a', body: Buffer.from('changed') }])
   const images = async function* () {
-    yield { id: 'a', files: [{ name: 'a', bytes: 7, sha256: '0'.repeat(64) }] }
+    yield { folder: 'a', files: [{ name: 'a', bytes: 7, sha256: '0'.repeat(64) }] }
   }
   const backups = createBackupService({
     snapshots: {

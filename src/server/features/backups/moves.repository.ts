@@ -2,7 +2,7 @@ import { copyRows, readSnapshot } from '#server/platform/database/copy-rows.ts'
 import type { Database, DatabaseOptions } from '#server/platform/database/database.ts'
 import { notCopiedTables } from './snapshots.repository.ts'
 
-type MovedImage = { id: string; files: { name: string; bytes: number }[] }
+type MovedImage = { folder: string; files: { name: string; bytes: number }[] }
 
 /** A consistent snapshot of the source. */
 export type MoveSource = {

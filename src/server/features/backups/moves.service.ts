@@ -13,7 +13,7 @@ type Options = {
   images: ReturnType<MoveSource['images']>
   from: Storage
   to: Storage
-  keyOf: (imageId: string, file: string) => string
+  keyOf: (folder: string, file: string) => string
   tempDir: string
   onImage?: (images: number) => void
 }
@@ -46,10 +46,14 @@ export async function movePictures({ images, from, to, keyOf, tempDir, onImage }
     }
   }
 
-  for await (const { id, files } of images) {
-    await inParallel(files, filesAtOnce, ({ name, bytes }) => move(keyOf(id, name), bytes))
+  let moved: string | undefined
+  for await (const { folder, files } of images) {
     counts.images++
     onImage?.(counts.images)
+    // Images that share their files follow each other.
+    if (folder === moved) continue
+    moved = folder
+    await inParallel(files, filesAtOnce, ({ name, bytes }) => move(keyOf(folder, name), bytes))
   }
   return { ...counts, problems }
 }

@@ -15,12 +15,12 @@ type SnapshotFile = {
   /** A file with a different hash is damaged. The hash is missing until it has been computed. */
   sha256?: string | undefined
 }
-type SnapshotImage = { id: string; files: SnapshotFile[] }
+type SnapshotImage = { folder: string; files: SnapshotFile[] }
 
 /** The parts of unfinished uploads aren't copied either. Clients start these, and unfinished logins, again. */
 export const notCopiedTables = ['resumable_uploads', 'oidc_flows'] as const satisfies (keyof Tables)[]
 
-/** Takes snapshots of the database and iterates over their images in ID order. */
+/** Takes snapshots of the database and iterates over their images in order of folders. */
 export function createSnapshotRepository(
   options: DatabaseOptions,
   imagesIn: (db: Database) => AsyncIterable<SnapshotImage>,

@@ -16,9 +16,16 @@ export type ChoiceRecord = {
   updatedAt: string
 }
 
-export type ChosenImage = { choiceId: string; imageId: string; note: string }
+export type ChosenImage = { choiceId: string; imageId: string; sectionId: string | null; note: string }
 
-export type ChosenPicture = { imageId: string; position: number; fileName: string; title: string; isNoted: boolean }
+export type ChosenPicture = {
+  imageId: string
+  sectionPosition: number
+  position: number
+  fileName: string
+  title: string
+  isNoted: boolean
+}
 
 export type ChosenNote = { choiceId: string; note: string; name: string; createdAt: string }
 

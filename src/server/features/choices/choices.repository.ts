@@ -93,7 +93,9 @@ function bind(db: Database) {
         .selectFrom('choice_images')
         .innerJoin('images', 'images.id', 'choice_images.image_id')
         .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId', 'choice_images.note'])
+        .select('images.section_id as sectionId')
         .where('choice_images.choice_id', 'in', choiceIds)
+        .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
         .execute()
@@ -113,12 +115,16 @@ function bind(db: Database) {
         )`
       let query = db
         .selectFrom('images')
-        .select(['id as imageId', 'position', 'file_name as fileName', 'title'])
+        .select(['id as imageId', 'section_position as sectionPosition', 'position', 'file_name as fileName', 'title'])
         .select(sql<number>`case when ${chosen('noted')} then 1 else 0 end`.as('noted'))
         .where('link_id', '=', linkId)
         .where(chosen('any'))
-      if (after) query = query.where(sql<SqlBool>`(position, id) > (${after.position}, ${after.imageId})`)
-      const rows = await query.orderBy('position').orderBy('id').limit(limit).execute()
+      if (after) {
+        const place = sql`${after.sectionPosition}, ${after.position}, ${after.imageId}`
+        query = query.where(sql<SqlBool>`(section_position, position, id) > (${place})`)
+      }
+      const inOrder = query.orderBy('section_position').orderBy('position').orderBy('id')
+      const rows = await inOrder.limit(limit).execute()
       return rows.map(({ noted, ...picture }) => ({ ...picture, isNoted: noted === 1 }))
     },
 

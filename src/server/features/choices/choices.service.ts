@@ -1,4 +1,5 @@
 import type { GuestService } from '#server/features/access/guests.service.ts'
+import { type Access, seesImage } from '#server/features/access/link-access.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -26,6 +27,8 @@ type Dependencies = {
 /** A change is retried if the owner or a concurrent request deletes the list in the meantime. */
 const maxTries = 3
 
+type Visit = Access & { link: { choiceLimit: number | null } }
+
 type GalleryRequest = { slug: string; caller: Caller; client: { readonly network: string } }
 
 export function createChoiceService({ choices, links, images, guests, events, rateLimits, clock }: Dependencies) {
@@ -36,13 +39,16 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   async function requireOwn(request: GalleryRequest) {
-    const { link, actor } = await requireChooser(request)
-    const choice = actor && (await choices.findOwn(link.id, actor))
-    return { link, choice }
+    const { actor, ...visit } = await requireChooser(request)
+    const choice = actor && (await choices.findOwn(visit.link.id, actor))
+    return { visit, link: visit.link, choice }
   }
 
-  async function show(limit: number | null, choice: ChoiceRecord | undefined) {
-    return present(limit, choice, choice ? await choices.listImages([choice.id]) : [])
+  /** Leaves out images that have moved to a section this person can't see. */
+  async function show(visit: Visit, choice: ChoiceRecord | undefined) {
+    const images = choice ? await choices.listImages([choice.id]) : []
+    const visible = images.filter((image) => seesImage(visit, image))
+    return present(visit.link.choiceLimit, choice, visible)
   }
 
   /** Locks the list, so the limit is exact. Returns false if the list has been deleted. */
@@ -92,9 +98,9 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   return {
     /** Unlike `choose`, this doesn't create a guest. */
     async get(request: GalleryRequest) {
-      const { link, actor, isDue } = await requireChooser(request)
-      const choice = actor && (await choices.findOwn(link.id, actor))
-      return { choice: await show(link.choiceLimit, choice), isDue }
+      const { actor, isDue, ...visit } = await requireChooser(request)
+      const choice = actor && (await choices.findOwn(visit.link.id, actor))
+      return { choice: await show(visit, choice), isDue }
     },
 
     /** `held` is the browser's new list of passes, if it changed. */
@@ -105,15 +111,15 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       const limit = link.choiceLimit
       const known = await guests.find(caller, visit)
       // Removing a favorite that never existed shouldn't create a guest.
-      if (!wanted.chosen && !known.actor) return { choice: await show(limit, undefined), held: undefined }
+      if (!wanted.chosen && !known.actor) return { choice: await show(visit, undefined), held: undefined }
       const { actor, opened } = await guests.require(caller, visit, network)
       await rateLimits.choiceChanges.takeOrThrow({ visitor: 'guestId' in actor ? actor.guestId : actor.userId })
-      const shown = await show(limit, await changeOwn(link.id, actor, imageId, wanted, limit))
+      const shown = await show(visit, await changeOwn(link.id, actor, imageId, wanted, limit))
       return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
     },
 
     async send(request: GalleryRequest, input: SentChoice) {
-      const { link, choice } = await requireOwn(request)
+      const { visit, link, choice } = await requireOwn(request)
       if (!choice) throw nothingChosen()
       const event = await events.prepare({
         kind: 'choice',
@@ -131,7 +137,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         await tx.insertEvent(event)
       })
       events.nudge()
-      return show(link.choiceLimit, await choices.find(choice.id))
+      return show(visit, await choices.find(choice.id))
     },
 
     async askToReopen(request: GalleryRequest, message: string) {

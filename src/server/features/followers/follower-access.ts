@@ -27,7 +27,7 @@ export function openTo<Link extends LinkFacts>(
 ) {
   try {
     const opened = requireAccess(link, { viewer: undefined, pass: passOf(follower, grant, now), now, asPage: true })
-    return { link: opened.link, isPublic: isOpenToAll(opened.link, now), sees: opened.sees }
+    return { link: opened.link, isPublic: isOpenToAll(opened.link, now), sees: opened.sees, sections: opened.sections }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

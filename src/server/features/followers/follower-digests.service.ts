@@ -36,8 +36,8 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     // The gallery may have been closed to the follower since the task was queued.
     const opened = follower && openTo(follower, await links.find(follower.linkId), clock.now())
     if (!opened || opened.sees === 'own') return
-    const { link, isPublic } = opened
-    const imageCount = await repository.countImages(link.id, span)
+    const { link, isPublic, sections } = opened
+    const imageCount = await repository.countImages(link.id, span, sections)
     if (imageCount === 0) return
     const shown = isPublic ? await repository.listImages(link.id, span, maxPictures) : []
     const content = newPicturesEmail({

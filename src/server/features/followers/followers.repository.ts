@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toSections } from '#server/features/access/invitation-rows.ts'
 import { isRevealedAt } from '#server/features/access/link-facts.repository.ts'
 import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -9,7 +10,9 @@ import type { FollowerRow } from './followers.tables.ts'
 
 /** How the follower got access to the gallery when they subscribed. Both are null if it was open to everyone. */
 type GrantIds = { invitationId: string | null; passwordVersion: number | null }
-export type FollowerGrant = GrantIds & { invitation: { expiresAt: string | null; revokedAt: string | null } }
+export type FollowerGrant = GrantIds & {
+  invitation: { sections: string[] | null; expiresAt: string | null; revokedAt: string | null }
+}
 
 export type FollowerRecord = FollowerGrant & {
   id: string
@@ -27,6 +30,8 @@ type NewFollower = GrantIds & { id: string; linkId: string; email: string }
 type Span = { since: string; until: string }
 
 type JoinedRow = FollowerRow & {
+  sections: string | null
+  asked_sections: string | null
   expires_at: string | null
   revoked_at: string | null
   asked_expires_at: string | null
@@ -38,7 +43,8 @@ type JoinedRow = FollowerRow & {
 function toAsked(row: JoinedRow): FollowerGrant | null {
   const { asked_still: invitationId, asked_password_version: passwordVersion } = row
   if (invitationId === null && passwordVersion === null) return null
-  const invitation = { expiresAt: row.asked_expires_at, revokedAt: row.asked_revoked_at }
+  const sections = toSections({ sections: row.asked_sections })
+  const invitation = { sections, expiresAt: row.asked_expires_at, revokedAt: row.asked_revoked_at }
   return { invitationId, passwordVersion, invitation }
 }
 
@@ -51,7 +57,7 @@ const toFollower = (row: JoinedRow): FollowerRecord => ({
   createdAt: row.created_at,
   confirmedAt: row.confirmed_at,
   announcedUntil: row.told_until,
-  invitation: { expiresAt: row.expires_at, revokedAt: row.revoked_at },
+  invitation: { sections: toSections(row), expiresAt: row.expires_at, revokedAt: row.revoked_at },
   asked: toAsked(row),
 })
 
@@ -106,9 +112,9 @@ function bind(db: Database) {
         .leftJoin('invitations', 'invitations.id', 'followers.invitation_id')
         .leftJoin('invitations as asked', 'asked.id', 'followers.asked_invitation_id')
         .selectAll('followers')
-        .select(['invitations.expires_at', 'invitations.revoked_at'])
+        .select(['invitations.sections', 'invitations.expires_at', 'invitations.revoked_at'])
         .select(['asked.id as asked_still', 'asked.expires_at as asked_expires_at'])
-        .select('asked.revoked_at as asked_revoked_at')
+        .select(['asked.revoked_at as asked_revoked_at', 'asked.sections as asked_sections'])
         .where('followers.id', '=', id)
         .where(ownerState, '<>', 'removed')
         .executeTakeFirst()
@@ -181,8 +187,11 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    async countImages(linkId: string, span: Span) {
-      const { count } = await ofSpan(linkId, span)
+    /** Counts only images of these sections, unless `sections` is null. */
+    async countImages(linkId: string, span: Span, sections: readonly string[] | null = null) {
+      if (sections?.length === 0) return 0
+      const query = ofSpan(linkId, span)
+      const { count } = await (sections ? query.where('section_id', 'in', sections) : query)
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
@@ -191,6 +200,7 @@ function bind(db: Database) {
     listImages: (linkId: string, span: Span, limit: number) =>
       ofSpan(linkId, span)
         .select(['id', 'title', 'file_name as fileName'])
+        .orderBy('section_position')
         .orderBy('position')
         .orderBy('id')
         .limit(limit)

@@ -121,7 +121,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
       if (guest.isBlocked) throw uploadsOff()
       if (uploadsClosed({ uploadsCloseAt: rules.closesAt }, clock.now())) throw uploadsHaveClosed()
       if (guest.imageCount >= rules.limitPerGuest) throw uploadLimit(rules.limitPerGuest)
-      if (!(await tx.takePlace(userId, stored.bytes, limits))) throw galleryFull()
+      if (!(await tx.takePlaces(userId, { images: 1, bytes: stored.bytes }, limits))) throw galleryFull()
       const isWaiting = rules.needsApproval
       if (isWaiting) {
         await tx.insertWaiting({ ...stored, linkId, userId, title: '', description: '', guestId }, key)

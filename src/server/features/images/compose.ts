@@ -10,6 +10,7 @@ import { createFileHashRepository } from './file-hashes.repository.ts'
 import { createFileHashService } from './file-hashes.service.ts'
 import { createImageRepository } from './images.repository.ts'
 import { createImageService } from './images.service.ts'
+import { createSectionService } from './sections.service.ts'
 import { createUploadService } from './uploads.service.ts'
 
 export function composeFiles({ config, db, ports, log }: Base) {
@@ -49,6 +50,7 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     mediaUrls,
     invalidation,
     clock,
+    planOf: subscriptions.planOf,
     onDeletionScheduled,
   })
   const uploads = createUploadService({
@@ -62,5 +64,6 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     clock,
     onDeletionScheduled,
   })
-  return { images, uploads }
+  const sections = createSectionService({ images: repository, access, invalidation, clock })
+  return { images, uploads, sections }
 }

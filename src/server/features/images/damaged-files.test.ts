@@ -17,7 +17,7 @@ let imageId: string
 
 const pathOf = (name: string) => join(server.config.dataDir, 'pictures', keyOf(imageId, name))
 const read = (name: string) => readFile(pathOf(name))
-const filesOf = async () => (await createInspectionRepository(server.db).findImage(imageId))?.files ?? []
+const filesOf = async () => (await createInspectionRepository(server.db).findFolder(imageId))?.files ?? []
 
 beforeEach(async () => {
   link = await build.aLink()

@@ -5,7 +5,7 @@ import type { InspectedFile, InspectionRepository } from './inspection.repositor
 type Options = {
   inspection: InspectionRepository
   storage: Storage
-  keyOf: (imageId: string, file: string) => string
+  keyOf: (folder: string, file: string) => string
   /** If true, files that have a hash are read and compared with it. */
   isDeep: boolean
 }
@@ -22,10 +22,10 @@ export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Optio
     }
   }
 
-  async function find(id: string, files: InspectedFile[], listed: ListedFile[]): Promise<Damage[]> {
+  async function find(folder: string, files: InspectedFile[], listed: ListedFile[]): Promise<Damage[]> {
     const lengths = new Map(listed.map(({ key, bytes }) => [key, bytes]))
     const looked = files.map(async ({ name, bytes, sha256 }) => {
-      const key = keyOf(id, name)
+      const key = keyOf(folder, name)
       const length = lengths.get(key)
       if (length === undefined) return { name, what: 'is missing' }
       if (length !== bytes) return { name, what: `has ${length} bytes instead of ${bytes}` }
@@ -38,9 +38,9 @@ export function createDamageFinder({ inspection, storage, keyOf, isDeep }: Optio
   return {
     find,
     /** Rereads the row and lists the files first. Returns no damage if the image has been deleted. */
-    async findNow(id: string) {
-      const image = await inspection.findImage(id)
-      return image ? find(id, image.files, await listAll(storage, keyOf(id, ''))) : []
+    async findNow(folder: string) {
+      const found = await inspection.findFolder(folder)
+      return found ? find(folder, found.files, await listAll(storage, keyOf(folder, ''))) : []
     },
   }
 }

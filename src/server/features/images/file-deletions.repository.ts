@@ -2,6 +2,30 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Claim = { dueBefore: string; now: string; leaseEndsAt: string; limit: number }
 
+/** Uploads schedule the deletion of the files they're about to store, and cancel it when they add the image. */
+export const bindScheduledDeletions = (db: Database) => ({
+  scheduleDeletion: (prefix: string, notBefore: string) =>
+    db
+      .insertInto('doomed_objects')
+      .values({ prefix, not_before: notBefore, is_claimed: 0 })
+      .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
+      .execute(),
+
+  /** Does nothing if the upload was committed after all, which canceled the deletion. */
+  makeDeletionDue: (prefix: string) =>
+    db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
+
+  /** Returns false if the files are being deleted or already gone. */
+  async cancelDeletion(prefix: string) {
+    const result = await db
+      .deleteFrom('doomed_objects')
+      .where('prefix', '=', prefix)
+      .where('is_claimed', '=', 0)
+      .executeTakeFirstOrThrow()
+    return result.numDeletedRows > 0n
+  },
+})
+
 export function createFileDeletionRepository(db: Database) {
   return {
     /**

@@ -6,13 +6,17 @@ export function createFileHashRepository(db: Database) {
     async listUnhashed(after: string, limit: number) {
       const rows = await db
         .selectFrom('images')
-        .select(['id', 'files'])
+        .select(['id', 'folder', 'files'])
         .where('file_hashes', 'is', null)
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(({ id, files }) => ({ id, files: JSON.parse(files) as ImageFile[] }))
+      return rows.map(({ id, folder, files }) => ({
+        id,
+        folder: folder ?? id,
+        files: JSON.parse(files) as ImageFile[],
+      }))
     },
 
     async isUnhashed(id: string) {
@@ -25,11 +29,12 @@ export function createFileHashRepository(db: Database) {
       return row !== undefined
     },
 
-    setHashes: (id: string, hashes: FileHashes) =>
+    /** Updates all images that share these files. */
+    setHashes: (folder: string, hashes: FileHashes) =>
       db
         .updateTable('images')
         .set({ file_hashes: JSON.stringify(hashes) })
-        .where('id', '=', id)
+        .where((eb) => eb.or([eb('id', '=', folder), eb('folder', '=', folder)]))
         .where('file_hashes', 'is', null)
         .execute(),
   }

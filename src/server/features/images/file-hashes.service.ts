@@ -37,10 +37,10 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
   }
 
   /** Returns undefined if a file is missing or has the wrong length: a hash would make the damage look valid. */
-  async function hashFiles(id: string, files: ImageFile[], isStopping: IsStopping) {
+  async function hashFiles(folder: string, files: ImageFile[], isStopping: IsStopping) {
     const hashed: { name: string; sha256: string }[] = []
     for (const { name, bytes } of files) {
-      const stored = await hashFile(keyOf(id, name), isStopping)
+      const stored = await hashFile(keyOf(folder, name), isStopping)
       if (stored?.bytes !== bytes) return undefined
       hashed.push({ name, sha256: stored.sha256 })
     }
@@ -52,10 +52,10 @@ export function createFileHashService({ hashes, storage, clock, log }: Dependenc
     let damaged = 0
     for (let after: string | undefined = ''; after !== undefined; ) {
       const images = await hashes.listUnhashed(after, batchSize)
-      for (const { id, files } of images) {
+      for (const { id, folder, files } of images) {
         if (isStopping() || clock.monotonicMs() - startedAt > longestRunMs) return
-        const found = await hashFiles(id, files, isStopping)
-        if (found) await hashes.setHashes(id, found)
+        const found = await hashFiles(folder, files, isStopping)
+        if (found) await hashes.setHashes(folder, found)
         else if (await hashes.isUnhashed(id)) damaged++
       }
       after = images.at(-1)?.id

@@ -4,20 +4,25 @@ import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import type { BulkAction, ImageChange } from '#shared/image-forms.ts'
+import type { ImageChange } from '#shared/image-forms.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+import { createBulkChanges } from './bulk-changes.ts'
 import type { ImageRecord } from './image-rows.ts'
-import type { ImageRepository } from './images.repository.ts'
+import type { ImageRepository, ImageTransaction } from './images.repository.ts'
 
 export type ChangeDependencies = {
   images: ImageRepository
   access: AccessService
   invalidation: Invalidation
   clock: Clock
+  planOf: (userId: string) => Promise<CatalogPlan>
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
 
-export function createImageChanges({ images, access, invalidation, clock, onDeletionScheduled }: ChangeDependencies) {
+export function createImageChanges(dependencies: ChangeDependencies) {
+  const { images, access, invalidation, clock, onDeletionScheduled } = dependencies
+
   async function requireOwn(viewer: Viewer, id: string) {
     const image = await images.find(id)
     if (!image) throw await whyMissing(viewer, [id])
@@ -39,7 +44,7 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
   }
 
   /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
-  async function requireStillOwned(tx: Pick<ImageRepository, 'listMany'>, userId: string, found: ImageRecord[]) {
+  async function requireStillOwned(tx: ImageTransaction, userId: string, found: ImageRecord[]) {
     const present = await tx.listMany(found.map((image) => image.id))
     const isOwn = present.every((image) => isOwner(image.link, { userId }))
     if (present.length < found.length || !isOwn) throw imageNotFound()
@@ -52,7 +57,8 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
       await tx.lockUsage(userId)
       const present = await requireStillOwned(tx, userId, found)
       if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
-      await tx.freePlaces(userId, await tx.remove(present.map((image) => image.id)))
+      const ids = present.map((image) => image.id)
+      await tx.freePlaces(userId, await tx.remove(userId, ids))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
         await tx.refreshCover(linkId)
@@ -60,31 +66,6 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
     })
     invalidateLinks(found)
     onDeletionScheduled()
-  }
-
-  async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string) {
-    const target = requireOwner(await access.findFacts(linkId), viewer)
-    const moving = found.filter((image) => image.link.id !== target.id)
-    if (moving.length === 0) return
-    await images.transaction(async (tx) => {
-      await tx.lockUsage(viewer.userId)
-      const present = await requireStillOwned(tx, viewer.userId, moving)
-      const now = instantNow(clock)
-      const first = await tx.takePositions(target, present.length, now)
-      if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
-      await tx.place(
-        target.id,
-        moving.map((image) => image.id),
-        first,
-      )
-      for (const [sourceId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
-        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
-        await tx.refreshCover(sourceId)
-      }
-      await tx.refreshCover(target.id)
-    })
-    invalidateLinks(moving)
-    invalidation.invalidate(target.id)
   }
 
   const invalidateLinks = (changed: ImageRecord[]) => {
@@ -144,15 +125,7 @@ export function createImageChanges({ images, access, invalidation, clock, onDele
       await removeAll(link.userId, [shown], adder && guest?.id)
     },
 
-    async change(viewer: Viewer, { action, imageIds, linkId }: BulkAction) {
-      const found = await requireAllOwn(viewer, imageIds)
-      const inOrder = imageIds.flatMap((id) => found.filter((image) => image.id === id).slice(0, 1))
-      const unique = [...new Set(inOrder)]
-      if (action === 'delete') await removeAll(viewer.userId, unique)
-      else if (linkId === undefined) throw invalidField('linkId', 'Choose the link to move to')
-      else await moveAll(viewer, unique, linkId)
-      return unique.length
-    },
+    change: createBulkChanges({ ...dependencies, requireAllOwn, requireStillOwned, removeAll }),
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
       requireOwner(await access.findFacts(linkId), viewer)

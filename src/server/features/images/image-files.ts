@@ -19,9 +19,12 @@ export type ImageFile = {
 export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
   files.findLast(({ kind }) => (size === 'web' ? kind === 'rendition' || kind === 'moving' : kind === 'full'))
 
-/** All files of an image share this prefix, so one call deletes them all. A database trigger builds the same prefix. */
-export const prefixOf = (imageId: string) => `images/${imageId.slice(0, 2)}/${imageId}/`
-export const keyOf = (imageId: string, fileName: string) => prefixOf(imageId) + fileName
+/**
+ * All files of an image share this prefix, so one call deletes them all. A database trigger builds the same prefix.
+ * `folder` is the image's ID, or for a copy the ID of the image that the files were stored for.
+ */
+export const prefixOf = (folder: string) => `images/${folder.slice(0, 2)}/${folder}/`
+export const keyOf = (folder: string, fileName: string) => prefixOf(folder) + fileName
 
 const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 

@@ -62,6 +62,7 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
       camera: link.cameraDetails ? image.camera : null,
       views: image.views,
       isCoverImage: image.isCover,
+      ...(link.hasSections && { sectionId: image.sectionId }),
       createdAt: image.createdAt,
       state: image.state,
       addedBy: addedBy(image, view),

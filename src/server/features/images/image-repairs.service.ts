@@ -12,15 +12,15 @@ type Dependencies = {
   inspection: InspectionRepository
   storage: Storage
   imageProcessor: ImageProcessor
-  keyOf: (imageId: string, file: string) => string
+  keyOf: (folder: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   tempDir: string
 }
 
-/** Recreates files of an image from its original. Resolves to a reason if it can't. */
-export type RecreateFiles = (imageId: string, names: string[]) => Promise<string | undefined>
+/** Recreates files of a folder from its original. Resolves to a reason if it can't. */
+export type RecreateFiles = (folder: string, names: string[]) => Promise<string | undefined>
 
-type Image = NonNullable<Awaited<ReturnType<InspectionRepository['findImage']>>>
+type Image = NonNullable<Awaited<ReturnType<InspectionRepository['findFolder']>>>
 type Prepared = Awaited<ReturnType<ImageProcessor['prepare']>>
 
 const originalLost =
@@ -41,13 +41,13 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
     }
   }
 
-  async function replace(id: string, image: Image, names: string[], picture: Prepared) {
+  async function replace(folder: string, image: Image, names: string[], picture: Prepared) {
     const made = [...picture.renditions, ...picture.animated, picture.full].filter(({ name }) => names.includes(name))
     const unknown = names.filter((name) => !made.some((file) => file.name === name))
     if (unknown.length > 0)
       return `this version doesn't produce ${unknown.join(', ')}: delete the image and upload it again`
 
-    await storage.put(made.map(({ name, path }) => ({ key: keyOf(id, name), body: { path } })))
+    await storage.put(made.map(({ name, path }) => ({ key: keyOf(folder, name), body: { path } })))
     const files = image.files.map((file): InspectedFile => {
       const again = made.find(({ name }) => name === file.name)
       if (!again) return file
@@ -57,25 +57,25 @@ export function createImageRepairs(dependencies: Dependencies): RecreateFiles {
     // A different encoder version can produce different bytes. Update the row only if it did.
     if (JSON.stringify(files) !== JSON.stringify(image.files)) {
       const cameraPatch = names.includes(picture.full.name) ? picture.cameraPatch : undefined
-      await inspection.replaceFiles(id, { userId: image.userId, files, bytes: bytesOf(files), cameraPatch })
+      await inspection.replaceFiles(folder, { files, bytes: bytesOf(files), cameraPatch })
     }
     return undefined
   }
 
-  return async (id, names) => {
-    const image = await inspection.findImage(id)
+  return async (folder, names) => {
+    const image = await inspection.findFolder(folder)
     // Of guests' images, only the full size is kept.
     const original = ['original', 'full'].map((kept) => image?.files.find(({ kind }) => kind === kept)).find(Boolean)
     if (!image || !original || names.includes(original.name)) return originalLost
     const path = join(tempDir, newId())
     await mkdir(tempDir, { recursive: true })
     try {
-      if (!(await fetchTo(path, keyOf(id, original.name)))) return originalLost
+      if (!(await fetchTo(path, keyOf(folder, original.name)))) return originalLost
       const picture = await imageProcessor.prepare(path, { userId: image.userId })
       const isSame =
         picture.original.bytes === original.bytes &&
         (original.sha256 === undefined || picture.original.sha256 === original.sha256)
-      return isSame ? await replace(id, image, names, picture) : originalLost
+      return isSame ? await replace(folder, image, names, picture) : originalLost
     } catch (error) {
       if (error instanceof ImageRefused) return originalLost
       throw error

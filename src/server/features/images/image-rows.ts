@@ -22,10 +22,13 @@ export type ImageRecord = {
   /** True if the full size is animated. Renditions of large animations aren't animated. */
   isAnimated: boolean
   files: ImageFile[]
+  /** The ID of the image that the files were stored for, which copies share. */
+  folder: string
   views: number
   coverFocus: CoverFocus | null
   createdAt: string
   isCover: boolean
+  sectionId: string | null
   state: Image['state']
   /** The guest who added the image, unless it was moved to another link since. */
   guest: (Adder & { name: string }) | null
@@ -40,9 +43,10 @@ export type ImageLink = LinkFacts & {
   choiceLimit: number | null
   holdGuestComments: boolean
   cameraDetails: boolean
+  hasSections: boolean
 }
 
-export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus' | 'state' | 'guest'> & {
+export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus' | 'sectionId' | 'state' | 'guest'> & {
   files: (ImageFile & { key: string })[]
   showsCamera: boolean
 }
@@ -50,10 +54,23 @@ export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus' | 
 /** Camera details that replace bytes of the full size, from offset `at`, while it's sent. */
 export type CameraPatch = { at: number; bytes: Buffer }
 
-type Later = 'userName' | 'ownerName' | 'views' | 'coverFocus' | 'isCover' | 'link' | 'state' | 'guest' | 'addedBy'
+type Later =
+  | 'userName'
+  | 'folder'
+  | 'ownerName'
+  | 'views'
+  | 'coverFocus'
+  | 'isCover'
+  | 'sectionId'
+  | 'link'
+  | 'state'
+  | 'guest'
+  | 'addedBy'
 
 export type NewImage = Omit<ImageRecord, Later> & {
   linkId: string
+  /** The time zone that the camera wrote, such as +02:00. */
+  takenOffset: string | null
   fileHashes: FileHashes
   cameraPatch: CameraPatch | null
   /** SHA-256 of the file as it was received. */
@@ -69,6 +86,7 @@ type LinkColumns = JoinedFactsRow & {
   link_choice_limit: number | null
   link_hold_guest_comments: number
   link_camera_details: number
+  link_section_count: number
   link_cover_image_id: string | null
 }
 
@@ -79,6 +97,7 @@ export const linkColumns = [
   'links.choice_limit as link_choice_limit',
   'links.hold_guest_comments as link_hold_guest_comments',
   'links.camera_details as link_camera_details',
+  'links.section_count as link_section_count',
   'links.cover_image_id as link_cover_image_id',
 ] as const
 
@@ -98,11 +117,19 @@ const toLink = (row: LinkColumns): ImageLink => ({
   choiceLimit: row.link_choice_limit,
   holdGuestComments: row.link_hold_guest_comments === 1,
   cameraDetails: row.link_camera_details === 1,
+  hasSections: row.link_section_count > 0,
 })
 
 export type ReadColumns = Omit<
   ImageRow,
-  'position' | 'file_hashes' | 'bytes' | 'comment_count' | 'received_hash' | 'shown_at'
+  | 'position'
+  | 'section_position'
+  | 'taken_offset'
+  | 'file_hashes'
+  | 'bytes'
+  | 'comment_count'
+  | 'received_hash'
+  | 'shown_at'
 > & {
   user_name: string
   guest_name: string | null
@@ -145,11 +172,13 @@ export const toImageOf = (
   placeholder: row.placeholder,
   isAnimated: row.is_animated === 1,
   files: JSON.parse(row.files),
+  folder: row.folder ?? row.id,
   views: row.views,
   coverFocus:
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   createdAt: row.created_at,
   isCover,
+  sectionId: row.section_id,
   state,
   guest:
     row.guest_id === null
@@ -170,8 +199,10 @@ export const withoutHistory = <Row extends WaitingImageRow>(row: Row) => ({
   ...row,
   title: '',
   description: '',
+  folder: null,
   views: 0,
   cover_focus_x: null,
   cover_focus_y: null,
   added_by: null,
+  section_id: null,
 })

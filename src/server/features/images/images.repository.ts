@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import { countImage, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bindScheduledDeletions } from './file-deletions.repository.ts'
+import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
+import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindWaitingImages } from './waiting-images.repository.ts'
 
 /** Returns false if the image has too many comments. */
@@ -13,12 +17,13 @@ export const countComments = (db: Database, imageId: string, bound: Bound) =>
   countWithin(db, { table: 'images', column: 'comment_count' }, imageId, bound)
 
 export const createImageRepository = (db: Database) => withTransactions(db, bindImages)
+export type ImageTransaction = ReturnType<typeof bindImages>
 export type ImageRepository = ReturnType<typeof createImageRepository>
 
 /** The cover and the first three other images. */
 export const previewCount = 4
 
-const firstInOrder = sql`(select id from images where link_id = links.id order by position, id limit 1)`
+const firstInOrder = sql`(select id from images where link_id = links.id order by section_position, position, id limit 1)`
 
 export function bindImages(db: Database) {
   const withLink = () =>
@@ -48,6 +53,9 @@ export function bindImages(db: Database) {
 
   return {
     ...waiting,
+    ...bindImageCopies(db),
+    ...bindScheduledDeletions(db),
+    ...bindSections(db),
 
     listMany,
 
@@ -59,6 +67,7 @@ export function bindImages(db: Database) {
     async listOf(linkId: string) {
       const rows = await withLink()
         .where('images.link_id', '=', linkId)
+        .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
         .execute()
@@ -70,13 +79,17 @@ export function bindImages(db: Database) {
       const query = withLink().where('images.link_id', '=', linkId).limit(limit)
       const inOrder =
         order === 'gallery'
-          ? query.orderBy('images.position').orderBy('images.id')
+          ? query.orderBy('images.section_position').orderBy('images.position').orderBy('images.id')
           : query.orderBy(sql`coalesce(images.shown_at, images.created_at)`, 'desc').orderBy('images.id', 'desc')
       return toImages(await inOrder.execute())
     },
 
-    async listIds(linkId: string) {
-      const inOrder = sql<{ id: string }>`select id from images where link_id = ${linkId} order by position, id`
+    /** Lists only images of these sections, unless `sections` is null. */
+    async listIds(linkId: string, sections: readonly string[] | null) {
+      if (sections?.length === 0) return []
+      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
+      const inOrder = sql<{ id: string }>`
+        select id from images where link_id = ${linkId} ${ofSections} order by section_position, position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
@@ -87,7 +100,7 @@ export function bindImages(db: Database) {
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
       const places = Array.from({ length: previewCount }, (_, place) => {
-        const inOrder = sql`select id from images where link_id = wanted.id order by position, id`
+        const inOrder = sql`select id from images where link_id = wanted.id order by section_position, position, id`
         return sql`select (${inOrder} limit 1 offset ${sql.lit(place)}), ${sql.lit(place + 1)} from wanted`
       })
       const { rows } = await sql<ReadColumns & { place: number }>`
@@ -131,8 +144,8 @@ export function bindImages(db: Database) {
       return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },
 
-    takePlace: (userId: string, bytes: number, limits: Parameters<typeof countImage>[3]) =>
-      countImage(db, userId, bytes, limits),
+    takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
+      countImages(db, userId, taken, limits),
     freePlaces: (userId: string, freed: { images: number; bytes: number }) => subtractUsage(db, userId, freed),
 
     /** Blocks other changes to this user's images. */
@@ -140,24 +153,30 @@ export function bindImages(db: Database) {
 
     /**
      * Adds `count` to the image count and reserves that many positions at the end. Returns the first position, or
-     * undefined if the link is gone. A negative count reserves no positions.
+     * undefined if the link is gone. A negative count reserves no positions. Images that only move to another section
+     * need positions but aren't counted.
      */
-    async takePositions({ id, userId }: { id: string; userId: string }, count: number, now: string) {
+    async takePositions(
+      { id, userId }: { id: string; userId: string },
+      count: number,
+      now: string,
+      positions = Math.max(count, 0),
+    ) {
       const row = await db
         .updateTable('links')
         .set((eb) => ({
           image_count: eb('image_count', '+', count),
-          next_position: eb('next_position', '+', Math.max(count, 0)),
+          next_position: eb('next_position', '+', positions),
           updated_at: now,
         }))
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .returning('next_position')
         .executeTakeFirst()
-      return row && row.next_position - Math.max(count, 0)
+      return row && row.next_position - positions
     },
 
-    insert: (image: NewImage, position: number) =>
+    insert: (image: NewImage, position: number, section?: SectionRecord) =>
       db
         .insertInto('images')
         .values({
@@ -165,10 +184,13 @@ export function bindImages(db: Database) {
           link_id: image.linkId,
           user_id: image.userId,
           position,
+          section_id: section?.id ?? null,
+          section_position: section?.position ?? 0,
           title: image.title,
           description: image.description,
           file_name: image.fileName,
           taken_at: image.takenAt,
+          taken_offset: image.takenOffset,
           width: image.width,
           height: image.height,
           placeholder: image.placeholder,
@@ -214,9 +236,10 @@ export function bindImages(db: Database) {
       await db.updateTable('images').set(columns).where('id', '=', id).execute()
     },
 
-    async remove(ids: string[]) {
-      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning('bytes').execute()
-      return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+    /** Returns what this frees of the account's usage. */
+    async remove(userId: string, ids: string[]) {
+      const rows = await db.deleteFrom('images').where('id', 'in', ids).returning(['id', 'folder', 'bytes']).execute()
+      return { images: rows.length, bytes: await freedBytes(db, userId, rows) }
     },
 
     setCover: (linkId: string, imageId: string, now: string) =>
@@ -235,35 +258,21 @@ export function bindImages(db: Database) {
           or not exists (select 1 from images where images.id = links.cover_image_id and images.link_id = links.id)
         )`.execute(db),
 
-    /** Moves the images to the link, in the given order, starting at position `first`. */
-    async place(linkId: string, ids: string[], first: number) {
+    /**
+     * Moves the images to the link, in the given order, starting at position `first`. Without `section`, images of this
+     * link keep their sections.
+     */
+    async place(linkId: string, ids: string[], first: number, section?: SectionRecord | null) {
       if (ids.length === 0) return
       const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
+      const filed = sql`section_id = ${section?.id ?? null}, section_position = ${sql.lit(section?.position ?? 0)}`
+      const kept = sql`
+        section_id = case when link_id = ${linkId} then section_id end,
+        section_position = case when link_id = ${linkId} then section_position else 0 end`
       await sql`
-        update images set link_id = ${linkId}, position = v.column2
+        update images set link_id = ${linkId}, position = v.column2, ${section === undefined ? kept : filed}
         from (values ${sql.join(rows)}) as v
         where images.id = v.column1`.execute(db)
-    },
-
-    scheduleDeletion: (prefix: string, notBefore: string) =>
-      db
-        .insertInto('doomed_objects')
-        .values({ prefix, not_before: notBefore, is_claimed: 0 })
-        .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
-        .execute(),
-
-    /** Does nothing if the upload was committed after all, which canceled the deletion. */
-    makeDeletionDue: (prefix: string) =>
-      db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
-
-    /** Returns false if the files are being deleted or already gone. */
-    async cancelDeletion(prefix: string) {
-      const result = await db
-        .deleteFrom('doomed_objects')
-        .where('prefix', '=', prefix)
-        .where('is_claimed', '=', 0)
-        .executeTakeFirstOrThrow()
-      return result.numDeletedRows > 0n
     },
   }
 }
@@ -274,12 +283,19 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
     .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
     .execute()
 
-/** Gives all images of the link to another account. Returns their number and size. */
-export async function moveImages(db: Database, linkId: string, userId: string) {
-  const shown = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', linkId)
-  const waiting = db.updateTable('waiting_images').set({ user_id: userId }).where('link_id', '=', linkId)
-  const rows = [...(await shown.returning('bytes').execute()), ...(await waiting.returning('bytes').execute())]
-  return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
+/** Gives all images of the link to another account. Returns what this frees of the owner's usage. */
+export async function moveImages(
+  db: Database,
+  { id, userId: ownerId }: { id: string; userId: string },
+  userId: string,
+) {
+  const shown = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', id)
+  const waiting = db.updateTable('waiting_images').set({ user_id: userId }).where('link_id', '=', id)
+  const rows = [
+    ...(await shown.returning(['id', 'folder', 'bytes']).execute()),
+    ...(await waiting.returning(['id', sql<null>`null`.as('folder'), 'bytes']).execute()),
+  ]
+  return { images: rows.length, bytes: await freedBytes(db, ownerId, rows) }
 }
 
 /** Returns the new number of views, or undefined if the image was deleted. */

@@ -60,6 +60,6 @@ export function imageRoutes(app: App, { images, countView }: Services) {
 
   app.route({
     ...changeImages,
-    handler: async (request) => success({ done: await images.change(requireViewer(request), request.body) }),
+    handler: async (request) => success(await images.change(requireViewer(request), request.body)),
   })
 }

@@ -1,4 +1,12 @@
-import { isOpenToAll, isOwner, type Pass, requireOwner, uncheckedAccess } from '#server/features/access/link-access.ts'
+import {
+  isOpenToAll,
+  isOwner,
+  type Pass,
+  requireOwner,
+  type Sight,
+  seesImage,
+  uncheckedAccess,
+} from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
@@ -27,8 +35,16 @@ export function createImageService(dependencies: Dependencies) {
     const isOwners = isOwner(link, caller.viewer) && caller.previewAs === undefined
     if (image.state === 'waiting' && !isOwners && !adder) throw imageNotFound()
     const given = await access.require(link, caller)
-    if (given.sees === 'own' && !adder) throw imageNotFound()
+    if (!adder && !seesImage(given, image)) throw imageNotFound()
     return { image, given, adder }
+  }
+
+  async function listVisible(linkId: string, view: ViewContext) {
+    if (view.sees === 'own') return []
+    const visible = (await images.listOf(linkId)).filter((image) => seesImage(view, image))
+    // The cover can be an image that this person can't see.
+    const withCover = view.sections ? visible.map((image, index) => ({ ...image, isCover: index === 0 })) : visible
+    return withCover.map((image) => present(image, view))
   }
 
   /** Rereads the image, to include changes just made. */
@@ -40,12 +56,23 @@ export function createImageService(dependencies: Dependencies) {
     return present(image, { ...uncheckedAccess(image.link, viewer, now), viewer, now })
   }
 
-  const toMedia = ({ id, link, files, fileName, coverFocus, camera, state, guest }: ImageRecord): ImageMedia => ({
+  const toMedia = ({
+    folder,
     link,
+    files,
+    fileName,
+    coverFocus,
+    camera,
+    sectionId,
+    state,
+    guest,
+  }: ImageRecord): ImageMedia => ({
+    link,
+    sectionId,
     state,
     guest,
     // V8 looks up an existing string faster than a newly concatenated one, so build the keys only once.
-    files: files.map((file) => ({ ...file, key: keyOf(id, file.name) })),
+    files: files.map((file) => ({ ...file, key: keyOf(folder, file.name) })),
     fileName,
     coverFocus,
     showsCamera: link.cameraDetails && camera !== null,
@@ -73,9 +100,11 @@ export function createImageService(dependencies: Dependencies) {
 
     /** The caller must check access first. */
     async listSized(linkId: string, size: DownloadSize) {
-      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files }) => {
+      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files, sectionId }) => {
         const file = fileOfSize(files, size)
-        return file ? [{ id, fileName, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }] : []
+        return file
+          ? [{ id, fileName, sectionId, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }]
+          : []
       })
     },
 
@@ -86,18 +115,20 @@ export function createImageService(dependencies: Dependencies) {
       const image = await images.findAny(id)
       if (!image || (image.state === 'waiting' && !isOwner(image.link, viewer))) throw imageNotFound()
       requireOwner(image.link, viewer)
-      const { files, fileName } = image
+      const { files, folder, fileName } = image
       const original = files.find((file) => file.kind === 'original')
       // Of a guest's image, only the full size is kept.
       const kept = original ?? fileOfSize(files, 'full')
       if (!kept) throw imageNotFound()
-      return { fileName, type: kept.type, key: keyOf(id, kept.name), cameraOf: original ? undefined : id }
+      return { fileName, type: kept.type, key: keyOf(folder, kept.name), cameraOf: original ? undefined : id }
     },
 
     getOwn: presentOwn,
 
     async open(caller: Caller, id: string): Promise<{ image: Image; pass: Pass | undefined }> {
-      const { image, given, adder } = await requireVisible(caller, id)
+      const { image: found, given, adder } = await requireVisible(caller, id)
+      const [first] = given.sections ? await images.listIds(found.link.id, given.sections) : []
+      const image = given.sections ? { ...found, isCover: found.id === first } : found
       const shown = present(image, { ...given, viewer: caller.viewer, now: clock.now(), adder })
       return { image: withOwner(image, given, shown), pass: given.pass }
     },
@@ -114,22 +145,21 @@ export function createImageService(dependencies: Dependencies) {
     },
 
     /** The caller must check access first and pass the result as `view`. */
-    async listOf(linkId: string, view: ViewContext) {
-      return (await images.listOf(linkId)).map((image) => present(image, view))
-    },
+    listOf: listVisible,
+
+    listSections: images.listSections,
 
     /** The caller must check access first. */
     async listForWall(linkId: string, order: 'newest' | 'gallery', limit: number, view: ViewContext) {
       return (await images.listFirst(linkId, order, limit)).map((image) => present(image, view))
     },
 
-    listIds: images.listIds,
+    listIds: async (linkId: string, { sees, sections }: Sight) =>
+      sees === 'own' ? [] : images.listIds(linkId, sections),
 
     async list(caller: Caller, linkId: string) {
       const given = await access.require(await access.findFacts(linkId), caller)
-      if (given.sees === 'own') return []
-      const view = { ...given, viewer: caller.viewer, now: clock.now() }
-      return (await images.listOf(linkId)).map((image) => present(image, view))
+      return listVisible(linkId, { ...given, viewer: caller.viewer, now: clock.now() })
     },
 
     previewsOf: createPreviews({ images, present, clock }),

@@ -6,22 +6,31 @@ export type ImageTables = {
   camera_patches: CameraPatchRow
   upload_keys: UploadKeyRow
   doomed_objects: FileDeletionRow
+  sections: SectionRow
 }
 
 type ImageTable = {
   id: string
   link_id: string
   user_id: string
+  /** Gallery order is by `section_position`, `position` and `id`. */
   position: number
+  section_id: Generated<string | null>
+  /** The position of the image's section, or 0 without a section. */
+  section_position: Generated<number>
   title: string
   description: string
   file_name: string
   taken_at: string | null
+  /** The time zone that the camera wrote, such as +02:00. Null if unknown. */
+  taken_offset: Generated<string | null>
   width: number
   height: number
   placeholder: string
   is_animated: number
   files: string
+  /** The ID of the image that the files were stored for. Null unless the image is a copy. */
+  folder: Generated<string | null>
   /** SHA-256 by file name as JSON. Null until computed. */
   file_hashes: Generated<string | null>
   views: number
@@ -57,6 +66,7 @@ export type WaitingImageRow = Pick<
   | 'user_id'
   | 'file_name'
   | 'taken_at'
+  | 'taken_offset'
   | 'width'
   | 'height'
   | 'placeholder'
@@ -75,6 +85,16 @@ export type WaitingImageRow = Pick<
   camera_patch: string | null
 }
 
+/** `position` starts at 1 and can have gaps. `anchor` is made from the first title. */
+export type SectionRow = {
+  id: string
+  link_id: string
+  title: string
+  text: string
+  anchor: string
+  position: number
+}
+
 /** Base64 bytes that replace part of the full-size file, from `starts_at` on, if the link shows camera details. */
 type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 
@@ -82,7 +102,7 @@ type CameraPatchRow = { image_id: string; starts_at: number; bytes: string }
 type UploadKeyRow = { link_id: string; upload_key: string; image_id: string }
 
 /**
- * A folder to delete. When an image is deleted, a trigger inserts a row. An upload inserts a row before it writes its
+ * A folder to delete. When the last image that uses it is deleted, a trigger inserts a row. An upload inserts a row before it writes its
  * files and removes the row when it adds the image, so a failure or crash doesn't leave orphaned files.
  */
 type FileDeletionRow = { prefix: string; not_before: string; is_claimed: number }

@@ -1,19 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recountGuests } from '#server/features/access/guests.repository.ts'
-import { lockUsage, recountUsage } from '#server/features/accounts/usage.repository.ts'
+import { lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CameraPatch } from './image-rows.ts'
 import { insertCameraPatch } from './images.repository.ts'
 
 const pageSize = 1000
 
-async function* inPages<Row extends { id: string }>(findAfter: (id: string) => Promise<Row[]>) {
-  for (let after = ''; ; ) {
-    const rows = await findAfter(after)
+async function* inPages<Row extends { id: string; folder?: string }>(
+  findAfter: (id: string, folder: string) => Promise<Row[]>,
+) {
+  for (let last: Row | undefined; ; ) {
+    const rows = await findAfter(last?.id ?? '', last?.folder ?? '')
     yield* rows
-    const last = rows.at(-1)
+    last = rows.at(-1)
     if (!last || rows.length < pageSize) return
-    after = last.id
   }
 }
 
@@ -21,6 +22,9 @@ type StoredFile = { name: string; kind: string; type: string; width: number; hei
 
 /** A file that an image should have. `sha256` is undefined if the file hasn't been hashed yet. */
 export type InspectedFile = StoredFile & { sha256?: string }
+
+/** `folder` is the ID of the image that the files were stored for. */
+export type InspectedImage = { id: string; folder: string; files: InspectedFile[] }
 
 const toFiles = (row: { files: string; file_hashes: string | null }): InspectedFile[] => {
   const hashes: Record<string, string> = row.file_hashes === null ? {} : JSON.parse(row.file_hashes)
@@ -31,21 +35,47 @@ const toFiles = (row: { files: string; file_hashes: string | null }): InspectedF
 }
 
 type ReplacedFiles = {
-  userId: string
   files: InspectedFile[]
   bytes: number
   /** Undefined leaves the stored patch unchanged. Null removes it. */
   cameraPatch: CameraPatch | null | undefined
 }
 
-/** Includes images that need approval. */
-const allImages = (db: Database) => {
-  const columns = ['id', 'user_id', 'files', 'file_hashes', 'bytes'] as const
-  return db
+const columns = ['id', 'user_id', 'files', 'file_hashes', 'bytes'] as const
+
+/** Includes images that need approval, but not copies. */
+const originals = (db: Database) =>
+  db
     .selectFrom(
-      db.selectFrom('images').select(columns).unionAll(db.selectFrom('waiting_images').select(columns)).as('all'),
+      db
+        .selectFrom('images')
+        .select(columns)
+        .where('folder', 'is', null)
+        .unionAll(db.selectFrom('waiting_images').select(columns))
+        .as('all'),
     )
     .selectAll()
+
+const copies = (db: Database) =>
+  db
+    .selectFrom('images')
+    .select(columns)
+    .select('folder')
+    .$narrowType<{ folder: string }>()
+    .where('folder', 'is not', null)
+
+/** Merges two lists that are sorted by folder. */
+async function* byFolder<Row extends { folder: string }>(one: AsyncIterator<Row>, other: AsyncIterator<Row>) {
+  let [left, right] = [await one.next(), await other.next()]
+  while (!left.done || !right.done) {
+    if (right.done || (!left.done && left.value.folder <= right.value.folder)) {
+      if (!left.done) yield left.value
+      left = await one.next()
+    } else {
+      yield right.value
+      right = await other.next()
+    }
+  }
 }
 
 export async function countAllImages(db: Database) {
@@ -61,15 +91,32 @@ export function createInspectionRepository(db: Database) {
     inPages(async (after) => (await ask(after).execute(db)).rows)
 
   return {
+    /** Lists images by folder, so those that share their files follow each other. */
     async *images() {
-      const rows = inPages((after) => allImages(db).where('id', '>', after).orderBy('id').limit(pageSize).execute())
-      for await (const row of rows) yield { id: row.id, files: toFiles(row), bytes: Number(row.bytes) }
+      const own = inPages(async (after) => {
+        const rows = await originals(db).where('id', '>', after).orderBy('id').limit(pageSize).execute()
+        return rows.map((row) => ({ ...row, folder: row.id }))
+      })
+      const copied = inPages((after, folder) =>
+        copies(db)
+          .where(sql<SqlBool>`(folder, id) > (${folder}, ${after})`)
+          .orderBy('folder')
+          .orderBy('id')
+          .limit(pageSize)
+          .execute(),
+      )
+      for await (const { id, folder, ...row } of byFolder(own, copied)) {
+        yield { id, folder, files: toFiles(row), bytes: Number(row.bytes) }
+      }
     },
 
     countImages: () => countAllImages(db),
 
-    async findImage(id: string) {
-      const row = await allImages(db).where('id', '=', id).executeTakeFirst()
+    /** Returns the files that the images in this folder share. */
+    async findFolder(folder: string) {
+      const original = originals(db).where('id', '=', folder)
+      const row =
+        (await original.executeTakeFirst()) ?? (await copies(db).where('folder', '=', folder).executeTakeFirst())
       return row && { userId: row.user_id, files: toFiles(row), hasHashes: row.file_hashes !== null }
     },
 
@@ -96,8 +143,7 @@ export function createInspectionRepository(db: Database) {
             and (links <> (select count(*) from links where links.user_id = usage.user_id)
               or images <> (select count(*) from images where images.user_id = usage.user_id)
                 + (select count(*) from waiting_images where waiting_images.user_id = usage.user_id)
-              or bytes <> (select coalesce(sum(images.bytes), 0) from images where images.user_id = usage.user_id)
-                + (select coalesce(sum(bytes), 0) from waiting_images where waiting_images.user_id = usage.user_id))
+              or bytes <> ${usedBytes})
           order by user_id limit ${pageSize}`,
       ),
 
@@ -125,24 +171,35 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
-    replaceFiles: (id: string, { userId, files, bytes, cameraPatch }: ReplacedFiles) =>
+    /** Updates all images that share these files. */
+    replaceFiles: (folder: string, { files, bytes, cameraPatch }: ReplacedFiles) =>
       db.transaction().execute(async (tx) => {
-        await lockUsage(tx, userId)
+        const inFolder = () =>
+          tx
+            .selectFrom('images')
+            .select(['id', 'user_id'])
+            .where((eb) => eb.or([eb('id', '=', folder), eb('folder', '=', folder)]))
+            .unionAll(tx.selectFrom('waiting_images').select(['id', 'user_id']).where('id', '=', folder))
+            .execute()
+        const userIds = [...new Set((await inFolder()).map((image) => image.user_id))].toSorted()
+        for (const userId of userIds) await lockUsage(tx, userId)
+        const ids = (await inFolder()).map(({ id }) => id)
+        if (ids.length === 0) return
         const hashes = Object.fromEntries(files.flatMap(({ name, sha256 }) => (sha256 ? [[name, sha256]] : [])))
         const stored = files.map(({ sha256: _sha256, ...file }) => file)
         const isHashed = files.every(({ sha256 }) => sha256)
-        const columns = {
+        const replaced = {
           files: JSON.stringify(stored),
           bytes,
           ...(isHashed && { file_hashes: JSON.stringify(hashes) }),
         }
-        await tx.updateTable('images').set(columns).where('id', '=', id).execute()
-        await tx.updateTable('waiting_images').set(columns).where('id', '=', id).execute()
+        await tx.updateTable('images').set(replaced).where('id', 'in', ids).execute()
+        await tx.updateTable('waiting_images').set(replaced).where('id', '=', folder).execute()
         if (cameraPatch !== undefined) {
-          await tx.deleteFrom('camera_patches').where('image_id', '=', id).execute()
-          if (cameraPatch) await insertCameraPatch(tx, id, cameraPatch)
+          await tx.deleteFrom('camera_patches').where('image_id', 'in', ids).execute()
+          if (cameraPatch) for (const id of ids) await insertCameraPatch(tx, id, cameraPatch)
         }
-        await recountUsage(tx, userId)
+        for (const userId of userIds) await recountUsage(tx, userId)
       }),
 
     async setBytes(id: string, bytes: number) {
@@ -174,7 +231,8 @@ export function createInspectionRepository(db: Database) {
         await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)
         await sql`
           update links set cover_image_id =
-            (select id from images where images.link_id = links.id order by position limit 1)
+            (select id from images where images.link_id = links.id
+              order by section_position, position, id limit 1)
           where id = ${id}`.execute(tx)
       }),
   }

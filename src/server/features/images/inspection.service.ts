@@ -1,12 +1,12 @@
 import type { ListedFile, Storage } from '#server/platform/storage/storage.ts'
 import { createDamageFinder, listAll } from './damaged-files.ts'
 import type { RecreateFiles } from './image-repairs.service.ts'
-import type { InspectedFile, InspectionRepository } from './inspection.repository.ts'
+import type { InspectedImage, InspectionRepository } from './inspection.repository.ts'
 
 type Dependencies = {
   inspection: InspectionRepository
   storage: Storage
-  keyOf: (imageId: string, file: string) => string
+  keyOf: (folder: string, file: string) => string
   bytesOf: (files: { bytes: number }[]) => number
   isFileName: (name: string) => boolean
   /** Returns the ID of the resumable upload that a file is a part of. */
@@ -18,7 +18,7 @@ type Dependencies = {
   onImage?: (images: number) => void
 }
 
-type Folder = { imageId: string | undefined; files: ListedFile[] }
+type Folder = { name: string | undefined; files: ListedFile[] }
 
 /** Files less than an hour old may belong to an upload in progress, so they're reported but not removed. */
 const youngMs = 3_600_000
@@ -27,7 +27,7 @@ const youngPartMs = 24 * youngMs
 const maxNamed = 10_000
 
 /**
- * Compares rows, files and counters, and optionally repairs them. Reads rows and files side by side in ID order, so
+ * Compares rows, files and counters, and optionally repairs them. Reads rows and files side by side in order of folders, so
  * memory use doesn't grow with the number of images. Each suspected problem with a file is checked again before it's
  * reported, because the server may be changing data at the same time.
  */
@@ -58,10 +58,10 @@ export async function inspect(dependencies: Dependencies) {
   const noteRepairable = (problem: string, repair: () => Promise<unknown>) =>
     note(problem, async () => void (await repair()))
 
-  async function noteOwnerless({ imageId, files }: Folder) {
+  async function noteOwnerless({ name: folder, files }: Folder) {
     const [first] = files
     if (!first) return
-    if (imageId === undefined) {
+    if (folder === undefined) {
       for (const file of files) {
         const uploadId = uploadOf(file.key)
         if (uploadId !== undefined) await notePart(file, uploadId)
@@ -76,7 +76,7 @@ export async function inspect(dependencies: Dependencies) {
     const prefix = first.key.slice(0, first.key.lastIndexOf('/') + 1)
     // Check this before the image: if no deletion is scheduled, the image is committed or the files are gone.
     if (await inspection.isScheduled(prefix)) return
-    const wanted = new Set((await inspection.findImage(imageId))?.files.map(({ name }) => keyOf(imageId, name)))
+    const wanted = new Set((await inspection.findFolder(folder))?.files.map(({ name }) => keyOf(folder, name)))
     const present = new Set((await listAll(storage, prefix)).map(({ key }) => key))
     for (const { key, modifiedAt } of files) {
       if (wanted.has(key) || !present.has(key)) continue
@@ -96,28 +96,30 @@ export async function inspect(dependencies: Dependencies) {
     await noteRepairable(`${key} is part of an upload that's gone`, () => storage.remove([key]))
   }
 
-  async function inspectFiles(id: string, files: InspectedFile[], listed: ListedFile[]) {
-    if ((await damage.find(id, files, listed)).length === 0) return
-    const damaged = await damage.findNow(id)
+  async function inspectFiles({ id, folder, files }: InspectedImage, listed: ListedFile[]) {
+    if ((await damage.find(folder, files, listed)).length === 0) return
+    const damaged = await damage.findNow(folder)
     if (damaged.length === 0) return
     const names = damaged.map(({ name }) => name)
-    const failure = recreate && (await recreate(id, names))
-    const stillDamaged = new Set(recreate && !failure ? (await damage.findNow(id)).map(({ name }) => name) : [])
+    const failure = recreate && (await recreate(folder, names))
+    const stillDamaged = new Set(recreate && !failure ? (await damage.findNow(folder)).map(({ name }) => name) : [])
     for (const { name, what } of damaged) {
       const stays = stillDamaged.has(name) ? 'it was recreated but is still damaged' : undefined
       add(`${name} of image ${id} ${what}`, failure ?? stays)
     }
   }
 
-  const folders = groupByImage(storage.list(''), { keyOf, isFileName })
+  const folders = groupByFolder(storage.list(''), { keyOf, isFileName })
   const next = async () => {
     const { value, done } = await folders.next()
     if (done) return undefined
     found.fileCount += value.files.length
     return value
   }
-  let folder = await next()
-  for await (const { id, files, bytes } of inspection.images()) {
+  let listed = await next()
+  let inspected: string | undefined
+  for await (const image of inspection.images()) {
+    const { id, folder, files, bytes } = image
     found.imageCount++
     onImage?.(found.imageCount)
     found.unhashedCount += files.filter(({ sha256 }) => sha256 === undefined).length
@@ -125,18 +127,21 @@ export async function inspect(dependencies: Dependencies) {
     if (bytes !== counted) {
       await noteRepairable(`the size of image ${id} is wrong`, () => inspection.setBytes(id, counted))
     }
-    for (; folder && (folder.imageId === undefined || folder.imageId < id); folder = await next()) {
-      await noteOwnerless(folder)
+    // Copies share the files of the image before them.
+    if (folder === inspected) continue
+    inspected = folder
+    for (; listed && (listed.name === undefined || listed.name < folder); listed = await next()) {
+      await noteOwnerless(listed)
     }
-    const isOwn = folder?.imageId === id
-    const listed = (isOwn && folder?.files) || []
-    await inspectFiles(id, files, listed)
-    if (!isOwn) continue
-    const wanted = new Set(files.map(({ name }) => keyOf(id, name)))
-    await noteOwnerless({ imageId: id, files: listed.filter(({ key }) => !wanted.has(key)) })
-    folder = await next()
+    const isStored = listed?.name === folder
+    const stored = (isStored && listed?.files) || []
+    await inspectFiles(image, stored)
+    if (!isStored) continue
+    const wanted = new Set(files.map(({ name }) => keyOf(folder, name)))
+    await noteOwnerless({ name: folder, files: stored.filter(({ key }) => !wanted.has(key)) })
+    listed = await next()
   }
-  for (; folder; folder = await next()) await noteOwnerless(folder)
+  for (; listed; listed = await next()) await noteOwnerless(listed)
 
   for await (const { id } of inspection.usersWithWrongCounters()) {
     await noteRepairable(`the counters of user ${id} are wrong`, () => inspection.recountUser(id))
@@ -152,22 +157,22 @@ export async function inspect(dependencies: Dependencies) {
 
 const imageFile = /^images\/[^/]+\/([^/]+)\/([^/]+)$/
 
-/** Expects the files of an image to be adjacent. Files that can't belong to an image get no image ID. */
-async function* groupByImage(
+/** Expects the files of a folder to be adjacent. Files that can't belong to an image get no folder name. */
+async function* groupByFolder(
   files: AsyncIterable<ListedFile>,
   { keyOf, isFileName }: Pick<Dependencies, 'keyOf' | 'isFileName'>,
 ): AsyncGenerator<Folder, undefined> {
-  const imageOf = (key: string) => {
-    const [, imageId = '', name = ''] = imageFile.exec(key) ?? []
-    return isFileName(name) && keyOf(imageId, name) === key ? imageId : undefined
+  const folderOf = (key: string) => {
+    const [, folder = '', name = ''] = imageFile.exec(key) ?? []
+    return isFileName(name) && keyOf(folder, name) === key ? folder : undefined
   }
   let folder: Folder | undefined
   for await (const file of files) {
-    const imageId = imageOf(file.key)
-    if (folder && imageId !== undefined && folder.imageId === imageId) folder.files.push(file)
+    const name = folderOf(file.key)
+    if (folder && name !== undefined && folder.name === name) folder.files.push(file)
     else {
       if (folder) yield folder
-      folder = { imageId, files: [file] }
+      folder = { name, files: [file] }
     }
   }
   if (folder) yield folder

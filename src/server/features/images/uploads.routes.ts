@@ -27,9 +27,11 @@ export function uploadRoutes(
       if (first) return success(await images.getOwn(viewer, first))
 
       await uploads.requireRoom(viewer, linkId)
-      const id = await receiveUpload(request, reception, (upload, signal) =>
-        uploads.store(viewer, linkId, upload, { fields: readFields(upload.fields), key, signal }),
-      )
+      const id = await receiveUpload(request, reception, async (upload, signal) => {
+        const fields = readFields(upload.fields)
+        await uploads.requireSection(linkId, fields.sectionId)
+        return uploads.store(viewer, linkId, upload, { fields, key, signal })
+      })
       return reply.code(201).send(success(await images.getOwn(viewer, id)))
     },
   })

@@ -9,7 +9,7 @@ import { type ImageProcessor, type PreparedImage, TooMuchWaste } from '#server/p
 import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/image-forms.ts'
 import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
@@ -48,6 +48,8 @@ type StoreOptions = {
   signal: AbortSignal
 }
 
+type CommitOptions = Pick<UploadFields, 'sectionId'> & { isCover: boolean; key: string | undefined; plan: CatalogPlan }
+
 export function createUploadService(dependencies: Dependencies) {
   const { images, access, imageProcessor, storage, planOf, hasDiskSpace, invalidation, clock, onDeletionScheduled } =
     dependencies
@@ -75,16 +77,17 @@ export function createUploadService(dependencies: Dependencies) {
    * Inserts the row, updates counters and cover, and cancels the scheduled deletion, in one transaction. If the same
    * upload was already committed, returns the ID of that image.
    */
-  async function commit(image: NewImage, isCover: boolean, key: string | undefined, plan: CatalogPlan) {
+  async function commit(image: NewImage, { isCover, sectionId, key, plan }: CommitOptions) {
     try {
       await images.transaction(async (tx) => {
         const bytes = bytesOf(image.files)
-        const hasPlace = await tx.takePlace(image.userId, bytes, roomIn(plan))
+        const hasPlace = await tx.takePlaces(image.userId, { images: 1, bytes }, roomIn(plan))
         const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
         // Check the link first: a deleted account has no counters either, which would look like a reached limit.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))
-        await tx.insert(image, position)
+        // The section may have been deleted in the meantime.
+        await tx.insert(image, position, sectionId ? await tx.findSection(sectionId) : undefined)
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
         if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
@@ -109,7 +112,7 @@ export function createUploadService(dependencies: Dependencies) {
       if (guestId === undefined) throw new AppError('FORBIDDEN', 'This link has reached its guest limit.')
       const first = await tx.findRepeat(linkId, guestId, { key })
       if (first) return first
-      if (!(await tx.takePlace(userId, bytesOf(image.files), roomIn(plan)))) {
+      if (!(await tx.takePlaces(userId, { images: 1, bytes: bytesOf(image.files) }, roomIn(plan)))) {
         throw limitReached(plan, await tx.usageOf(userId))
       }
       await tx.insertWaiting({ ...image, guestId }, key)
@@ -134,6 +137,7 @@ export function createUploadService(dependencies: Dependencies) {
         id,
         fileName: received.fileName,
         takenAt: picture.takenAt,
+        takenOffset: picture.takenOffset,
         camera: picture.camera,
         cameraPatch: picture.cameraPatch,
         width: picture.width,
@@ -154,6 +158,11 @@ export function createUploadService(dependencies: Dependencies) {
       await clear(prefixOf(id), { isRefused: error instanceof AppError })
       throw error
     }
+  }
+
+  async function requireSection(linkId: string, sectionId: string | undefined) {
+    if (sectionId === undefined || (await images.findSection(sectionId))?.linkId === linkId) return
+    throw invalidField('sectionId', 'Section must be a section of this link')
   }
 
   /** Throws if the account or the disk has no room for a file of this size. */
@@ -198,6 +207,7 @@ export function createUploadService(dependencies: Dependencies) {
       requireQueue(viewer.userId)
     },
 
+    requireSection,
     requireSpace,
     requireQueue,
     storeFiles,
@@ -223,7 +233,7 @@ export function createUploadService(dependencies: Dependencies) {
     ) {
       const { fields, key, signal } = options
       const { userId } = viewer
-      const { title, description, isCoverImage, takenAt = null, addedBy, state } = fields
+      const { title, description, isCoverImage, takenAt = null, sectionId, addedBy, state } = fields
       const isCover = isCoverImage === 'true' || isCoverImage === 'on'
       const keepsOriginal = addedBy === undefined
       return storeFiles(received, { workFor: userId, keepsOriginal, signal }, async (stored) => {
@@ -232,7 +242,7 @@ export function createUploadService(dependencies: Dependencies) {
         const plan = await planOf(userId)
         const id = await (state === 'waiting'
           ? commitWaiting(image, addedBy ?? '', key, plan)
-          : commit(image, isCover, key, plan))
+          : commit(image, { isCover, sectionId, key, plan }))
         invalidation.invalidate(linkId)
         return id
       })

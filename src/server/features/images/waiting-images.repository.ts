@@ -59,6 +59,7 @@ export function bindWaitingImages(db: Database) {
           received_hash: image.receivedHash,
           file_name: image.fileName,
           taken_at: image.takenAt,
+          taken_offset: image.takenOffset,
           width: image.width,
           height: image.height,
           placeholder: image.placeholder,

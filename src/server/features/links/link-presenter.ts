@@ -1,5 +1,7 @@
-import { type Access, commentingOf, isExpired, uncheckedAccess } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { SectionRecord } from '#server/features/images/sections.repository.ts'
+import { presentSection } from '#server/features/images/sections.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -7,6 +9,7 @@ import type { Image } from '#shared/images.ts'
 import { fieldsOf, visitorFieldsOf } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import type { Section } from '#shared/sections.ts'
 import type { LinkRecord } from './link-rows.ts'
 
 const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) => ({
@@ -15,9 +18,9 @@ const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) 
   closesAt: uploadsCloseAt,
 })
 
-type Shown = { images: Image[]; branded: boolean; now: Date }
+type Shown = { images: Image[]; sections?: Section[] | undefined; branded: boolean; now: Date }
 
-const presentLink = (link: LinkRecord, access: Access, { images, branded, now }: Shown): Link => ({
+const presentLink = (link: LinkRecord, access: Access, { images, sections, branded, now }: Shown): Link => ({
   _id: link.id,
   // The owner sees the settings. Visitors see what they can do.
   ...(access.role === 'owner'
@@ -34,15 +37,24 @@ const presentLink = (link: LinkRecord, access: Access, { images, branded, now }:
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.
   views: link.visits,
-  imageCount: access.sees === 'own' ? 0 : link.imageCount,
+  imageCount: seesAll(access) ? link.imageCount : images.length,
   coverImage: images.find((image) => image.isCoverImage) ?? null,
   images,
+  ...(sections && { sections }),
   createdAt: link.createdAt,
   updatedAt: link.updatedAt,
   user: link.userId,
   owner: { name: link.ownerName },
   branded,
 })
+
+/** Visitors don't see sections without images, which they could be kept from seeing. */
+function sectionsFor({ role }: Access, sections: SectionRecord[], images: Image[]): Section[] {
+  const counts = new Map<string, number>()
+  for (const { sectionId } of images) if (sectionId) counts.set(sectionId, (counts.get(sectionId) ?? 0) + 1)
+  const shown = role === 'owner' ? sections : sections.filter(({ id }) => counts.has(id))
+  return shown.map((section) => presentSection(section, counts.get(section.id) ?? 0))
+}
 
 export type PresenterDependencies = {
   images: ImageService
@@ -55,9 +67,13 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
-    const listed = given.sees === 'own' ? [] : images.listOf(link.id, { ...given, viewer, now })
-    const [shown, plan] = await Promise.all([listed, planOf(link.userId)])
-    return presentLink(link, given, { images: shown, branded: plan.allows.brandingLine, now })
+    const [shown, found, plan] = await Promise.all([
+      images.listOf(link.id, { ...given, viewer, now }),
+      link.hasSections ? images.listSections(link.id) : [],
+      planOf(link.userId),
+    ])
+    const sections = sectionsFor(given, found, shown)
+    return presentLink(link, given, { images: shown, sections, branded: plan.allows.brandingLine, now })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {

@@ -11,6 +11,7 @@ export type LinkRecord = LinkFacts &
     visits: number
     imageCount: number
     uploadsWaiting: number
+    hasSections: boolean
     coverImageId: string | null
     createdAt: string
     updatedAt: string
@@ -50,6 +51,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   visits: row.visits,
   imageCount: row.image_count,
   uploadsWaiting: row.waiting_count,
+  hasSections: row.section_count > 0,
   coverImageId: row.cover_image_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -31,6 +31,7 @@ const initialCounters = {
   choice_count: 0,
   guest_image_count: 0,
   waiting_count: 0,
+  section_count: 0,
   next_position: 1,
   cover_image_id: null,
   cover_chosen: 0,
@@ -212,7 +213,7 @@ function bind(db: Database) {
         .where('user_id', '=', userId)
         .returning('id')
         .executeTakeFirst()
-      return given && moveImages(db, id, removedId)
+      return given && moveImages(db, { id, userId }, removedId)
     },
 
     insertTask: (task: Task) => insertTask(db, task),

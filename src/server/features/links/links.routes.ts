@@ -10,6 +10,7 @@ import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
 import {
+  addSectionsByDay,
   countVisit,
   createLink,
   deleteLink,
@@ -18,6 +19,7 @@ import {
   listLinks,
   listPublicLinks,
   orderImages,
+  orderSections,
   updateLink,
 } from '#shared/links.ts'
 import type { CachedJson } from './gallery-cache.ts'
@@ -102,6 +104,18 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
     ...orderImages,
     handler: async (request) =>
       success(await links.order(requireViewer(request), request.params.id, request.body.imageIds)),
+  })
+
+  app.route({
+    ...orderSections,
+    handler: async (request) =>
+      success(await links.orderSections(requireViewer(request), request.params.id, request.body.sectionIds)),
+  })
+
+  app.route({
+    ...addSectionsByDay,
+    handler: async (request) =>
+      success(await links.addSectionsByDay(requireViewer(request), request.params.id, request.body.tz)),
   })
 
   app.route({

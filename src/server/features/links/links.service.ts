@@ -7,6 +7,7 @@ import {
   requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
+import type { SectionService } from '#server/features/images/sections.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
@@ -38,6 +39,7 @@ import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 type Dependencies = PresenterDependencies & {
   links: LinkRepository
   access: AccessService
+  sections: Pick<SectionService, 'order' | 'addByDay'>
   passwords: Passwords
   invalidation: Invalidation
   rateLimits: RateLimits
@@ -71,7 +73,8 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } = dependencies
+  const { links, images, sections, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } =
+    dependencies
 
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
@@ -252,6 +255,16 @@ export function createLinkService(dependencies: Dependencies) {
 
     async order(viewer: Viewer, id: string, imageIds: string[]): Promise<Link> {
       await images.reorder(viewer, id, imageIds)
+      return this.get({ viewer, passTokens: [] }, id)
+    },
+
+    async orderSections(viewer: Viewer, id: string, sectionIds: string[]): Promise<Link> {
+      await sections.order(viewer, id, sectionIds)
+      return this.get({ viewer, passTokens: [] }, id)
+    },
+
+    async addSectionsByDay(viewer: Viewer, id: string, timeZone: string | undefined): Promise<Link> {
+      await sections.addByDay(viewer, id, timeZone)
       return this.get({ viewer, passTokens: [] }, id)
     },
 

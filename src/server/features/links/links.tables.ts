@@ -37,6 +37,7 @@ export type LinkRow = LinkFactColumns & {
   guest_image_count: number
   /** Images that need approval. */
   waiting_count: number
+  section_count: number
   /** Only grows, so no two images share a position. */
   next_position: number
   /** The cover is a single column, so that concurrent changes can't leave two covers. */

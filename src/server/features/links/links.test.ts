@@ -34,6 +34,7 @@ describe('creating a link', () => {
         imageCount: 0,
         coverImage: null,
         images: [],
+        sections: [],
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
         user: owner.id,

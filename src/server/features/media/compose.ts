@@ -43,6 +43,7 @@ export function composeMedia(dependencies: Dependencies) {
     mediaUrls,
     findViewerById: viewers.findById,
     listChosen: receivedChoices.listImageIds,
+    clock,
   })
   return { media, downloads }
 }

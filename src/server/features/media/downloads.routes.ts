@@ -29,8 +29,8 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
     ...downloadLink,
     compress: false,
     handler: async (request, reply) => {
-      const { size, images, choice, ...signed } = request.query
-      const wanted = { slug: request.params.slug, size, imageIds: images?.split(','), choice, signed }
+      const { size, images, choice, section, ...signed } = request.query
+      const wanted = { slug: request.params.slug, size, imageIds: images?.split(','), choice, section, signed }
       return send(request, reply, await downloads.open(callerOf(request), request.network, wanted))
     },
   })

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { LinkFacts, Pass } from '#server/features/access/link-access.ts'
+import { type Access, type LinkFacts, seesImage, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { Holder, MediaUrlService, SignedQuery } from '#server/features/access/media-urls.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import { siteOf } from '#server/platform/network.ts'
 import { createZip } from '#server/platform/zip.ts'
@@ -14,6 +15,7 @@ import type { MediaService } from './media.service.ts'
 import { downloadsOff } from './open-file.ts'
 
 type Dependencies = {
+  clock: Clock
   links: LinkService
   images: ImageService
   media: MediaService
@@ -33,10 +35,17 @@ type Pictures = {
   imageIds: string[] | undefined
   /** Limits an owner's download to one person's favorites, or to everyone's if it's `allChoices`. */
   choice: string | undefined
+  /** Limits the download to one section. */
+  section: string | undefined
 }
 type Wanted = Pictures & { slug: string; signed: SignedQuery }
 
-type Given = { link: LinkFacts; viewer: Viewer | undefined; pass: Pass | undefined; holder: Holder | undefined }
+type Given = {
+  link: LinkFacts & { hasSections: boolean }
+  viewer: Viewer | undefined
+  access: Access
+  holder: Holder | undefined
+}
 
 type ChosenQuery = { size: DownloadSize; choice?: string | undefined }
 
@@ -47,7 +56,7 @@ export const maxDownloads = 64
 const checkMs = 300
 
 export function createDownloadService(dependencies: Dependencies) {
-  const { links, images, media, mediaUrls, findViewerById, listChosen } = dependencies
+  const { links, images, media, mediaUrls, findViewerById, listChosen, clock } = dependencies
   const slots = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
@@ -60,15 +69,18 @@ export function createDownloadService(dependencies: Dependencies) {
     const owner = mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
     const gallery = { caller: { ...caller, viewer }, slug, client: { network }, asPage: !owner }
-    const { link, role, pass, may, sees } = await links.requireBySlug(gallery)
+    const { link, ...access } = await links.requireBySlug(gallery)
+    const { pass, may, sees } = access
     if (sees === 'own' && !may.download) throw downloadsOff()
     const holder: Holder | undefined = pass ? { pass: pass.id } : viewer && { session: viewer.sessionId }
-    return { link, role, viewer, pass, holder }
+    return { link, viewer, access, holder }
   }
 
-  async function listWanted(linkId: string, { size, imageIds, choice }: Pictures) {
-    const all = await images.listSized(linkId, size)
-    if (all.length === 0) throw new AppError('NOT_FOUND', 'This gallery has no photos yet')
+  async function listWanted(linkId: string, access: Access, { size, imageIds, choice, section }: Pictures) {
+    const listed = (await images.listSized(linkId, size)).filter((image) => seesImage(access, image))
+    if (listed.length === 0) throw new AppError('NOT_FOUND', 'This gallery has no photos yet')
+    const all = section === undefined ? listed : listed.filter(({ sectionId }) => sectionId === section)
+    if (all.length === 0) throw new AppError('NOT_FOUND', 'This section has no photos')
     if (choice !== undefined) {
       const inChoice = new Set(await listChosen(linkId, choice === allChoices ? undefined : choice))
       if (inChoice.size === 0) throw new AppError('NOT_FOUND', 'No favorites yet')
@@ -82,14 +94,32 @@ export function createDownloadService(dependencies: Dependencies) {
     return chosen
   }
 
-  async function pack({ link, viewer, pass, holder }: Given, network: string, wanted: Pictures) {
-    const pictures = await listWanted(link.id, wanted)
+  /** In a ZIP of the whole link, each section is a folder, such as `01 The coast/`. */
+  async function listFolders({ link }: Given, pictures: { sectionId: string | null }[], wanted: Pictures) {
+    const isWhole = wanted.section === undefined && wanted.choice === undefined && wanted.imageIds === undefined
+    if (!isWhole || !link.hasSections) return new Map<string | null, string>()
+    const filled = new Set(pictures.map(({ sectionId }) => sectionId))
+    const sections = (await images.listSections(link.id)).filter(({ id }) => filled.has(id))
+    return new Map<string | null, string>(
+      sections.map(({ id, title }, index) => [
+        id,
+        `${String(index + 1).padStart(2, '0')} ${cleanName(title, 'Section')}/`,
+      ]),
+    )
+  }
+
+  async function pack(given: Given, network: string, wanted: Pictures) {
+    const { link, viewer, access, holder } = given
+    const pictures = await listWanted(link.id, access, wanted)
+    const folders = await listFolders(given, pictures, wanted)
     let current = pictures[0]?.id ?? ''
     const find = (imageId: string) => media.findDownload(imageId, wanted.size, holder)
     const check = () => find(current)
     await check()
 
-    const names = uniqueNames(pictures.map(({ fileName, type }) => pictureName(fileName, type)))
+    const names = uniqueNames(
+      pictures.map(({ fileName, type, sectionId }) => (folders.get(sectionId) ?? '') + pictureName(fileName, type)),
+    )
     const release = slots.take(siteOf(network))
     const { size, stream } = createZip(
       pictures.map(({ id, bytes, madeAt }, index) => ({
@@ -105,7 +135,7 @@ export function createDownloadService(dependencies: Dependencies) {
     stream.once('close', release)
     abortWhen(stream, check)
     const name = `${cleanName(link.title, 'Gallery')}.zip`
-    const target = { linkId: link.id, ownerId: link.userId, invitationId: pass?.invitation?.id }
+    const target = { linkId: link.id, ownerId: link.userId, invitationId: access.pass?.invitation?.id }
     return { name, size, stream, target, userId: viewer?.userId }
   }
 
@@ -116,25 +146,40 @@ export function createDownloadService(dependencies: Dependencies) {
     async addressFor(
       viewer: Viewer,
       linkId: string,
-      { size, images: named, choice }: ChosenQuery & { images?: string | undefined },
+      {
+        size,
+        images: named,
+        choice,
+        section,
+      }: ChosenQuery & { images?: string | undefined; section?: string | undefined },
     ) {
       const { slug } = await links.requireOwn(viewer, linkId)
       const address = mediaUrls.signedDownload(slug, viewer.sessionId)
-      const rest = { ...(size !== 'full' && { size }), ...(named && { images: named }), ...(choice && { choice }) }
+      const rest = {
+        ...(size !== 'full' && { size }),
+        ...(named && { images: named }),
+        ...(choice && { choice }),
+        ...(section && { section }),
+      }
       return [address, ...Object.entries(rest).map(([name, value]) => `${name}=${value}`)].join('&')
     },
 
     /** Throws if access is denied. The stream must be read or destroyed to release its slot. */
     async open(caller: Caller, network: string, wanted: Wanted) {
       const given = await requireLink(caller, network, wanted)
-      if (wanted.choice !== undefined && given.role !== 'owner') throw notForVisitors()
+      if (wanted.choice !== undefined && given.access.role !== 'owner') throw notForVisitors()
       return pack(given, network, wanted)
     },
 
     async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = allChoices }: ChosenQuery) {
       const link = await links.requireOwn(viewer, linkId)
-      const holder = { session: viewer.sessionId }
-      return pack({ link, viewer, pass: undefined, holder }, network, { size, choice, imageIds: undefined })
+      const given = {
+        link,
+        viewer,
+        access: uncheckedAccess(link, viewer, clock.now()),
+        holder: { session: viewer.sessionId },
+      }
+      return pack(given, network, { size, choice, imageIds: undefined, section: undefined })
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   type Pass,
   requireAccess,
   requireWall,
+  seesImage,
   wallAccess,
 } from '#server/features/access/link-access.ts'
 import { cardName } from '#server/features/access/media-urls.service.ts'
@@ -53,8 +54,9 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     const isForWall = wall?.linkId === link.id
     if (isForWall && (isCard || file.kind === 'full')) throw pictureNotFound()
     if (isForWall) requireWall(link, now)
-    const { pass, may, sees } = isForWall ? wallAccess : requireAccess(link, { viewer, pass: given, now })
-    if (sees === 'own' && !isOwn) throw pictureNotFound()
+    const access = isForWall ? wallAccess : requireAccess(link, { viewer, pass: given, now })
+    if (!isOwn && !seesImage(access, media)) throw pictureNotFound()
+    const { pass, may } = access
     const isFull = file.kind === 'full'
     if (isFull && !may.download) throw downloadsOff()
     const isForDownload = may.download && !isCard && (isFull || file === images.fileOfSize(files, 'web'))

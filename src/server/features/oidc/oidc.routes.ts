@@ -42,7 +42,7 @@ export function oidcRoutes(app: App, { oidc, isHttps }: Services) {
       const { flows } = requireOidc()
       const browser = browserOf(request.headers)
       const outcome = await flows.finish({ query: new URLSearchParams(queryOf(request)), browser })
-      const page = outcome.purpose === 'login' ? pages.login : '/account/security'
+      const page = outcome.purpose === 'login' ? pages.login : pages.accountSecurity
       if ('error' in outcome) return reply.redirect(`${page}?oidcError=${outcome.error}`, 303)
       if (browser) reply.header('set-cookie', cookieOf(browser, returnedSeconds))
       return reply.redirect(`${page}?oidc=${outcome.code}`, 303)

@@ -25,6 +25,7 @@ const manifest = {
     css: ['assets/gallery-1.css'],
   },
   '_wall-1.js': { file: 'assets/wall-1.js' },
+  'features/images/wall/sectioned-wall.tsx': { file: 'assets/sections-1.js', css: ['assets/sections-1.css'] },
   'app/pages/image-page.tsx': { file: 'assets/image-1.js', imports: ['_react-1.js'] },
 }
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     'web/.vite/manifest.json': JSON.stringify(manifest),
     'server/first-styles.css': '.wall { color: $& }',
     'server/first-styles-add.css': '',
+    'server/first-styles-sections.css': '.section-links {}',
   }
   for (const [name, content] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true })
@@ -50,7 +52,9 @@ function fillIn(state: object, body = '<p>rendered</p>') {
   const data = { config, url: 'http://photos.test/', ...state } as PageData
   return createPageTemplate(webApp)({ title: 'Summer', tags: '<meta name="a">', rendered: { head: '', body }, data })
 }
-const gallery = (body?: string) => fillIn({ page: 'gallery', gallery: { state: 'open' } }, body)
+const galleryOf = (sections: object[], body?: string) =>
+  fillIn({ page: 'gallery', gallery: { state: 'open', link: { sections } } }, body)
+const gallery = (body?: string) => galleryOf([], body)
 const image = () => fillIn({ page: 'image', image: { state: 'open' } })
 
 test('a page inlines its styles and lists the files to load after the first paint', async () => {
@@ -59,6 +63,15 @@ test('a page inlines its styles and lists the files to load after the first pain
     '<script id="first" data-scripts="/assets/index-1.js /assets/react-1.js /assets/gallery-1.js /assets/wall-1.js" data-styles="/assets/index-1.css /assets/gallery-1.css">first()</script>',
   )
   expect(await image()).toContain('data-scripts="/assets/index-1.js /assets/react-1.js /assets/image-1.js"')
+})
+
+test('only a gallery with sections loads their styles and scripts', async () => {
+  const withSections = await galleryOf([{ title: 'The coast' }])
+  expect(withSections).toContain('<style>.section-links {}</style>')
+  expect(withSections).toMatch(
+    /data-scripts="[^"]* \/assets\/sections-1\.js" data-styles="[^"]* \/assets\/sections-1\.css"/,
+  )
+  expect(await gallery()).not.toContain('sections-1')
 })
 
 test('a page has no tags that block the first paint', async () => {

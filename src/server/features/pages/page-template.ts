@@ -28,6 +28,7 @@ const pageFiles = {
   addPhotos: 'app/pages/add-page.tsx',
   image: 'app/pages/image-page.tsx',
 }
+const sectionsFile = 'features/images/wall/sectioned-wall.tsx'
 
 /** These scripts, styles and preloads would delay the first paint. */
 const laterTags = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>\s*/g
@@ -43,9 +44,15 @@ export function createPageTemplate(webApp: WebApp) {
 
   return async (page: Page): Promise<string> => {
     const isRendered = page.rendered.body !== ''
-    const template = isRendered ? templates?.[page.data.page] : undefined
+    const template = isRendered ? templates?.[templateNameOf(page.data)] : undefined
     return fillIn(template ?? (await webApp.html(new URL(page.data.url).pathname)), page)
   }
+}
+
+/** Only galleries with sections need the styles and scripts of sections. */
+function templateNameOf(data: PageData) {
+  if (data.page !== 'gallery' || data.gallery.state !== 'open') return data.page
+  return data.gallery.link.sections?.length ? 'sections' : 'gallery'
 }
 
 function fillIn(template: string, { title, tags, rendered: { head, body }, data }: Page): string {
@@ -71,8 +78,9 @@ function readTemplates(webDir: string) {
   const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const stylesOf = (name: string) => readFileSync(join(webDir, '..', 'server', name), 'utf8')
 
-  const templateOf = (page: string, firstStyles: string) => {
-    const chunks = [...collect(manifest, page, collect(manifest, entry))].flatMap((name) => manifest[name] ?? [])
+  const templateOf = (page: string, firstStyles: string, part = page) => {
+    const needed = collect(manifest, part, collect(manifest, page, collect(manifest, entry)))
+    const chunks = [...needed].flatMap((name) => manifest[name] ?? [])
     const scripts = chunks.map(({ file }) => `/${file}`).join(' ')
     const styles = chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)).join(' ')
     return html
@@ -83,6 +91,7 @@ function readTemplates(webDir: string) {
   const firstStyles = stylesOf('first-styles.css')
   return {
     gallery: templateOf(pageFiles.gallery, firstStyles),
+    sections: templateOf(pageFiles.gallery, stylesOf('first-styles-sections.css'), sectionsFile),
     addPhotos: templateOf(pageFiles.addPhotos, stylesOf('first-styles-add.css')),
     image: templateOf(pageFiles.image, firstStyles),
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { type LinkFacts, type Pass, visitorsSeeAt } from '#server/features/access/link-access.ts'
+import { type LinkFacts, type Pass, type Sight, seesAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
@@ -159,14 +159,19 @@ export function createPageService(dependencies: Dependencies) {
     const found = await images.findOpen(id)
     if (!found) return undefined
     const { link, image } = found
-    return { link, shown: image && (await withComments(image, link, anonymous)) }
+    return { link, shown: image && (await withComments(image, link, anonymous, { sees: 'all', sections: null })) }
   }
 
-  async function withComments(image: Image, link: ImageEntry['link'], caller: Caller): Promise<ImageShown> {
+  async function withComments(
+    image: Image,
+    link: ImageEntry['link'],
+    caller: Caller,
+    given: Sight,
+  ): Promise<ImageShown> {
     const [plan, { data, nextCursor }, ids] = await Promise.all([
       planOf(link.userId),
       comments.list(caller, image._id),
-      visitorsSeeAt(link, clock.now()) === 'own' ? [] : images.listIds(link.id),
+      images.listIds(link.id, given),
     ])
     const neighbors = neighborsOf(ids, image._id)
     const commentPage = { comments: data, commentsCursor: nextCursor }
@@ -179,13 +184,13 @@ export function createPageService(dependencies: Dependencies) {
       if (!entry) throw imageNotFound()
       const { link, shown } = entry
       return chain(access.require(link, caller, { asPage: true }), (given): ReadyOrLazy<OpenPage | undefined> => {
-        const { pass, sees } = given
-        if (!pass && sees === 'all') return shown && imagePage(id, shown)
+        const { pass } = given
+        if (!pass && seesAll(given)) return shown && imagePage(id, shown)
         return new LazyPromise(async () => {
           const { image } = await images.open(caller, id)
           // Pages without a pass are cached for everyone, so the guest who added the image loads it in the browser.
           if (!pass) return undefined
-          return imagePage(id, await withComments(image, link, caller), pass)
+          return imagePage(id, await withComments(image, link, caller, given), pass)
         })
       })
     })

@@ -34,15 +34,20 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
    */
   const removeSome = (userId: string, ids: string[]) =>
     db.transaction().execute(async (tx) => {
+      await sql`update usage set links = links where user_id = ${userId}`.execute(tx)
+      const gone = await tx
+        .deleteFrom('images')
+        .where('id', 'in', ids)
+        .returning(['id', 'link_id', 'folder', 'bytes'])
+        .execute()
+      const bytes = await freedBytes(tx, userId, gone)
       await sql`
-        update usage set images = images - ${sql.lit(ids.length)},
-          bytes = bytes - (select coalesce(sum(bytes), 0) from images where id in (${sql.join(ids)}))
+        update usage set images = images - ${sql.lit(gone.length)}, bytes = bytes - ${sql.lit(bytes)}
         where user_id = ${userId}`.execute(tx)
-      const gone = await tx.deleteFrom('images').where('id', 'in', ids).returning('link_id').execute()
       for (const [linkId, { length }] of Map.groupBy(gone, (image) => image.link_id)) {
         await sql`
           update links set image_count = image_count - ${sql.lit(length)}, cover_chosen = 0,
-            cover_image_id = (select id from images where link_id = links.id order by position, id limit 1)
+            cover_image_id = (select id from images where link_id = links.id order by section_position, position, id limit 1)
           where id = ${linkId}`.execute(tx)
       }
     })
@@ -114,6 +119,23 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
   }
 }
 export type RemovalRepository = ReturnType<typeof createRemovalRepository>
+
+type LeavingImage = { id: string; folder: string | null; bytes: number }
+
+/**
+ * Call this after the images have left the account. Counts each folder once, and only if none of the account's other
+ * images share it.
+ */
+export async function freedBytes(db: Database, userId: string, images: LeavingImage[]) {
+  const sizes = new Map(images.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
+  if (sizes.size === 0) return 0
+  const folders = [...sizes.keys()]
+  const ofUser = db.selectFrom('images').where('user_id', '=', userId)
+  const originals = ofUser.where('id', 'in', folders).select('id as kept').$castTo<{ kept: string | null }>()
+  const copies = ofUser.where('folder', 'in', folders).select('folder as kept')
+  for (const { kept } of await originals.unionAll(copies).execute()) sizes.delete(kept ?? '')
+  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
 
 /** Returns the subscriptions to cancel at the provider. */
 export async function removeSubscriptions(db: Database, userId: string) {

@@ -9,6 +9,7 @@ export type UploadFields = {
   description?: string
   isCoverImage?: 'true' | 'false' | 'on' | ''
   takenAt?: string | undefined
+  sectionId?: string
   name?: string
 }
 

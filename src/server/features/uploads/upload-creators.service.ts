@@ -41,9 +41,10 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
     if (!isReadable(linkId)) throw linkNotFound()
     const given = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
-    const { title, description, isCoverImage, takenAt } = given
+    const { title, description, isCoverImage, takenAt, sectionId } = given
     await uploads.requireRoom(viewer, linkId, length)
-    const fields = { title, description, isCoverImage, ...(takenAt && { takenAt }) }
+    await uploads.requireSection(linkId, sectionId)
+    const fields = { title, description, isCoverImage, ...(takenAt && { takenAt }), ...(sectionId && { sectionId }) }
     return { linkId, creator: { userId: viewer.userId }, passId: null, fields }
   }
 
@@ -62,9 +63,10 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     const key = keyOf(upload)
     const before = await uploads.findUpload(ownerOf(userId), linkId, key)
     if (before) return before
-    const { title = '', description = '', isCoverImage = '', takenAt } = fields
+    const { title = '', description = '', isCoverImage = '', takenAt, sectionId } = fields
     const signal = new AbortController().signal
-    const options = { fields: { title, description, isCoverImage, takenAt, state: 'shown' as const }, key, signal }
+    const shown = { title, description, isCoverImage, takenAt, sectionId, state: 'shown' as const }
+    const options = { fields: shown, key, signal }
     return uploads.store(ownerOf(userId), linkId, received, options)
   }
 

@@ -33,6 +33,8 @@ import { installationSettings } from './migrations/0034-installation-settings.ts
 import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
+import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
+import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
@@ -73,6 +75,11 @@ export const migrations: readonly Migration[] = [
   guestUploads,
   resumableUploads,
   liveWalls,
+  sections,
+  imagesInOrder,
+  withoutImagesByLink,
+  copies,
+  imagesByFolder,
   apiKeys,
   signIn,
   oidc,

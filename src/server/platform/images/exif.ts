@@ -5,6 +5,8 @@ import { type ExifName, type ExifValues, exifNames, exifTags } from './exif-tags
 type Exif = {
   orientation: number
   takenAt: string | null
+  /** The time zone that the camera wrote, such as +02:00. */
+  takenOffset: string | null
   /** The values that a download can contain besides the orientation. */
   values: Omit<ExifValues, 'orientation'>
 }
@@ -16,6 +18,7 @@ export function readExif(block: Buffer | undefined): Exif {
   return {
     orientation: orientation <= 8 ? orientation : 1,
     takenAt: instant?.takenAt ?? null,
+    takenOffset: instant?.offset ?? null,
     values: {
       ...values,
       ...(instant && {

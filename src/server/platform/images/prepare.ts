@@ -14,6 +14,7 @@ export type ImageFacts = {
   width: number
   height: number
   takenAt: string | null
+  takenOffset: string | null
   camera: Camera | null
   cameraPatch: CameraPatch | null
   /** A data: URL of a few hundred bytes, shown enlarged until the image has loaded. */
@@ -61,6 +62,7 @@ async function make(header: ImageHeader): Promise<MadeImage> {
     format: header.format,
     ...uprightSize(metadata, orientation),
     takenAt: exif.takenAt,
+    takenOffset: exif.takenOffset,
     camera: describeCamera(exif.values),
     isAnimated: header.frames > 1,
     placeholder,

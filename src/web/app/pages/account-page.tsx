@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
+import { ConfirmItsYou } from '#web/features/accounts/confirm-its-you.tsx'
 import { DeleteAccountSetting } from '#web/features/accounts/delete-account-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
@@ -10,8 +11,8 @@ import { SubscriptionSetting } from '#web/features/accounts/subscription-setting
 import { EmailSettings } from '#web/features/activity/email-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
-import { Hero } from '#web/ui/hero.tsx'
 import { Setting } from '#web/ui/setting.tsx'
+import { AccountHead } from './account-head.tsx'
 
 export function AccountPage() {
   const user = useUser()
@@ -19,7 +20,7 @@ export function AccountPage() {
   return (
     <div className="page">
       <title>Account Settings · Framelight</title>
-      <Hero title="Account Settings" />
+      <AccountHead />
       {user && <ProfileSetting key={user._id} user={user} />}
       <PasswordSetting />
       <SessionsSetting onLogout={logout} />
@@ -47,6 +48,7 @@ export function AccountPage() {
         </Setting>
       )}
       <DeleteAccountSetting />
+      <ConfirmItsYou />
     </div>
   )
 }

@@ -37,6 +37,7 @@ test('guest uploads that are off say how many invitations still allow adding', a
     email: null,
     rights: { download: true, comment: true, choose: false, add: add ?? false },
     givenRights: { download: null, comment: null, choose: null, add },
+    sections: null,
     expiresAt: null,
     url: `https://photos.example/i/${_id}`,
     createdAt: '2026-11-01T10:00:00.000Z',

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import type { Section } from '#shared/sections.ts'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
@@ -14,6 +15,7 @@ import { FollowButton, FollowDialog, useFollowLabel } from '#web/features/follow
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
+import { loadSectionView } from '#web/features/images/wall/section-view.ts'
 import { GallerySkeleton } from '#web/features/images/wall/wall.tsx'
 import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { DownloadAll, DownloadChoice } from '#web/features/links/gallery/download-all.tsx'
@@ -33,9 +35,16 @@ const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
 }))
 
+const SectionActions = lazy(async () => ({
+  default: (await import('#web/features/links/gallery/section-actions.tsx')).SectionActions,
+}))
+
 const PreviewAsBar = lazy(async () => ({
   default: (await import('#web/features/access/preview-as-bar.tsx')).PreviewAsBar,
 }))
+
+// If the server rendered sections, React has to hydrate them together with the gallery.
+if (typeof document !== 'undefined' && document.querySelector('.section-links')) await loadSectionView().catch(() => {})
 
 export function GalleryPage() {
   const { slug = '' } = useParams()
@@ -93,6 +102,14 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     (imageId: string, alt: string) => choiceUi && <choiceUi.Heart link={link} imageId={imageId} alt={alt} />,
     [choiceUi, link],
   )
+  const sectionActions = useCallback(
+    (section: Section) => (
+      <Suspense>
+        <SectionActions link={link} section={section} isOwner={isOwner} />
+      </Suspense>
+    ),
+    [link, isOwner],
+  )
   const lightbox = useLightbox(shown.images)
   const download = useDownloadAll(link, isOwner)
   const { startSlideshow } = lightbox
@@ -148,6 +165,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       lightbox={lightbox}
       comments={comments}
       over={choiceUi && over}
+      sectionActions={sectionActions}
       beside={choiceUi && ((imageId) => <choiceUi.MyChoice key={imageId} link={link} imageId={imageId} />)}
       onDoubleTap={choiceUi && ((imageId) => choiceUi.choose(link, imageId, true))}
     />
@@ -201,5 +219,5 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
 
 function withOnly(link: Link, imageIds: readonly string[]): Link {
   const images = link.images.filter(({ _id }) => imageIds.includes(_id))
-  return { ...link, images, imageCount: images.length }
+  return { ...link, images, imageCount: images.length, sections: [] }
 }

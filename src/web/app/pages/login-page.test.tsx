@@ -65,6 +65,28 @@ test.each([
   expect(api.calls(login)).toHaveLength(1)
 })
 
+test('an account with an authenticator app asks for a code after the password', async () => {
+  api.answer(login, refusal('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.'))
+  api.answer(listLinks, { success: true, data: [] })
+  await openPage('/login')
+  fill({ Email: 'mara@example.com', Password: 'correct horse' })
+  await submit()
+  expect(await screen.findByLabelText('Code')).toBeDefined()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(field('Code').autocomplete).toBe('one-time-code')
+
+  api.answer(login, refusal('WRONG_CODE', 'Wrong', { code: 'Wrong' }))
+  fill({ Code: '000000' })
+  await submit()
+  await waitFor(() => expect(alerts()).toEqual(['Wrong']))
+  await press('Use a recovery code')
+  api.answer(login, { success: true, token: 'token', user: aUser() })
+  fill({ 'Recovery code': 'k7m2p-9wq4x' })
+  await submit()
+  await waitFor(() => expect(urlNow()).toBe('/dashboard'))
+  expect(api.calls(login).at(-1)?.body).toMatchObject({ password: 'correct horse', code: 'k7m2p-9wq4x' })
+})
+
 describe('single sign-on', () => {
   const fjord = { oidc: { name: 'Fjord Collective' } }
   const withConfig = (fields: Parameters<typeof aConfig>[0]) =>
@@ -121,11 +143,19 @@ describe('single sign-on', () => {
     fill({ Password: 'wrong horse' })
     await press('Connect and log in', main())
     await waitFor(() => expect(alerts()).toEqual(['Password is incorrect']))
-    api.answer(exchangeOidcCode, { success: true, token: 'token', user: aUser() })
+    api.answer(exchangeOidcCode, refusal('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.'))
     fill({ Password: 'correct horse' })
     await press('Connect and log in', main())
+    expect(await screen.findByLabelText('Code')).toBeDefined()
+    api.answer(exchangeOidcCode, { success: true, token: 'token', user: aUser() })
+    fill({ Code: '123456' })
+    await submit()
     await waitFor(() => expect(urlNow()).toBe('/dashboard'))
-    expect(api.calls(exchangeOidcCode).at(-1)?.body).toMatchObject({ code: 'some-code', password: 'correct horse' })
+    expect(api.calls(exchangeOidcCode).at(-1)?.body).toMatchObject({
+      code: 'some-code',
+      password: 'correct horse',
+      secondFactorCode: '123456',
+    })
   })
 
   test('a code that no longer works leads back to the form', async () => {

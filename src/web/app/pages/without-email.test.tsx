@@ -29,6 +29,7 @@ test('an invitation is a link to copy', async () => {
     email: 'bob@example.com',
     rights,
     givenRights: { download: null, comment: null, choose: null, add: null },
+    sections: null,
     expiresAt: null,
     url: 'https://photos.example/i/bob',
     createdAt: '2026-11-01T10:00:00.000Z',

@@ -7,6 +7,7 @@ import type { Invitation } from '#shared/invitations.ts'
 import { noteMaxLength } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { optionalText } from '#shared/text.ts'
+import { audienceOf } from '#web/lib/audience.ts'
 import { weekAfter } from '#web/lib/date-time.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
@@ -17,6 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { emailList } from './email-list.ts'
+import { InvitationSections } from './invitation-sections.tsx'
 
 const forOne = z.extend(newInvitation, {
   expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
@@ -31,6 +33,7 @@ const blank: z.input<typeof forOne> = {
   name: '',
   email: null,
   rights: { download: null, comment: null, choose: null, add: null },
+  sections: null,
   expiresAt: null,
   message: '',
   addresses: '',
@@ -64,7 +67,14 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
   const form = useSchemaForm({
     schema: isForSeveral ? forSeveral : forOne,
     defaults: invitation
-      ? { ...blank, ...invitation, rights: invitation.givenRights, email: invitation.email ?? (canEmail ? '' : null) }
+      ? {
+          ...blank,
+          ...invitation,
+          rights: invitation.givenRights,
+          email: invitation.email ?? (canEmail ? '' : null),
+          // Without those that were deleted.
+          sections: invitation.sections?.filter((id) => link.sections?.some(({ _id }) => _id === id)) ?? null,
+        }
       : blank,
     submit: (values) => onSubmit(isForSeveral ? values : { ...values, addresses: '' }),
     fallback: "The invitation couldn't be saved. Please try again.",
@@ -78,6 +88,7 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
     choose: link.choosing === 'on',
     add: link.guestUploads !== 'off',
   }
+  const { field: sections } = useController({ control: form.control, name: 'sections' })
   const instant = end.value ?? null
   const email = useWatch({ control: form.control, name: 'email' })
   const sendsEmail = canEmail && !invitation && (isForSeveral || Boolean(email))
@@ -186,6 +197,18 @@ export function InvitationDialog({ invitation, link, onSubmit, onClose }: Props)
             />
           )}
         </fieldset>
+        {link.sections && link.sections.length > 0 && (
+          <InvitationSections
+            sections={link.sections}
+            isPublic={audienceOf(link) === 'public'}
+            value={sections.value ?? null}
+            error={form.errorOf('sections')}
+            onChange={(ids) => {
+              form.clearErrors('sections')
+              sections.onChange(ids)
+            }}
+          />
+        )}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={form.isSubmitting && (invitation ? 'Saving' : 'Inviting')}>

@@ -4,6 +4,7 @@ import {
   Download,
   Ellipsis,
   ExternalLink,
+  Heading,
   Heart,
   ImagePlus,
   MessageCircle,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { Invitation } from '#shared/invitations.ts'
 import { isInvited } from '#web/lib/audience.ts'
-import { formatDay, formatMinute } from '#web/lib/formats.ts'
+import { count, formatDay, formatMinute } from '#web/lib/formats.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -89,7 +90,7 @@ export function InvitationRow({ invitation, previewPath, onCopy, onSend, onEdit,
 }
 
 function State({ invitation }: { invitation: Invitation }) {
-  const { revokedAt, expiresAt, rights } = invitation
+  const { revokedAt, expiresAt, rights, sections } = invitation
   if (!isInvited(invitation)) {
     return (
       <Badge tone="danger" icon={Ban}>
@@ -98,10 +99,15 @@ function State({ invitation }: { invitation: Invitation }) {
     )
   }
   const allowed = badges.filter(({ right }) => rights[right])
-  if (allowed.length === 0) return <Badge>View only</Badge>
-  return allowed.map(({ right, icon, label }) => (
-    <Badge key={right} icon={icon}>
-      {label}
-    </Badge>
-  ))
+  return (
+    <>
+      {sections && <Badge icon={Heading}>{count(sections.length, 'section')}</Badge>}
+      {allowed.length === 0 && <Badge>View only</Badge>}
+      {allowed.map(({ right, icon, label }) => (
+        <Badge key={right} icon={icon}>
+          {label}
+        </Badge>
+      ))}
+    </>
+  )
 }

@@ -17,6 +17,7 @@ const anInvitation = (fields: Partial<Invitation>): Invitation => ({
   email: null,
   rights: { download: true, comment: true, choose: false, add: false },
   givenRights: { download: null, comment: null, choose: null, add: null },
+  sections: null,
   expiresAt: null,
   url: 'https://photos.example/i/anna',
   createdAt: '2026-11-01T10:00:00.000Z',

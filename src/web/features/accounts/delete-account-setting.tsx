@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { accountDeletion } from '#shared/account-forms.ts'
@@ -6,6 +7,7 @@ import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { forgetSession, useUser } from '#web/lib/session.ts'
 import { useSubscription } from '#web/lib/use-subscription.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,21 +18,24 @@ import { Setting } from '#web/ui/setting.tsx'
 
 export function DeleteAccountSetting() {
   const [isDeleting, setIsDeleting] = useState(false)
+  const hasPassword = useQuery({ ...ownerQueries.signIn, enabled: isDeleting }).data?.hasPassword ?? true
   return (
     <Setting title="Delete account" sentence="This deletes all your links, images and comments, and can't be undone.">
       <Button kind="dangerQuiet" icon={Trash2} onClick={() => setIsDeleting(true)}>
         Delete account
       </Button>
-      {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
+      {isDeleting && (
+        <DeleteAccountDialog key={String(hasPassword)} hasPassword={hasPassword} onClose={() => setIsDeleting(false)} />
+      )}
     </Setting>
   )
 }
 
-function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { data: subscription } = useSubscription()
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: accountDeletion,
-    defaults: { password: '' },
+    defaults: hasPassword ? { password: '' } : {},
     fallback: "Your account couldn't be deleted. Nothing was removed. Try again in a moment.",
     submit: async (body) => {
       const { data } = await call(deleteAccount, { body })
@@ -53,12 +58,14 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <HiddenUsername email={useUser()?.email} />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errorOf('password')}
-          {...register('password')}
-        />
+        {hasPassword && (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            error={errorOf('password')}
+            {...register('password')}
+          />
+        )}
         <DialogButtons>
           <Button onClick={onClose} disabled={isSubmitting}>
             Cancel

@@ -1,38 +1,60 @@
-import { credentials } from '#shared/account-forms.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type Credentials, credentials } from '#shared/account-forms.ts'
 import { login } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { browserTimeZone } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
+import { canUsePasskeys } from '#web/lib/passkeys.ts'
 import { startSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { OrLine } from '#web/ui/or-line.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
+import { LoginPasskey } from './login-passkey.tsx'
 import { OidcButton } from './oidc-button.tsx'
 
-type Props = {
-  /** The OpenID Connect provider's name, if there is one. */
-  oidcName: string | undefined
-  hasPassword: boolean
+const LoginCodeStep = lazy(() => import('./login-code-step.tsx'))
+
+async function logIn(body: Credentials) {
+  startSession(await call(login, { body: { ...body, timeZone: browserTimeZone() } }))
+  void notify('success', 'Login successful!')
 }
 
 /** Doesn't redirect. The page does that once the session starts. */
-export function LoginForm({ oidcName, hasPassword }: Props) {
+export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,
     defaults: { email: useTypedEmail(), password: '', rememberMe: false },
     fallback: 'An error occurred during login',
     fallbackForUnreadable: 'Login failed',
     submit: async (body) => {
-      startSession(await call(login, { body: { ...body, timeZone: browserTimeZone() } }))
-      void notify('success', 'Login successful!')
+      try {
+        await logIn(body)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') throw error
+        setCodeFor(body)
+      }
     },
   })
-  if (!hasPassword) return <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
+  const rememberMe = watch('rememberMe') ?? false
+  const [codeFor, setCodeFor] = useState<Credentials>()
+  if (codeFor) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <LoginCodeStep
+          email={codeFor.email}
+          onCode={(code) => logIn({ ...codeFor, code })}
+          onBack={() => setCodeFor(undefined)}
+        />
+      </Suspense>
+    )
+  }
   return (
     <>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -54,8 +76,10 @@ export function LoginForm({ oidcName, hasPassword }: Props) {
           Login
         </Button>
       </form>
+      {(canUsePasskeys() || oidcName !== undefined) && <OrLine />}
+      {canUsePasskeys() && <LoginPasskey rememberMe={rememberMe} />}
       {oidcName !== undefined && (
-        <OidcButton className="min-h-13" rememberMe={watch('rememberMe') ?? false}>
+        <OidcButton className="min-h-13" rememberMe={rememberMe}>
           Continue with {oidcName}
         </OidcButton>
       )}

@@ -8,6 +8,7 @@ import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
+import type { SignIn } from '#shared/sign-in.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
@@ -30,6 +31,7 @@ export const queryKeys = {
   subscription: keyOf<Subscription>('subscription'),
   plans: keyOf('plans'),
   sessions: keyOf('sessions'),
+  signIn: keyOf<SignIn>('sign-in'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),

@@ -7,6 +7,7 @@ import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { getNotifications } from '#shared/notifications.ts'
+import { getSignIn } from '#shared/sign-in.ts'
 import { call } from '../api.ts'
 import { withFallback } from '../error-message.ts'
 import { browserTimeZone } from '../formats.ts'
@@ -14,6 +15,8 @@ import { type Page, queryKeys } from './keys.ts'
 
 export const ownerQueries = {
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
+
+  signIn: queryOptions({ queryKey: queryKeys.signIn, queryFn: async () => (await call(getSignIn)).data }),
 
   activity: infiniteQueryOptions({
     queryKey: queryKeys.activity,

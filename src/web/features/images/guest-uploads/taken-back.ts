@@ -14,7 +14,7 @@ let held: { deletions: DelayedDeletions; client: QueryClient } | undefined
 function createDeletions(client: QueryClient) {
   return new DelayedDeletions({
     waitMs: undoMs,
-    offerUndo: (_deletion, undo) => offerUndo('Photo taken back', undo, undoMs),
+    offerUndo: (_deletion, undo) => offerUndo('Photo taken back', undo, { durationMs: undoMs }),
     carryOut: async ({ linkId: slug, ids }, keepalive) => {
       const queryKey = queryKeys.myUploads(slug)
       try {

@@ -115,6 +115,7 @@ export function ImageViewer(props: ImageViewerProps) {
 
   if (!image) return null
   const alt = altOf(image, index, images.length)
+  const section = link.sections?.find(({ _id }) => _id === image.sectionId)
   const path = `${generatePath(pages.gallery, { slug: link.slug })}?image=${image._id}`
   const shared = { title: alt, link, url: `${window.location.origin}${path}` }
   const share = async () => {
@@ -135,6 +136,12 @@ export function ImageViewer(props: ImageViewerProps) {
       >
         <p className="viewer-count viewer-control" aria-live={isPlaying ? 'off' : 'polite'}>
           {index + 1} of {images.length}
+          {section && (
+            <bdi className="viewer-section">
+              <span className="sr-only">, </span>
+              {section.title}
+            </bdi>
+          )}
         </p>
         <Toolbar
           image={image}

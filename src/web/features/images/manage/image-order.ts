@@ -22,17 +22,19 @@ const comparers: Record<ImageSort, (one: Image, other: Image) => number> = {
 export const sortedIds = (images: readonly Image[], sort: ImageSort) =>
   images.toSorted(comparers[sort]).map(({ _id }) => _id)
 
-/** Images sorted by file name still count as sorted by name after some of them get titles. */
-export function presentSort(images: readonly Image[]): ImageSort | undefined {
-  const found = (['upload', 'taken', 'name'] as const).find((sort) =>
-    sortedIds(images, sort).every((id, index) => id === images[index]?._id),
-  )
-  if (found) return found
-  const isByFile = images.every(({ fileName }, index) => {
+const isSorted = (images: readonly Image[], sort: ImageSort) =>
+  sortedIds(images, sort).every((id, index) => id === images[index]?._id)
+
+const isByFileName = (images: readonly Image[]) =>
+  images.every(({ fileName }, index) => {
     const before = images[index - 1]
     return !before || names.compare(before.fileName, fileName) < 0
   })
-  return isByFile ? 'name' : undefined
+
+/** Images sorted by file name still count as sorted by name after some of them get titles. */
+export function presentSort(...groups: (readonly Image[])[]): ImageSort | undefined {
+  const found = (['upload', 'taken', 'name'] as const).find((sort) => groups.every((images) => isSorted(images, sort)))
+  return found ?? (groups.every(isByFileName) ? 'name' : undefined)
 }
 
 /** Reorders the `wanted` IDs among themselves. The others keep their positions. */

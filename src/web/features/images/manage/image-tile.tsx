@@ -1,5 +1,5 @@
 import '#web/ui/form-controls.css'
-import { Ellipsis, Focus, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
+import { Ellipsis, Focus, Heading, Maximize, Pencil, Star, Trash2 } from 'lucide-react'
 import { memo, type Ref, useState } from 'react'
 import type { Image } from '#shared/images.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -7,7 +7,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { imageName } from './image-order.ts'
 
-export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'delete'
+export type ImageAction = 'open' | 'cover' | 'focus' | 'edit' | 'section' | 'delete'
 export type TileActions = {
   onToggle: (id: string, isRange: boolean) => void
   /** Called for pointers only, because pressing the same button on the keyboard starts a drag. */
@@ -102,6 +102,7 @@ export const ImageTile = memo(({ image, isSelected, handle, onToggle, onPress, o
               ? { label: 'Set focal point', icon: Focus, onSelect: () => onAction('focus', image) }
               : { label: 'Set as cover', icon: Star, onSelect: () => onAction('cover', image) },
             { label: 'Edit details', icon: Pencil, onSelect: () => onAction('edit', image) },
+            { label: 'Move to section…', icon: Heading, onSelect: () => onAction('section', image) },
             { label: 'Delete', icon: Trash2, isDestructive: true, onSelect: () => onAction('delete', image) },
           ]}
           trigger={(props) => <IconButton {...props} className="-mr-1" icon={Ellipsis} label={`Actions for ${name}`} />}

@@ -37,6 +37,16 @@ export const withIds = (images: readonly Image[], ids: readonly string[]) => {
 
 export const withOrder = (link: Link, ids: readonly string[]): Link => ({ ...link, images: withIds(link.images, ids) })
 
+/** Without an `order`, the images follow those that are already in the section. */
+export function withSection(link: Link, ids: readonly string[], sectionId: string | null, order?: readonly string[]) {
+  const moved = new Set(ids)
+  const [stay = [], move = []] = [false, true].map((isMoved) =>
+    link.images.filter(({ _id }) => moved.has(_id) === isMoved),
+  )
+  const images = [...stay, ...move.map((image) => ({ ...image, sectionId }))]
+  return { ...link, images: order ? withIds(images, order) : images }
+}
+
 export function changeLink(client: QueryClient, linkId: string, change: (link: Link) => Link) {
   const queryKey = queryKeys.link(linkId)
   const link = client.getQueryData(queryKey)

@@ -1,38 +1,45 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { ArrowDownAZ, CalendarClock, ChevronDown, Grid2x2, Grid3x3, ListOrdered } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Heading } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { type Image, setCover } from '#shared/images.ts'
+import { bulkMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
+import type { Section } from '#shared/sections.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
-import { Button } from '#web/ui/button.tsx'
-import { buttonStyle } from '#web/ui/button-style.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyFrame } from '#web/ui/empty-frame.tsx'
-import { Menu } from '#web/ui/menu.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { groupBySection, type ImageGroup } from '../group-by-section.ts'
 import { useUploadQueue } from '../upload/uploads.ts'
+import type { Drop } from './arrange-groups.ts'
+import { moveToSection } from './bulk-changes.ts'
 import { useDeletions } from './delayed-deletions.ts'
-import { type ImageSort, imageName, imageSorts, presentSort, rearranged, sortedIds } from './image-order.ts'
+import { type ImageSort, imageName, rearranged } from './image-order.ts'
 import type { ImageAction } from './image-tile.tsx'
+import { ImageToolbar } from './image-toolbar.tsx'
 import { changeLink, refresh, withCover } from './link-cache.ts'
-import { MoveDialog } from './move-dialog.tsx'
+import { GridSkeleton, NoImages } from './no-images.tsx'
 import { rearrange } from './order-images.ts'
-import { useSelection } from './selection.ts'
+import { idsIn, moreToSelect, sectionOfAll, useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { useFocusOn } from './use-focus-on.ts'
+import { useSections } from './use-sections.tsx'
 
 // Load the grid in parallel with the link's data, not after it.
 const loadGrid = import('./sortable-grid.tsx')
 const SortableGrid = lazy(async () => ({ default: (await loadGrid).SortableGrid }))
+const BulkLinkDialog = lazy(async () => ({ default: (await import('./bulk-link-dialog.tsx')).BulkLinkDialog }))
+const MoveToSectionDialog = lazy(async () => ({
+  default: (await import('./move-to-section-dialog.tsx')).MoveToSectionDialog,
+}))
 
 const CoverFocusDialog = lazy(async () => ({ default: (await import('./cover-focus-dialog.tsx')).CoverFocusDialog }))
 const ImagePreview = lazy(async () => ({ default: (await import('./image-preview.tsx')).ImagePreview }))
 
-type Asked = { kind: 'delete'; ids: string[] } | { kind: 'move'; ids: string[] }
+type Asked = { kind: 'delete' | 'move' | 'copy' | 'section'; ids: string[] }
 type Props = { link: Link; isFull: boolean; onEdit: (image: Image) => void }
 
 /** Larger links start with small thumbnails, so they don't fill dozens of screens. */
@@ -42,10 +49,20 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
   const queue = useUploadQueue()
   const { hidden, hold } = useDeletions()
-  const images = useMemo(() => link.images.filter(({ _id }) => !hidden.has(_id)), [link.images, hidden])
+  const { sections, sectionActions, ...sectionUi } = useSections(link)
+  const groups = useMemo(
+    () =>
+      groupBySection(
+        link.images.filter(({ _id }) => !hidden.has(_id)),
+        sections,
+      ).filter(isShown),
+    [link.images, hidden, sections],
+  )
+  const images = useMemo(() => groups.flatMap((group) => group.images), [groups])
   const ids = useMemo(() => images.map(({ _id }) => _id), [images])
-  const { selected, chosen, toggle, clear, selectAll } = useSelection(ids)
+  const { selected, chosen, toggle, clear, select } = useSelection(ids)
   const [asked, setAsked] = useState<Asked>()
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [largeId, setLargeId] = useState('')
   const [focusId, setFocusId] = useState('')
   const [isDense, setIsDense] = useState(link.images.length > maxLargeTiles)
@@ -60,7 +77,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       if (action === 'open') return
       if (action === 'edit') onEdit(image)
       else if (action === 'focus') setFocusId(image._id)
-      else if (action === 'delete') setAsked({ kind: 'delete', ids: [image._id] })
+      else if (action === 'delete' || action === 'section') setAsked({ kind: action, ids: [image._id] })
       else {
         queue.coverChosen(image)
         void setCoverImage(client, image)
@@ -77,10 +94,27 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
     },
     [toggle],
   )
-  const onRearrange = (wanted: string[]) => {
-    // Images pending deletion still exist on the server, so keep them in the order.
-    const all = link.images.map(({ _id }) => _id)
-    void rearrange(client, link._id, rearranged(all, wanted))
+  // Images pending deletion still exist on the server, so keep them in the order.
+  const withHidden = (wanted: string[]) =>
+    rearranged(
+      link.images.map(({ _id }) => _id),
+      wanted,
+    )
+  const onDrop = ({ moved, sectionId, order }: Drop) => {
+    setSort(undefined)
+    const isNew = ({ _id, sectionId: before = null }: Image) => moved.includes(_id) && before !== sectionId
+    const coming = images.filter(isNew).map(({ _id }) => _id)
+    if (coming.length === 0) return void rearrange(client, link._id, withHidden(order))
+    const section = sections.find(({ _id }) => _id === sectionId)
+    void moveToSection(client, link, coming, section, { order: withHidden(order) })
+  }
+  const fileIn = async (section: Section | undefined, moving: string[]) => {
+    const total = moving.length
+    clear()
+    const onProgress = (done: number) => setProgress(done < total ? { done, total } : undefined)
+    if (total > bulkMaxSize) setProgress({ done: 0, total })
+    await moveToSection(client, link, moving, section, { onProgress })
+    setProgress(undefined)
   }
   const leave = (leaving: string[]) => {
     const gone = new Set(leaving)
@@ -89,61 +123,59 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
     focusOn(ids.slice(last).find(stay) ?? ids.findLast(stay))
     clear()
   }
+  const ask = (kind: Asked['kind']) => () => setAsked({ kind, ids: selected })
 
   return (
     <section aria-labelledby="images-heading" className="min-w-0">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="images-heading" tabIndex={-1} className="text-heading outline-none">
-          {count(images.length, 'image')}
-        </h2>
-        {images.length > 1 && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
-            <Button
-              kind="ghost"
-              className="max-sm:-ml-3"
-              icon={isDense ? Grid2x2 : Grid3x3}
-              onClick={() => setIsDense(!isDense)}
-            >
-              {isDense ? 'Larger thumbnails' : 'Smaller thumbnails'}
-            </Button>
-            <OrderMenu
-              images={images}
-              chosen={sort}
-              onSort={(wanted, order) => {
-                setSort(wanted)
-                onRearrange(order)
-              }}
-            />
-          </div>
-        )}
-      </div>
-      {selected.length > 0 && (
-        <SelectionBar
-          link={link}
-          ids={selected}
-          onSelectAll={selectAll}
-          onClear={clear}
-          onMove={() => setAsked({ kind: 'move', ids: selected })}
-          onDelete={() => setAsked({ kind: 'delete', ids: selected })}
-        />
+      <ImageToolbar
+        groups={groups}
+        chosen={sort}
+        isDense={isDense}
+        onDense={setIsDense}
+        onSort={(wanted, order) => {
+          setSort(wanted)
+          void rearrange(client, link._id, withHidden(order))
+        }}
+        onAddSection={sectionUi.startAdding}
+        onAddDays={sectionUi.addDays}
+        isAddingDays={sectionUi.isAddingDays}
+      />
+      {sectionUi.form}
+      {sectionUi.status}
+      {images.length > 1 && sections.length === 0 && !sectionUi.form && (
+        <div className="mb-6">
+          <Notice icon={Heading}>Sections give a long gallery headings and a way to jump between them.</Notice>
+        </div>
       )}
-      {images.length === 0 ? (
+      {images.length === 0 && sections.length === 0 ? (
         <NoImages isFull={isFull} />
       ) : (
         <Suspense fallback={<GridSkeleton />}>
           <SortableGrid
-            images={images}
+            groups={groups}
             selected={chosen}
             isDense={isDense}
-            onRearrange={(wanted) => {
-              setSort(undefined)
-              onRearrange(wanted)
-            }}
+            sectionActions={{ ...sectionActions, onSelectAll: ({ _id }) => select(idsIn(groups, _id)) }}
+            onDrop={onDrop}
+            onDropSection={sectionUi.drop}
             onToggle={toggle}
             onPress={onPress}
             onAction={onAction}
           />
         </Suspense>
+      )}
+      {(selected.length > 0 || progress) && (
+        <SelectionBar
+          link={link}
+          ids={selected}
+          more={moreToSelect(groups, chosen, select)}
+          progress={progress}
+          onClear={clear}
+          onMove={ask('move')}
+          onCopy={ask('copy')}
+          onSection={ask('section')}
+          onDelete={ask('delete')}
+        />
       )}
       {large && (
         <Suspense>
@@ -169,76 +201,35 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      {asked?.kind === 'move' && (
-        <MoveDialog from={link} ids={asked.ids} onMoved={() => leave(asked.ids)} onClose={() => setAsked(undefined)} />
-      )}
+      <Suspense>
+        {(asked?.kind === 'move' || asked?.kind === 'copy') && (
+          <BulkLinkDialog
+            kind={asked.kind}
+            from={link}
+            ids={asked.ids}
+            onMoved={() => leave(asked.ids)}
+            onCopied={clear}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+        {asked?.kind === 'section' && (
+          <MoveToSectionDialog
+            size={asked.ids.length}
+            sections={sections}
+            current={sectionOfAll(groups, asked.ids)}
+            onChoose={(section) => void fileIn(section, asked.ids)}
+            onAdd={sectionUi.add}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }
 
-const sortIcons = { taken: CalendarClock, name: ArrowDownAZ, upload: ListOrdered }
-const sorts = Object.keys(imageSorts) as ImageSort[]
-
-type OrderMenuProps = {
-  images: readonly Image[]
-  /** The sort the owner chose last. Moving images by hand clears it, but editing a title doesn't. */
-  chosen: ImageSort | undefined
-  onSort: (sort: ImageSort, ids: string[]) => void
-}
-
-function OrderMenu({ images, chosen, onSort }: OrderMenuProps) {
-  const present = chosen ?? presentSort(images)
-  return (
-    <Menu
-      items={sorts.map((sort) => ({
-        label: imageSorts[sort],
-        icon: sortIcons[sort],
-        onSelect: () => onSort(sort, sortedIds(images, sort)),
-      }))}
-      trigger={(props) => (
-        <button type="button" {...props} className={`${buttonStyle.plain} font-normal`}>
-          <span className="sr-only">Order of images: </span>
-          {present ? `By ${imageSorts[present].toLowerCase()}` : 'Custom order'}
-          <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-3" />
-        </button>
-      )}
-    />
-  )
-}
-
-const NoImages = ({ isFull }: { isFull: boolean }) => {
-  const sellsPlans = useSellsPlans()
-  return (
-    <div className="grid gap-5">
-      <div aria-hidden="true" className="max-w-lead">
-        <EmptyFrame />
-      </div>
-      <div className="grid gap-1">
-        <h3 className="text-subhead">No images yet</h3>
-        <p className="max-w-measure text-ink-2">
-          {isFull
-            ? `You've reached your ${sellsPlans ? "plan's image limit" : 'image limit'}. You can still move images here from your other links.`
-            : 'Add images with the button above. The first one becomes the cover.'}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-const places = ['a', 'b', 'c', 'd', 'e', 'f']
-
-export const GridSkeleton = () => (
-  <Loading label="Loading images">
-    <div className="pics">
-      {places.map((place) => (
-        <div key={place} className="grid gap-4 p-1">
-          <Skeleton className="aspect-square w-full" />
-          <Skeleton className="mb-2 h-4 w-2/3" />
-        </div>
-      ))}
-    </div>
-  </Loading>
-)
+/** The group of images without a section is only shown if there are some, or if there are no sections. */
+const isShown = ({ section, images }: ImageGroup, _index: number, groups: readonly ImageGroup[]) =>
+  section !== undefined || images.length > 0 || groups.length === 1
 
 type DeleteDialogProps = { images: readonly Image[]; onDelete: () => void; onClose: () => void }
 
@@ -261,28 +252,6 @@ function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
       {images.some((image) => image.isCoverImage) && <p>The next image becomes the cover.</p>}
     </ConfirmDialog>
   )
-}
-
-/**
- * Restores the focus after the focused element was removed. Once no dialog is open, the given image gets the focus, or the
- * heading if there's no such image.
- */
-function useFocusOn(isFree: boolean) {
-  const wanted = useRef<{ id: string | undefined } | undefined>(undefined)
-  useEffect(() => {
-    if (!isFree || !wanted.current) return
-    const { id } = wanted.current
-    wanted.current = undefined
-    const tile = document.querySelector<HTMLElement>(`[data-image="${id}"]`)
-    const menu = tile?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
-    // The dense grid hides menus.
-    const target =
-      (menu?.checkVisibility() ? menu : tile?.querySelector('.pic-handle')) ?? document.getElementById('images-heading')
-    if (target instanceof HTMLElement) target.focus()
-  }, [isFree])
-  return (id: string | undefined) => {
-    wanted.current = { id }
-  }
 }
 
 async function setCoverImage(client: QueryClient, { _id: id, link: { _id: linkId } }: Image) {

@@ -22,15 +22,18 @@ import { FileIntake } from '../upload/file-intake.tsx'
 import { uploadLimitId } from '../upload/left-out-notice.tsx'
 import { UploadPanel } from '../upload/upload-panel.tsx'
 import { useFileIntake } from '../upload/use-file-intake.ts'
-import { GridSkeleton, LinkImages } from './link-images.tsx'
+import { LinkImages } from './link-images.tsx'
+import { GridSkeleton } from './no-images.tsx'
 import { PlanUsage } from './plan-usage.tsx'
+import { useUploadSection } from './use-upload-section.tsx'
 import './manage-images.css'
 
 const EditImageDialog = lazy(async () => ({ default: (await import('../edit-image-dialog.tsx')).EditImageDialog }))
 
 export function ManageImages({ linkId }: { linkId: string }) {
   const { link, failure, retry } = useManagedLink(linkId)
-  const intake = useFileIntake(linkId)
+  const { section, findSections } = useUploadSection(link)
+  const intake = useFileIntake(linkId, findSections)
   const { isFull, choose } = intake
   const [editedId, setEditedId] = useState('')
   const edited = link?.images.find(({ _id }) => _id === editedId)
@@ -42,7 +45,7 @@ export function ManageImages({ linkId }: { linkId: string }) {
       <FileIntake intake={intake} />
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-12">
         <aside aria-label="Uploads and plan" className="grid gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-start-1">
-          <UploadPanel linkId={linkId} intake={intake} />
+          <UploadPanel linkId={linkId} intake={intake} section={section} />
           <PlanUsage />
         </aside>
         {failure && <Failure sentence={failure} onRetry={retry} />}

@@ -1,5 +1,5 @@
-import { CheckCheck, Download, FolderInput, Image, MonitorSmartphone, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { CopyPlus, Download, Ellipsis, FolderInput, Heading, Image, MonitorSmartphone, Trash2, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import { type DownloadSize, getDownloadUrl } from '#shared/media.ts'
@@ -14,47 +14,87 @@ import { Menu } from '#web/ui/menu.tsx'
 type Props = {
   link: Link
   ids: readonly string[]
-  onSelectAll: () => void
+  /** What's left to select: the whole section of the selected images, or all images. */
+  more: { label: string; onSelect: () => void } | undefined
+  /** Set while a large selection is changed in several calls. */
+  progress: { done: number; total: number } | undefined
   onClear: () => void
   onMove: () => void
+  onCopy: () => void
+  onSection: () => void
   onDelete: () => void
 }
 
-export function SelectionBar({ link, ids, onSelectAll, onClear, onMove, onDelete }: Props) {
+export function SelectionBar({ link, ids, more, progress, onClear, onMove, onCopy, onSection, onDelete }: Props) {
   const [isDownloading, setIsDownloading] = useState(false)
+  useEffect(() => {
+    // Keep the end of the page above the bar. `body:has()` would make browsers recompute all styles on every change.
+    document.body.style.paddingBottom = '4rem'
+    return () => {
+      document.body.style.paddingBottom = ''
+    }
+  }, [])
   const download = async (size: DownloadSize) => {
     setIsDownloading(true)
     await downloadImages(link, ids, size)
     setIsDownloading(false)
   }
+  const sizes = [
+    { label: 'Full size', icon: Image, onSelect: () => void download('full') },
+    { label: 'Web size (1920 px)', icon: MonitorSmartphone, onSelect: () => void download('web') },
+  ]
+  const changes = [
+    { label: 'Move', icon: FolderInput, onSelect: onMove },
+    { label: 'Copy', icon: CopyPlus, onSelect: onCopy },
+    { label: 'Section', icon: Heading, onSelect: onSection },
+  ]
   return (
-    <fieldset className="sticky top-17 z-10 mb-5 flex flex-wrap items-center gap-x-2 rounded-control bg-sunken py-1.5 pr-2 pl-2 text-ui shadow-control">
+    <fieldset className="selection-bar">
       <legend className="sr-only">Selected images</legend>
-      <IconButton icon={X} label="Clear selection" onClick={onClear} />
-      <p className="mr-auto leading-tight">
-        <b className="font-medium tabular-nums">{formatNumber(ids.length)} selected</b>
-        <span className="block text-caption text-ink-3 pointer-coarse:hidden">Shift-click for a range</span>
-      </p>
-      <Button kind="ghost" icon={CheckCheck} onClick={onSelectAll}>
-        Select all
-      </Button>
-      <Button kind="ghost" icon={FolderInput} onClick={onMove}>
-        Move
-      </Button>
-      <Menu
-        items={[
-          { label: 'Full size', icon: Image, onSelect: () => download('full') },
-          { label: 'Web size (1920 px)', icon: MonitorSmartphone, onSelect: () => download('web') },
-        ]}
-        trigger={(props) => (
-          <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} {...props}>
-            Download
+      <div className="page flex flex-wrap items-center gap-x-1 gap-y-0 py-1.5">
+        <p className="mr-1 font-medium text-ui tabular-nums" role="status">
+          {progress
+            ? `${formatNumber(progress.done)} of ${formatNumber(progress.total)} done`
+            : `${formatNumber(ids.length)} selected`}
+        </p>
+        {more && (
+          <Button kind="ghost" className="min-w-0 text-accent!" onClick={more.onSelect}>
+            <span className="truncate">{more.label}</span>
           </Button>
         )}
-      />
-      <Button kind="ghostDanger" icon={Trash2} onClick={onDelete}>
-        Delete
-      </Button>
+        <IconButton icon={X} label="Clear selection" onClick={onClear} />
+        <span className="pl-2 text-caption text-ink-3 pointer-coarse:hidden max-lg:hidden">
+          Shift-click for a range
+        </span>
+        <div className="ml-auto flex max-sm:hidden">
+          {changes.map(({ label, icon, onSelect }) => (
+            <Button key={label} kind="ghost" icon={icon} aria-haspopup="dialog" onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
+          <Menu
+            items={sizes}
+            trigger={(props) => (
+              <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} {...props}>
+                Download
+              </Button>
+            )}
+          />
+        </div>
+        <div className="ml-auto sm:hidden">
+          <Menu
+            items={[...changes, ...sizes.map((size) => ({ ...size, label: `Download ${size.label.toLowerCase()}` }))]}
+            trigger={(props) => (
+              <Button kind="ghost" icon={Ellipsis} {...props}>
+                Actions
+              </Button>
+            )}
+          />
+        </div>
+        <Button kind="ghostDanger" icon={Trash2} className="-mr-3" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
     </fieldset>
   )
 }
@@ -65,8 +105,11 @@ async function downloadImages(link: Link, ids: readonly string[], size: Download
   if (!isAll && ids.length > downloadMaxSize) {
     return notify('error', `You can download up to ${downloadMaxSize} images at a time. Select fewer, or select all.`)
   }
+  await saveArchive(link, { size, ...(!isAll && { images: ids.join(',') }) })
+}
+
+export async function saveArchive(link: Link, query: { size?: DownloadSize; images?: string; section?: string }) {
   try {
-    const query = { size, ...(!isAll && { images: ids.join(',') }) }
     const { data } = await call(getDownloadUrl, { params: { id: link._id }, query })
     const anchor = document.createElement('a')
     anchor.href = data.url

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '#web/lib/formats.ts'
+import type { ImageGroup } from '../group-by-section.ts'
 
 /** Toggles `id`. If `from` is set to the previously clicked ID, the whole range between the two gets the same state. */
 export function toggled(
@@ -20,7 +22,13 @@ export function toggled(
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Escape clears the selection, unless it closes a dialog or menu or cancels a drag. */
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select') !== null
+
+/**
+ * Ctrl+A or Cmd+A selects all, and Escape clears the selection, unless a dialog or menu is open or an image is being
+ * dragged.
+ */
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState(nothing)
   const last = useRef<string | undefined>(undefined)
@@ -33,19 +41,46 @@ export function useSelection(ids: readonly string[]) {
     setChosen((before) => toggled(before, present.current, id, from))
   }, [])
   const clear = useCallback(() => setChosen(nothing), [])
-  const selectAll = useCallback(() => setChosen(new Set(present.current)), [])
+  const select = useCallback((wanted: readonly string[]) => setChosen((before) => new Set([...before, ...wanted])), [])
 
-  const isSelecting = chosen.size > 0
   useEffect(() => {
-    if (!isSelecting) return
     const onKeyDown = (event: KeyboardEvent) => {
       const isTaken =
         event.defaultPrevented || document.querySelector('dialog[open], [role="menu"], [aria-pressed="true"]')
-      if (event.key === 'Escape' && !isTaken) clear()
+      if (isTaken) return
+      if (event.key === 'Escape') return clear()
+      if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event))
+        return
+      event.preventDefault()
+      select(present.current)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isSelecting, clear])
+  }, [clear, select])
 
-  return { selected: ids.filter((id) => chosen.has(id)), chosen, toggle, clear, selectAll }
+  return { selected: ids.filter((id) => chosen.has(id)), chosen, toggle, clear, select }
+}
+
+export const idsIn = (groups: readonly ImageGroup[], sectionId: string | undefined) =>
+  groups.find(({ section }) => section?._id === sectionId)?.images.map(({ _id }) => _id) ?? []
+
+/** Returns the section that all of these images are in, null if they have none, or undefined if they're in several. */
+export function sectionOfAll(groups: readonly ImageGroup[], ids: readonly string[]) {
+  const wanted = new Set(ids)
+  const [group, ...others] = groups.filter(({ images }) => images.some(({ _id }) => wanted.has(_id)))
+  return others.length > 0 || !group ? undefined : (group.section?._id ?? null)
+}
+
+/** Offers the rest of the section first, if all selected images are in one, and then all images. */
+export function moreToSelect(
+  groups: readonly ImageGroup[],
+  chosen: ReadonlySet<string>,
+  select: (ids: readonly string[]) => void,
+) {
+  const rest = groups.filter(({ images }) => images.some(({ _id }) => !chosen.has(_id)))
+  if (rest.length === 0) return undefined
+  const section = rest.find(({ section }) => section && section._id === sectionOfAll(groups, [...chosen]))
+  const ids = (section ? [section] : groups).flatMap(({ images }) => images.map(({ _id }) => _id))
+  const label = section?.section ? `All ${formatNumber(ids.length)} in ${section.section.title}` : 'Select all'
+  return { label, onSelect: () => select(ids) }
 }

@@ -1,170 +1,233 @@
 import {
-  type Announcements,
+  type ClientRect,
+  type CollisionDetection,
   closestCenter,
   DndContext,
   type DragEndEvent,
+  type DragMoveEvent,
   DragOverlay,
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
+  useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
-import { memo, useMemo, useState } from 'react'
-import type { Image } from '#shared/images.ts'
-import { formatNumber } from '#web/lib/formats.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Section } from '#shared/sections.ts'
+import type { ImageGroup } from '../group-by-section.ts'
+import { type Drop, type DropTarget, dropInGroup, type IdGroup } from './arrange-groups.ts'
 import { autoScrollEveryMs, autoScrollStep } from './auto-scroll.ts'
-import { imageName } from './image-order.ts'
-import { ImageTile, type TileActions } from './image-tile.tsx'
-import { withIds } from './link-cache.ts'
+import { dragAnnouncements, dragInstructions, groupDropId } from './drag-announcements.ts'
+import type { TileActions } from './image-tile.tsx'
 import { moveItems } from './move-items.ts'
+import { draggedSection, sectionDropId } from './section-drag.ts'
+import { type SectionActions, SectionHead } from './section-head.tsx'
+import { DraggedTile, SortableTile } from './sortable-tile.tsx'
 
 type Props = TileActions & {
-  images: readonly Image[]
+  groups: readonly ImageGroup[]
   selected: ReadonlySet<string>
   isDense: boolean
-  onRearrange: (ids: string[]) => void
+  onDrop: (drop: Drop) => void
+  sectionActions: SectionActions
+  /** Called when a section is dropped on the heading of another one. */
+  onDropSection: (id: string, over: string) => void
 }
 
-export function SortableGrid({ images: given, selected, isDense, onRearrange, ...actions }: Props) {
+type Mark = { id: string; isAfter: boolean }
+
+export function SortableGrid(props: Props) {
+  const { groups: given, selected, isDense, onDrop, sectionActions, onDropSection, ...actions } = props
   const [activeId, setActiveId] = useState<string>()
+  const [mark, setMark] = useState<Mark>()
   const [acceleration, setAcceleration] = useState(10)
-  // Keep the dropped order, to show it in the same frame. The `images` prop updates later.
-  const [dropped, setDropped] = useState<{ given: readonly Image[]; ids: string[] }>()
-  const images = useMemo(() => (dropped?.given === given ? withIds(given, dropped.ids) : given), [given, dropped])
-  const ids = useMemo(() => images.map(({ _id }) => _id), [images])
+  // Keep the dropped arrangement, to show it in the same frame. The `groups` prop updates later.
+  const [dropped, setDropped] = useState<{ given: readonly ImageGroup[]; groups: readonly ImageGroup[] }>()
+  const groups = dropped?.given === given ? dropped.groups : given
+  const sections = groups.flatMap(({ section }) => section ?? [])
+  const idGroups = useMemo(() => groups.map(toIds), [groups])
   const accessibility = useMemo(
-    () => ({ announcements: dragAnnouncements(images), screenReaderInstructions: { draggable: dragInstructions } }),
-    [images],
+    () => ({ announcements: dragAnnouncements(groups), screenReaderInstructions: { draggable: dragInstructions } }),
+    [groups],
   )
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const onDragEnd = ({ active, over }: DragEndEvent) => {
-    setActiveId(undefined)
-    if (!over) return
-    const wanted = moveItems(ids, String(active.id), String(over.id), selected)
-    setDropped({ given, ids: wanted })
-    onRearrange(wanted)
+  const groupOf = (id: string) =>
+    idGroups.find((group) => group.ids.includes(id) || groupDropId(group.sectionId ?? undefined) === id)
+
+  /** Returns the target in another group, or undefined within the same one. */
+  const targetOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): DropTarget | undefined => {
+    const target = over && groupOf(String(over.id))
+    if (!target || target === groupOf(String(active.id))) return undefined
+    const isImage = target.ids.includes(String(over.id))
+    const isAfter = isRightOf(active.rect.current.translated, over.rect)
+    return { sectionId: target.sectionId, over: isImage ? String(over.id) : undefined, isAfter }
   }
-  const dragged = images.find(({ _id }) => _id === activeId)
+  const onDragMove = (event: DragMoveEvent) => {
+    const target = targetOf(event)
+    const next = target && { id: String(event.over?.id), isAfter: target.isAfter }
+    if (next?.id !== mark?.id || next?.isAfter !== mark?.isAfter) setMark(next)
+  }
+  const reset = () => {
+    setActiveId(undefined)
+    setMark(undefined)
+  }
+  const onDragEnd = (event: DragEndEvent) => {
+    reset()
+    const { active, over, activatorEvent, delta } = event
+    const id = String(active.id)
+    const section = draggedSection(active.id)
+    if (section) {
+      const target = sections.find(({ _id }) => sectionDropId(_id) === over?.id)
+      return target && target._id !== section ? onDropSection(section, target._id) : undefined
+    }
+    // Holding an image on a touch screen without moving it selects it.
+    if (activatorEvent.type === 'touchstart' && Math.hypot(delta.x, delta.y) < 6) return actions.onToggle(id, false)
+    const group = groupOf(id)
+    if (!over || !group) return
+    const target = targetOf(event)
+    const drop = target
+      ? dropInGroup(idGroups, id, target, selected)
+      : dropInSameGroup(idGroups, group, id, String(over.id), selected)
+    setDropped({ given, groups: arranged(groups, drop) })
+    onDrop(drop)
+  }
+  const dragged = groups.flatMap(({ images }) => images).find(({ _id }) => _id === activeId)
   const count = dragged && selected.has(dragged._id) ? selected.size : 1
+  const sectionId = activeId && draggedSection(activeId)
+  const draggedTitle = sections.find(({ _id }) => _id === sectionId)?.title
+  const look = `pics ${isDense ? 'pics-dense' : ''} ${selected.size > 0 ? 'pics-selecting' : ''}`
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
+      collisionDetection={closestTarget}
       autoScroll={{ acceleration, interval: autoScrollEveryMs }}
       onDragStart={({ active }) => {
         setActiveId(String(active.id))
         setAcceleration(autoScrollStep(document.documentElement.scrollHeight))
       }}
-      onDragCancel={() => setActiveId(undefined)}
+      onDragMove={onDragMove}
+      onDragCancel={reset}
       onDragEnd={onDragEnd}
       accessibility={accessibility}
     >
-      <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <div className="pics-room">
-          <ul className={`pics ${isDense ? 'pics-dense' : ''} ${selected.size > 0 ? 'pics-selecting' : ''}`}>
-            {images.map((image) => (
-              <SortableTile
-                key={image._id}
-                image={image}
-                isSelected={selected.has(image._id)}
-                isAlong={count > 1 && selected.has(image._id)}
-                {...actions}
-              />
-            ))}
-          </ul>
-        </div>
-      </SortableContext>
-      <DragOverlay>{dragged && <DraggedTile image={dragged} count={count} />}</DragOverlay>
+      {groups.map(({ section, images }, index) => (
+        <GroupFrame key={section?._id ?? ''} section={section} isFirst={index === 0}>
+          {section && (
+            <SectionHead
+              section={section}
+              size={images.length}
+              isFirst={section === sections[0]}
+              isLast={section === sections.at(-1)}
+              {...sectionActions}
+            />
+          )}
+          <SortableContext items={idGroups[index]?.ids.slice() ?? []} strategy={rectSortingStrategy}>
+            {images.length > 0 && (
+              <div className="pics-room">
+                <ul className={look}>
+                  {images.map((image) => (
+                    <SortableTile
+                      key={image._id}
+                      image={image}
+                      isSelected={selected.has(image._id)}
+                      isAlong={count > 1 && selected.has(image._id)}
+                      mark={mark?.id === image._id ? (mark.isAfter ? 'after' : 'before') : undefined}
+                      {...actions}
+                    />
+                  ))}
+                </ul>
+              </div>
+            )}
+          </SortableContext>
+          {section && images.length === 0 && <EmptyGroup section={section} />}
+        </GroupFrame>
+      ))}
+      <DragOverlay>
+        {dragged && <DraggedTile image={dragged} count={count} />}
+        {draggedTitle !== undefined && (
+          <p dir="auto" className="truncate rounded-control bg-raised px-4 py-2.5 text-subhead shadow-menu">
+            {draggedTitle}
+          </p>
+        )}
+      </DragOverlay>
     </DndContext>
   )
 }
 
-type TileProps = TileActions & {
-  image: Image
-  isSelected: boolean
-  /** True if the image is part of the selection being dragged. */
-  isAlong: boolean
+type FrameProps = { section: Section | undefined; isFirst: boolean; children: ReactNode }
+
+const GroupFrame = ({ section, isFirst, children }: FrameProps) =>
+  section ? (
+    <section aria-labelledby={`section-${section._id}`} className={isFirst ? '' : 'mt-10'}>
+      {children}
+    </section>
+  ) : (
+    <div>{children}</div>
+  )
+
+function EmptyGroup({ section }: { section: Section }) {
+  const { setNodeRef, isOver } = useDroppable({ id: groupDropId(section._id) })
+  return (
+    <p
+      ref={setNodeRef}
+      className={`grid min-h-24 place-items-center rounded-small border-[1.5px] border-dashed px-4 text-center text-ink-3 text-ui ${isOver ? 'border-accent' : 'border-line'}`}
+    >
+      Drag images here, or select some and choose Section.
+    </p>
+  )
 }
 
-/** Only this wrapper re-renders during a drag, not the memoized tile inside. */
-const SortableTile = memo(({ image, isSelected, isAlong, ...actions }: TileProps) => {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: image._id,
-    // Don't animate after the drop, because the tile is already in its new position.
-    animateLayoutChanges: ({ isSorting }) => isSorting,
-  })
-  const { 'aria-describedby': describedBy, 'aria-pressed': pressed } = attributes
-  const handle = useMemo(
-    () => ({
-      ref: setActivatorNodeRef,
-      props: {
-        ...listeners,
-        'aria-describedby': describedBy,
-        'aria-pressed': pressed,
-        'aria-roledescription': 'sortable',
-      },
-    }),
-    [setActivatorNodeRef, listeners, describedBy, pressed],
-  )
-  return (
-    <li
-      ref={setNodeRef}
-      data-image={image._id}
-      className={`pic ${isSelected ? 'pic-selected' : ''} ${isDragging || isAlong ? 'pic-dragged' : ''}`}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
-      <ImageTile image={image} isSelected={isSelected} handle={handle} {...actions} />
-    </li>
-  )
+/** Sections are dropped on headings, and images on images or in empty sections. */
+const closestTarget: CollisionDetection = ({ droppableContainers, ...rest }) => {
+  const isSection = draggedSection(rest.active.id) !== undefined
+  const targets = droppableContainers.filter(({ id }) => String(id).startsWith(sectionDropId('')) === isSection)
+  return closestCenter({ ...rest, droppableContainers: targets })
+}
+
+const toIds = ({ section, images }: ImageGroup): IdGroup => ({
+  sectionId: section?._id ?? null,
+  ids: images.map(({ _id }) => _id),
 })
 
-/** This copy of the tile follows the pointer during a drag. */
-const DraggedTile = ({ image, count }: { image: Image; count: number }) => (
-  <div className="pic pic-lifted">
-    <div className="pic-mat">
-      <div className="pic-handle">
-        <Picture image={image} alt="" sizes="16rem" draggable={false} />
-      </div>
-      {count > 1 && (
-        <span className="absolute top-2 right-2 grid h-7 min-w-7 place-items-center rounded-full bg-accent px-2 font-medium text-caption text-on-accent tabular-nums">
-          {formatNumber(count)}
-        </span>
-      )}
-    </div>
-  </div>
-)
+const isRightOf = (dragged: ClientRect | null, over: ClientRect) =>
+  dragged !== null && dragged.left + dragged.width / 2 > over.left + over.width / 2 + 1
 
-const dragInstructions =
-  'To move this image, press Space or Enter, then the arrow keys. Press Space or Enter again to drop it, or Escape to cancel.'
+/** Images that are selected in other groups come along. */
+function dropInSameGroup(
+  groups: readonly IdGroup[],
+  group: IdGroup,
+  active: string,
+  over: string,
+  selected: ReadonlySet<string>,
+): Drop {
+  const { sectionId } = group
+  const isAlong = (id: string) => selected.has(active) && selected.has(id)
+  const others = groups.flatMap(({ ids }) => ids).filter((id) => isAlong(id) && !group.ids.includes(id))
+  const inGroup = moveItems(group.ids, active, over, selected)
+  const lastMoved = inGroup.findLastIndex((id) => id === active || isAlong(id))
+  const wanted = inGroup.toSpliced(lastMoved + 1, 0, ...others)
+  const order = groups.flatMap((one) => (one === group ? wanted : one.ids.filter((id) => !isAlong(id))))
+  return { moved: wanted.filter((id) => id === active || isAlong(id)), sectionId, order }
+}
 
-function dragAnnouncements(images: readonly Image[]): Announcements {
-  const nameOf = (id: string | number) => {
-    const image = images.find(({ _id }) => _id === id)
-    return image ? imageName(image) : 'The image'
-  }
-  const positionOf = (id: string | number) =>
-    `position ${images.findIndex(({ _id }) => _id === id) + 1} of ${images.length}`
-  let isPickedUp = false
-  return {
-    onDragStart: ({ active }) => {
-      isPickedUp = true
-      return `${nameOf(active.id)} picked up from ${positionOf(active.id)}.`
-    },
-    onDragOver: ({ active, over }) => {
-      // The first event reports the image's own position. Announcing it would cut off "picked up".
-      const isNews = over && !(isPickedUp && over.id === active.id)
-      isPickedUp = false
-      return isNews ? `${nameOf(active.id)} is over ${positionOf(over.id)}.` : undefined
-    },
-    onDragEnd: ({ active, over }) => `${nameOf(active.id)} dropped at ${positionOf(over?.id ?? active.id)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${positionOf(active.id)}.`,
-  }
+function arranged(groups: readonly ImageGroup[], { moved, sectionId, order }: Drop): ImageGroup[] {
+  const positions = new Map(order.map((id, index) => [id, index]))
+  const positionOf = (id: string) => positions.get(id) ?? order.length
+  const gone = new Set(moved)
+  const images = groups.flatMap((group) => group.images)
+  return groups.map((group) => {
+    const isTarget = (group.section?._id ?? null) === sectionId
+    const stay = group.images.filter(({ _id }) => !gone.has(_id))
+    const come = isTarget ? images.filter(({ _id }) => gone.has(_id)) : []
+    return {
+      section: group.section,
+      images: [...stay, ...come].toSorted((one, other) => positionOf(one._id) - positionOf(other._id)),
+    }
+  })
 }

@@ -18,7 +18,7 @@ export type SendUpload = (
 /** Uses XMLHttpRequest, because fetch doesn't report upload progress. */
 export const sendUpload: SendUpload = (upload, onProgress, signal) =>
   new Promise((resolve, reject) => {
-    const { id, linkId, file, details } = upload
+    const { id, linkId, file, details, sectionId } = upload
     const token = readStored(tokenKey)
     if (token === null) {
       expireSession(null)
@@ -29,6 +29,7 @@ export const sendUpload: SendUpload = (upload, onProgress, signal) =>
     form.append('title', details.title)
     form.append('description', details.description)
     form.append('isCoverImage', String(details.isCoverImage))
+    if (sectionId) form.append('sectionId', sectionId)
     form.append('image', file, file.name)
 
     let stall: ReturnType<typeof setTimeout> | undefined

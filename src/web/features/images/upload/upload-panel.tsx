@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
@@ -19,9 +20,11 @@ type Props = {
   intake: LinkIntake
   /** True if the page has no other button that chooses files. */
   withButton?: boolean
+  /** The field for the section to add images to, if the link has sections. */
+  section?: ReactNode
 }
 
-export function UploadPanel({ linkId, intake, withButton = false }: Props) {
+export function UploadPanel({ linkId, intake, withButton = false, section }: Props) {
   const ids = useUploadIds(linkId)
   const isLeftOut = useLeftOut().some((upload) => upload.linkId === linkId)
   // On phones and touch screens, there's nothing to drop.
@@ -30,7 +33,7 @@ export function UploadPanel({ linkId, intake, withButton = false }: Props) {
   return (
     <section
       aria-label="Uploads"
-      className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton ? 'pointer-coarse:hidden max-sm:hidden' : ''}`}
+      className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton && !section ? 'pointer-coarse:hidden max-sm:hidden' : ''}`}
     >
       {ids.length > 0 && (
         <>
@@ -41,6 +44,7 @@ export function UploadPanel({ linkId, intake, withButton = false }: Props) {
         </>
       )}
       {!intake.isFull && <DropArea intake={intake} hasMore={ids.length > 0} withButton={withButton} />}
+      {!intake.isFull && section}
       {intake.isFull && !isLeftOut && <LimitNotice intake={intake} />}
     </section>
   )

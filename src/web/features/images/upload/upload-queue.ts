@@ -68,11 +68,13 @@ export class UploadQueue {
   }
 
   /** `room` is how many more images the plan allows. Files over that limit are left out. */
-  add(linkId: string, files: readonly File[], { room = Number.POSITIVE_INFINITY, fileLimitMb }: UploadRoom = {}) {
+  add(linkId: string, files: readonly File[], conditions: UploadRoom = {}) {
+    const { room = Number.POSITIVE_INFINITY, fileLimitMb, sectionOf } = conditions
     const earlier = this.#store.of(linkId)
     let places = room
     for (const file of files) {
-      const upload = newUpload(this.#ports.newId(), linkId, file, { hasRoom: places > 0, fileLimitMb })
+      const fits = { hasRoom: places > 0, fileLimitMb, sectionId: sectionOf?.(file) }
+      const upload = newUpload(this.#ports.newId(), linkId, file, fits)
       this.#store.add(upload)
       if (upload.state === 'waiting') {
         places -= 1

@@ -29,6 +29,7 @@ export type Upload = {
   /** Explains the state to the owner, if necessary. */
   readonly sentence: string
   readonly details: UploadDetails
+  readonly sectionId?: string | undefined
   readonly image?: Image
   /** True for a failed upload that only needs room on the plan. The file is kept until then (left-out-files.ts). */
   readonly isLeftOut?: boolean
@@ -51,15 +52,20 @@ export const leftOut = {
   isLeftOut: true,
 } as const
 
-type Conditions = { hasRoom?: boolean; fileLimitMb?: number | undefined }
-export type UploadRoom = { room?: number; fileLimitMb?: number }
+type Conditions = { hasRoom?: boolean; fileLimitMb?: number | undefined; sectionId?: string | undefined }
+export type UploadRoom = {
+  room?: number
+  fileLimitMb?: number
+  /** Returns the ID of the section to add a file to, if any. */
+  sectionOf?: ((file: File) => string | undefined) | undefined
+}
 
 export function newUpload(id: string, linkId: string, file: File, conditions: Conditions = {}): Upload {
-  const { hasRoom = true, fileLimitMb } = conditions
+  const { hasRoom = true, fileLimitMb, sectionId } = conditions
   const refusal = fileRefusal(file, fileLimitMb)
   const state = refusal === undefined ? 'waiting' : 'refused'
   const details = { title: '', description: '', isCoverImage: false }
-  const upload = { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? '', details } as const
+  const upload = { id, linkId, file, state, sentBytes: 0, sentence: refusal ?? '', details, sectionId } as const
   return hasRoom || refusal !== undefined ? upload : { ...upload, ...leftOut }
 }
 

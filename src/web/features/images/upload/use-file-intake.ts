@@ -7,7 +7,10 @@ import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { useImageRoom } from '../manage/plan-usage.tsx'
 import { useUploadQueue } from './uploads.ts'
 
-export function useFileIntake(linkId: string) {
+/** Finds or creates the sections that these files belong to. */
+export type FindSections = (files: readonly File[]) => Promise<(file: File) => string | undefined>
+
+export function useFileIntake(linkId: string, findSections?: FindSections) {
   const { room, isFull, sentence, canUpgrade } = useImageRoom()
   const fileLimitMb = useFileLimit()
   const queue = useUploadQueue()
@@ -15,11 +18,11 @@ export function useFileIntake(linkId: string) {
 
   const freeRoom = Math.max(0, room - queue.unfinished)
 
-  const add = (files: File[]) => {
+  const start = async (files: File[]) =>
+    queue.add(linkId, files, { room: freeRoom, fileLimitMb, sectionOf: await findSections?.(files) })
+  const add = (files: File[]): void => {
     if (isFull) return void notify('error', sentence)
-    if (readStored(tokenKey) !== null) {
-      return queue.add(linkId, files, { room: freeRoom, fileLimitMb })
-    }
+    if (readStored(tokenKey) !== null) return void start(files)
     void notify('error', uploadImage.config.signIn)
     expireSession(null)
   }

@@ -21,6 +21,7 @@ type Props = {
 export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
   const eager = countEager(images)
   const isAmongFew = isFew(images)
+  const rest = useContext(RestOfImages)
   return (
     <>
       <ul
@@ -39,28 +40,27 @@ export const Wall = memo(function Wall({ images, total, onOpen, over }: Props) {
           />
         ))}
       </ul>
-      {images.length < total && <RestOfWall first={images.length} total={total} />}
+      {images.length < total && <RestOfWall images={rest} first={images.length} total={total} />}
     </>
   )
 })
 
+type RestProps = { images: readonly Image[]; first: number; total: number }
+
 /** Renders the remaining images for browsers without JavaScript. Other browsers fetch them. */
-function RestOfWall({ first, total }: { first: number; total: number }) {
-  const images = useContext(RestOfImages)
-  return (
-    <noscript>
-      <ul className="wall">
-        {images.map((image, index) => (
-          <li key={image._id} style={{ '--r': ratioOf(image) } as CSSProperties}>
-            <a className="wall-picture" href={generatePath(pages.image, { imageId: image._id })}>
-              <img src={image.thumbnailUrl} alt={altOf(image, first + index, total)} loading="lazy" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </noscript>
-  )
-}
+export const RestOfWall = ({ images, first, total }: RestProps) => (
+  <noscript>
+    <ul className="wall">
+      {images.map((image, index) => (
+        <li key={image._id} style={{ '--r': ratioOf(image) } as CSSProperties}>
+          <a className="wall-picture" href={generatePath(pages.image, { imageId: image._id })}>
+            <img src={image.thumbnailUrl} alt={altOf(image, first + index, total)} loading="lazy" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  </noscript>
+)
 
 /** The ratios must be unique, because they double as React keys. */
 const ratios = [1.5, 0.667, 1.51, 1.778, 1.49, 1.48, 1.333, 0.75, 1.52, 1.47, 0.8, 1.32]

@@ -30,9 +30,9 @@ export function DownloadAll({ download, kind, className = '' }: Props) {
   )
 }
 
-export const DownloadChoice = ({ download: { link, isOnlyForOwner, isOpen, stop } }: { download: Download }) =>
+export const DownloadChoice = ({ download: { link, section, isOnlyForOwner, isOpen, stop } }: { download: Download }) =>
   isOpen && (
     <Suspense>
-      <DownloadDialog link={link} isOnlyForOwner={isOnlyForOwner} onClose={stop} />
+      <DownloadDialog link={link} section={section} isOnlyForOwner={isOnlyForOwner} onClose={stop} />
     </Suspense>
   )

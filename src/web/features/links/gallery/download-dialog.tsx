@@ -6,6 +6,7 @@ import type { Image } from '#shared/images.ts'
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import type { DownloadSize } from '#shared/media.ts'
+import type { Section } from '#shared/sections.ts'
 import { formatBytes, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { canSaveToPhotos } from '#web/lib/save-to-photos.ts'
@@ -14,7 +15,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Segment } from '#web/ui/segment.tsx'
-import { archiveSize, archiveUrl, type DownloadRequest, downloadAsOwner } from './download.ts'
+import { archiveSize, archiveUrl, type DownloadRequest, downloadAsOwner, imagesOf } from './download.ts'
 import { SaveInBatches } from './save-in-batches.tsx'
 
 const sizes = [
@@ -27,23 +28,24 @@ const sizeHints: Record<DownloadSize, string> = {
   web: 'Up to 1920 px, best for sharing and social media.',
 }
 
-type Props = { link: Link; isOnlyForOwner: boolean; onClose: () => void }
+type Props = { link: Link; section?: Section | undefined; isOnlyForOwner: boolean; onClose: () => void }
 
-export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
+export function DownloadDialog({ link, section, isOnlyForOwner, onClose }: Props) {
   const [size, setSize] = useState<DownloadSize>('full')
   const [scope, setScope] = useState<'all' | 'some'>('all')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const images = scope === 'all' ? link.images : link.images.filter(({ _id }) => selected.has(_id))
-  const wanted = { size, images }
-  const isTooMany = images.length > downloadMaxSize && images.length < link.images.length
-  const canSave = canSaveToPhotos(link.images)
+  const all = imagesOf(link, section)
+  const images = scope === 'all' ? all : all.filter(({ _id }) => selected.has(_id))
+  const wanted = { size, images, section }
+  const isTooMany = images.length > downloadMaxSize && images.length < all.length
+  const canSave = canSaveToPhotos(all)
   const scopes = [
-    { value: 'all', label: `All ${formatNumber(link.images.length)}` },
+    { value: 'all', label: `All ${formatNumber(all.length)}` },
     { value: 'some', label: 'Select photos' },
   ] as const
 
   return (
-    <Dialog title="Download photos" onClose={onClose}>
+    <Dialog title={section ? `Download ${section.title}` : 'Download photos'} onClose={onClose}>
       <Segment label="Size" hint={sizeHints[size]} options={sizes} value={size} onChange={setSize} />
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-3">
@@ -54,7 +56,7 @@ export function DownloadDialog({ link, isOnlyForOwner, onClose }: Props) {
             </p>
           )}
         </div>
-        {scope === 'some' && <SelectImages images={link.images} selected={selected} onSelect={setSelected} />}
+        {scope === 'some' && <SelectImages images={all} selected={selected} onSelect={setSelected} />}
       </div>
       {isTooMany && (
         <p className="text-ink-2" role="alert">
@@ -90,7 +92,7 @@ function DownloadArchive({ link, wanted, isOnlyForOwner, isPossible, isPrimary, 
   const kind = isPrimary ? 'primary' : 'plain'
   const url = archiveUrl(link, wanted)
   // Asking for the size of every selection would be too many requests.
-  const isAll = wanted.images.length === link.images.length
+  const isAll = wanted.images.length === imagesOf(link, wanted.section).length
   const { data: bytes } = useQuery({
     queryKey: ['archive size', url],
     queryFn: () => archiveSize(url),

@@ -1,17 +1,23 @@
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type DownloadSize, downloadLink, getDownloadUrl } from '#shared/media.ts'
+import type { Section } from '#shared/sections.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 import { downloadUrlOf, urlOfSize } from '#web/lib/download-url.ts'
 
-export type DownloadRequest = { size: DownloadSize; images: readonly Image[] }
+/** `section` is set if only its images can be selected. */
+export type DownloadRequest = { size: DownloadSize; images: readonly Image[]; section?: Section | undefined }
+
+export const imagesOf = ({ images }: Link, section: Section | undefined) =>
+  section ? images.filter(({ sectionId }) => sectionId === section._id) : images
 
 /** Omits parameters that match the API's defaults, to keep URLs short. */
-function queryOf(link: Link, { size, images }: DownloadRequest) {
-  const isAll = images.length === link.images.length
+function queryOf(link: Link, { size, images, section }: DownloadRequest) {
+  const isAll = images.length === imagesOf(link, section).length
   return {
     ...(size !== 'full' && { size }),
     ...(!isAll && { images: images.map(({ _id }) => _id).join(',') }),
+    ...(isAll && section && { section: section._id }),
   }
 }
 

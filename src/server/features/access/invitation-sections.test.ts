@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { createImageRepository } from '#server/features/images/images.repository.ts'
+import type { Image } from '#shared/images.ts'
+import { previewAsHeader } from '#shared/passes.ts'
+import type { Section } from '#shared/sections.ts'
+import { createGuestUploads } from '#test/support/guest-uploads.ts'
+import { createLinkAccess, endpointsOf, withPass } from '#test/support/link-access.ts'
+import { useServer } from '#test/support/use-server.ts'
+import { useWebApp } from '#test/support/web-app.ts'
+import { readZip } from '#test/support/zip-reader.ts'
+
+const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
+const { invite, enter, changeInvitation } = createLinkAccess(server)
+
+/** A link with a photo outside of any section, two in `coast` and one in `south`. Anna is invited to the coast. */
+async function arrange(fields: object = { isPrivate: true }) {
+  const link = await build.aLink({ choosing: 'on', comments: 'guests', ...fields })
+  const as = { token: link.owner.token }
+  const aSection = async (title: string): Promise<Section> =>
+    (await server.post(`/api/links/${link._id}/sections`, { title }, as)).body.data
+  const [coast, south] = [await aSection('Coast'), await aSection('South')]
+  const upload = (section?: Section) => build.anImage({ link, fields: section ? { sectionId: section._id } : {} })
+  const images = {
+    loose: await upload(),
+    south: await upload(south),
+    coast: await upload(coast),
+    more: await upload(coast),
+  }
+  const anna = await invite(link, { sections: [coast._id] })
+  const { pass } = await enter(anna)
+  const move = async (image: { _id: string }, section: Section) => {
+    const images = createImageRepository(server.db)
+    await images.setSection([image._id], (await images.findSection(section._id)) ?? null)
+    server.services.invalidation.invalidate(link._id)
+  }
+  return { link, as, coast, south, images, anna, pass, move }
+}
+
+const shownTo = async (link: { slug: string }, pass: string) =>
+  (await server.get(`/api/links/slug/${link.slug}`, withPass(pass))).body.data
+
+describe('an invitation for sections', () => {
+  test('shows their images only, in every list, count and cover', async () => {
+    const { link, as, coast, images, pass } = await arrange()
+    await server.put(`/api/images/${images.south._id}/set-cover`, {}, as)
+    const shown = await shownTo(link, pass)
+    expect(shown.images.map(({ _id }: Image) => _id)).toEqual([images.coast._id, images.more._id])
+    expect(shown).toMatchObject({ imageCount: 2, coverImage: { _id: images.coast._id } })
+    expect(shown.sections).toEqual([{ ...coast, imageCount: 2 }])
+    const byId = await server.get(`/api/links/${link._id}`, withPass(pass))
+    expect(byId.body.data).toEqual(shown)
+    const listed = await server.get(`/api/links/${link._id}/images`, withPass(pass))
+    expect(listed.body.data).toEqual(shown.images)
+    const one = await server.get(`/api/images/${images.coast._id}`, withPass(pass))
+    expect(one.body.data).toMatchObject({ isCoverImage: true, sectionId: coast._id })
+    const page = await server.get(`/images/${images.coast._id}`, withPass(pass))
+    expect(String(page.body)).not.toContain(images.loose._id)
+  })
+
+  test('hides everything else on every route', async () => {
+    const { link, images, pass } = await arrange()
+    for (const hidden of [images.loose, images.south]) {
+      const { image, comments } = endpointsOf(link, hidden)
+      const statuses = [
+        await server.get(image, withPass(pass)),
+        await server.post(`${image}/view`, {}, withPass(pass)),
+        await server.get(comments, withPass(pass)),
+        await server.post(comments, { content: 'Hello', name: 'Anna' }, withPass(pass)),
+        await server.put(`${image}/choice`, { chosen: true }, withPass(pass)),
+        await server.get(`/api/links/slug/${link.slug}/download?images=${hidden._id}`, withPass(pass)),
+        await server.get(`/images/${hidden._id}`, withPass(pass)),
+      ].map(({ status }) => status)
+      expect(statuses).toEqual(statuses.map(() => 404))
+    }
+    const zip = await server.app.inject({ url: `/api/links/slug/${link.slug}/download`, ...withPass(pass) })
+    expect(readZip(zip.rawPayload).map(({ name }) => name)).toEqual(['01 Coast/photo.jpg', '01 Coast/photo (2).jpg'])
+  })
+
+  test('loses an image that leaves its section, and its saved URLs, favorites and count', async () => {
+    const { link, images, south, pass, move } = await arrange()
+    const { body } = await server.get(`/api/images/${images.more._id}`, withPass(pass))
+    const urls = [body.data.thumbnailUrl, body.data.imageUrl, body.data.url]
+    await server.put(`/api/images/${images.more._id}/choice`, { chosen: true }, withPass(pass))
+    const range = { headers: { range: 'bytes=0-9' } }
+    for (const url of urls) expect((await server.get(url, range)).status).toBe(206)
+    await move(images.more, south)
+    for (const url of urls) {
+      expect([(await server.get(url)).status, (await server.get(url, range)).status]).toEqual([404, 404])
+    }
+    expect(await shownTo(link, pass)).toMatchObject({ imageCount: 1, sections: [{ imageCount: 1 }] })
+    const choice = await server.get(`/api/links/slug/${link.slug}/choice`, withPass(pass))
+    expect(choice.body.data.imageIds).toEqual([])
+  })
+
+  test('changes with the invitation, and ends with the section', async () => {
+    const { link, as, coast, south, images, anna, pass } = await arrange()
+    const seen = async () => (await shownTo(link, pass)).images.map(({ _id }: Image) => _id)
+    const changed = await changeInvitation(link, anna._id, { sections: [south._id, south._id] })
+    expect([changed.body.data.sections, await seen()]).toEqual([[south._id], [images.south._id]])
+    await changeInvitation(link, anna._id, { sections: [south._id, coast._id] })
+    await server.del(`/api/sections/${south._id}`, undefined, as)
+    expect(await seen()).toEqual([images.coast._id, images.more._id])
+    await server.del(`/api/sections/${coast._id}`, undefined, as)
+    expect(await shownTo(link, pass)).toMatchObject({ images: [], imageCount: 0, coverImage: null, sections: [] })
+    const { body } = await server.get(`/api/links/${link._id}/invitations`, as)
+    expect(body.data[0].sections).toEqual([])
+    await changeInvitation(link, anna._id, { sections: null })
+    expect(await seen()).toHaveLength(4)
+  })
+
+  test('has no effect while the link is public', async () => {
+    const { link, as, pass } = await arrange({ password: 'four words of ours' })
+    expect((await shownTo(link, pass)).imageCount).toBe(2)
+    await server.put(`/api/links/${link._id}`, { password: null }, as)
+    expect((await shownTo(link, pass)).imageCount).toBe(4)
+  })
+
+  test("can't name a section of another link", async () => {
+    const { link, anna } = await arrange()
+    const other = await arrange()
+    for (const sections of [[other.coast._id], ['unknown'], 'all']) {
+      const answers = [
+        await server.post(`/api/links/${link._id}/invitations`, { name: 'Bob', sections }, { token: link.owner.token }),
+        await changeInvitation(link, anna._id, { sections }),
+      ]
+      expect(answers.map(({ status, body }) => [status, Object.keys(body.fields)[0]])).toEqual([
+        [400, 'sections'],
+        [400, 'sections'],
+      ])
+    }
+  })
+
+  test('looks the same to the owner who previews it', async () => {
+    const { link, as, images, anna, pass } = await arrange()
+    const asAnna = { ...as, headers: { [previewAsHeader]: anna._id } }
+    const preview = (await server.get(`/api/links/slug/${link.slug}`, asAnna)).body.data
+    const ids = ({ images: shown }: { images: Image[] }) => shown.map(({ _id }) => _id)
+    expect(ids(preview)).toEqual(ids(await shownTo(link, pass)))
+    expect((await server.get(`/api/images/${images.south._id}`, asAnna)).status).toBe(404)
+  })
+
+  test('lets its guest see the photos they added', async () => {
+    const { link, pass } = await arrange({ isPrivate: true, guestUploads: 'invited', approveUploads: false })
+    const { body } = await createGuestUploads(server).add(link, { pass })
+    expect((await server.get(`/api/images/${body.data._id}`, withPass(pass))).status).toBe(200)
+    expect((await shownTo(link, pass)).imageCount).toBe(2)
+  })
+})

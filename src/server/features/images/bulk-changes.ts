@@ -1,0 +1,151 @@
+import type { AccessService } from '#server/features/access/access.service.ts'
+import { isOwner, requireOwner } from '#server/features/access/link-access.ts'
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { BulkAction } from '#shared/image-forms.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+import type { ImageRecord } from './image-rows.ts'
+import type { ImageRepository, ImageTransaction } from './images.repository.ts'
+
+type Dependencies = {
+  images: ImageRepository
+  access: AccessService
+  invalidation: Invalidation
+  clock: Clock
+  planOf: (userId: string) => Promise<CatalogPlan>
+  requireAllOwn: (viewer: Viewer, ids: string[]) => Promise<ImageRecord[]>
+  requireStillOwned: (tx: ImageTransaction, userId: string, found: ImageRecord[]) => Promise<ImageRecord[]>
+  removeAll: (userId: string, found: ImageRecord[]) => Promise<void>
+}
+
+/** Null means without a section. Undefined leaves the section as it is, or without one in another link. */
+type SectionId = BulkAction['sectionId']
+
+const idsOf = (images: ImageRecord[]) => images.map(({ id }) => id)
+
+export function createBulkChanges(dependencies: Dependencies) {
+  const { images, access, invalidation, clock, planOf, requireAllOwn, requireStillOwned, removeAll } = dependencies
+
+  async function requireSection(linkId: string, sectionId: SectionId) {
+    if (sectionId && (await images.findSection(sectionId))?.linkId !== linkId) throw foreignSection()
+  }
+
+  /** The section may have been deleted in the meantime. Its images have no section then. */
+  const findSection = async (tx: ImageTransaction, sectionId: SectionId) =>
+    (sectionId && (await tx.findSection(sectionId))) || null
+
+  async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string, sectionId: SectionId) {
+    const target = requireOwner(await access.findFacts(linkId), viewer)
+    await requireSection(linkId, sectionId)
+    const isThere = (image: ImageRecord) => image.link.id === target.id
+    const moving = found.filter(
+      (image) => !isThere(image) || (sectionId !== undefined && image.sectionId !== sectionId),
+    )
+    if (moving.length === 0) return
+    await images.transaction(async (tx) => {
+      await tx.lockUsage(viewer.userId)
+      const present = await requireStillOwned(tx, viewer.userId, moving)
+      const now = instantNow(clock)
+      const arriving = present.filter((image) => !isThere(image))
+      const first = await tx.takePositions(target, arriving.length, now, present.length)
+      if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
+      await tx.place(target.id, idsOf(moving), first, await findSection(tx, sectionId))
+      for (const [sourceId, ofLink] of Map.groupBy(arriving, (image) => image.link.id)) {
+        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
+        await tx.refreshCover(sourceId)
+      }
+      await tx.refreshCover(target.id)
+    })
+    for (const id of new Set([target.id, ...moving.map((image) => image.link.id)])) invalidation.invalidate(id)
+  }
+
+  /** Returns the IDs of the copies, in order. */
+  async function copyAll(viewer: Viewer, found: ImageRecord[], linkId: string, sectionId: SectionId) {
+    const { userId } = viewer
+    const link = await access.findFacts(linkId)
+    if (!link || !isOwner(link, viewer)) throw foreignLink()
+    if (found.some((image) => image.link.id === link.id)) {
+      throw invalidField('linkId', "Choose another link. Images can't be copied to the link they're in.")
+    }
+    await requireSection(linkId, sectionId)
+    const { imageLimit } = await planOf(userId)
+    const copies = found.map(({ id, guest, addedBy }) => ({ id: newId(), of: id, addedBy: guest?.name ?? addedBy }))
+    await images.transaction(async (tx) => {
+      const taken = { images: copies.length, bytes: 0 }
+      const hasPlaces = await tx.takePlaces(userId, taken, { images: imageLimit, bytes: null })
+      await requireStillOwned(tx, userId, found)
+      const now = instantNow(clock)
+      const first = await tx.takePositions(link, copies.length, now)
+      // Check the link first: a deleted account has no counters either, which would look like a reached limit.
+      if (first === undefined) throw foreignLink()
+      if (!hasPlaces) throw noRoomForCopies(imageLimit, await tx.usageOf(userId))
+      await tx.insertCopies(copies, { linkId: link.id, section: await findSection(tx, sectionId), first, now })
+      await tx.refreshCover(link.id)
+    })
+    invalidation.invalidate(link.id)
+    return copies.map(({ id }) => id)
+  }
+
+  /** Images that are already in the section keep their places. */
+  async function setSection(viewer: Viewer, found: ImageRecord[], sectionId: string | null) {
+    for (const image of found) await requireSection(image.link.id, sectionId)
+    const filed = found.filter((image) => image.sectionId !== sectionId)
+    if (filed.length === 0) return
+    const byLink = Map.groupBy(filed, (image) => image.link.id)
+    await images.transaction(async (tx) => {
+      await tx.lockUsage(viewer.userId)
+      const linkOf = new Map((await requireStillOwned(tx, viewer.userId, filed)).map(({ id, link }) => [id, link.id]))
+      if (filed.some(({ id, link }) => linkOf.get(id) !== link.id)) throw foreignSection()
+      const section = await findSection(tx, sectionId)
+      for (const [linkId, ofLink] of byLink) {
+        const link = { id: linkId, userId: viewer.userId }
+        const first = await tx.takePositions(link, 0, instantNow(clock), ofLink.length)
+        if (first !== undefined) await tx.place(linkId, idsOf(ofLink), first, section)
+        await tx.refreshCover(linkId)
+      }
+    })
+    for (const linkId of byLink.keys()) invalidation.invalidate(linkId)
+  }
+
+  async function changeAll(viewer: Viewer, { action, imageIds, linkId, sectionId }: BulkAction) {
+    const byId = new Map((await requireAllOwn(viewer, imageIds)).map((image) => [image.id, image]))
+    const found = [...new Set(imageIds)].flatMap((id) => byId.get(id) ?? [])
+    const done = found.length
+    if (action === 'delete') await removeAll(viewer.userId, found)
+    else if (action === 'section') {
+      if (sectionId === undefined) throw invalidField('sectionId', 'Choose a section')
+      await setSection(viewer, found, sectionId)
+    } else {
+      if (linkId === undefined) throw invalidField('linkId', `Choose the link to ${action} to`)
+      if (action === 'copy') return { done, imageIds: await copyAll(viewer, found, linkId, sectionId) }
+      await moveAll(viewer, found, linkId, sectionId)
+    }
+    return { done }
+  }
+
+  return async (viewer: Viewer, bulkAction: BulkAction) => {
+    try {
+      return await changeAll(viewer, bulkAction)
+    } catch (error) {
+      // Clients of the older actions rely on 403 and 404.
+      const isOlder = bulkAction.action === 'delete' || bulkAction.action === 'move'
+      throw !isOlder && isMissing(error) ? invalidField('imageIds', 'One of these images no longer exists') : error
+    }
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
+
+const foreignLink = () => invalidField('linkId', 'Choose one of your links')
+
+const foreignSection = () => invalidField('sectionId', 'Section must be a section of this link')
+
+function noRoomForCopies(limit: number | null, used: { images: number }) {
+  const left = Math.max(0, (limit ?? 0) - used.images)
+  const room = left === 0 ? 'no more images' : left === 1 ? 'only 1 more image' : `only ${left} more images`
+  return new AppError('IMAGE_LIMIT_REACHED', `Your plan has room for ${room}. Copy fewer images or upgrade.`)
+}
