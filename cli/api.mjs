@@ -85,7 +85,8 @@ export function createApi({ server, key, retrySeconds, onWait = () => {} }) {
   }
 
   return {
-    get: (path) => call({ method: 'GET', path }),
+    /** A key needs the scope `read` to read anything, but the settings are public. */
+    get: (path) => call({ method: 'GET', path, isPublic: path === '/api/config' }),
     post: (path, data, headers) => json('POST', path, data, headers),
     put: (path, data) => json('PUT', path, data),
     /** Media URLs contain a signature, so they don't need the key. */

@@ -34,6 +34,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { trashRoutes } from './features/trash/trash.routes.ts'
 import { resumableUploadRoutes } from './features/uploads/resumable-uploads.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createClientErrorHandlers } from './http/client-errors.ts'
@@ -151,6 +152,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   })
   await resumableUploadRoutes(app, { ...services, passCookies })
   liveWallRoutes(app, services)
+  trashRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

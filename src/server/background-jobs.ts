@@ -6,6 +6,7 @@ type Run = () => Promise<unknown>
 
 type Work = {
   housekeeping: Run[]
+  sweepTrash: Run
   noteExpired: Run
   noteClosing: Run
   checkBackups: Run
@@ -16,11 +17,22 @@ type Work = {
 }
 
 export function createBackgroundJobs(work: Work) {
-  const { housekeeping, noteExpired, noteClosing, checkBackups, settleRenewals, confirmAll, sharedJobs, log } = work
+  const {
+    housekeeping,
+    sweepTrash,
+    noteExpired,
+    noteClosing,
+    checkBackups,
+    settleRenewals,
+    confirmAll,
+    sharedJobs,
+    log,
+  } = work
   const job = (name: string, everyMs: number, run: Run) =>
     createJob({ name, everyMs, run: sharedJobs.once(name, everyMs, run), log })
   const jobs = [
     job('housekeeping', hours(1), () => Promise.all(housekeeping.map((clear) => clear()))),
+    job('trash', hours(1), sweepTrash),
     job('expiries', minutes(1), noteExpired),
     job('closings', hours(1), noteClosing),
     job('backup alerts', hours(1), checkBackups),

@@ -35,6 +35,8 @@ export type Config = {
   oidc: OidcConfig | undefined
   limits: Partial<Limits>
   fileLimitMb: number
+  /** 0 if there's no trash. */
+  trashDays: number
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
@@ -106,6 +108,7 @@ export function readConfig(env: Environment): Config {
     ...readSignIn(read),
     limits: readLimits(read),
     fileLimitMb: read('FILE_LIMIT_MB'),
+    trashDays: read('TRASH_DAYS'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `Framelight <${supportEmail}>`,
     supportEmail,

@@ -92,6 +92,8 @@ export async function createPorts({ config, db, log, metrics, ...given }: Depend
 
   return {
     clock,
+    /** Reads the time again that the nodes share, if there is one. */
+    syncClock: async () => databaseClock?.sync(),
     /** Reads from the replica can be slightly stale. Never use them for access decisions. */
     replica: replica ?? db,
     checkDatabase: createDatabaseCheck(db, given.findDatabaseFault ?? (() => undefined)),

@@ -20,13 +20,14 @@ import { composeOidc } from './features/oidc/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
+import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
   const { config, db, log, findDatabaseFault = () => undefined } = dependencies
   const ports = await createPorts(dependencies)
-  const { supportEmail, payments, fileLimitMb } = config
+  const { supportEmail, payments, fileLimitMb, trashDays } = config
 
   // Each feature needs only services of the features above it.
   const { emails, emailOptOuts } = composeEmails({ config, db, ports, log })
@@ -37,6 +38,7 @@ export async function createServices(dependencies: Dependencies) {
     payments,
     registration,
     fileLimitMb,
+    trashDays,
     email: emails.isDelivered,
     isEmailDeclined,
     ...(config.oidc && { oidc: { name: config.oidc.name } }),
@@ -86,6 +88,7 @@ export async function createServices(dependencies: Dependencies) {
     removals,
     flushCounts,
   })
+  const trash = composeTrash({ ...common, removals })
   const followers = composeFollowers({ ...common, links, timeZoneOf })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
@@ -149,6 +152,7 @@ export async function createServices(dependencies: Dependencies) {
       activity.removeOld,
       administrating.administration.removeOld,
     ],
+    sweepTrash: trash.sweep,
     noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
     checkBackups: backups.backupAlerts.check,
@@ -172,6 +176,7 @@ export async function createServices(dependencies: Dependencies) {
     invitationEmails,
     links,
     moreTime,
+    trash,
     followers,
     emailOptOuts,
     images,

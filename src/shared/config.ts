@@ -16,6 +16,8 @@ const config = z.object({
   payments: paymentMode,
   registration: registrationMode,
   fileLimitMb: z.number(),
+  /** How long deleted links and images can be restored. 0 if there's no trash. */
+  trashDays: z.number(),
   /** False if emails are only saved to the outbox folder. */
   email: z.boolean(),
   /** True if administrators decided to go without email and don't want to be reminded. */

@@ -53,6 +53,14 @@ export const bulkAction = z.object({
 })
 export type BulkAction = z.infer<typeof bulkAction>
 
+/** `forever` skips the trash. */
+export const deletion = z.object({
+  forever: z.pipe(
+    z._default(z.enum(['true', 'false'], 'Forever must be true or false'), 'false'),
+    z.transform((value) => value === 'true'),
+  ),
+})
+
 export const imageOrder = z.object({ imageIds })
 
 const uploadKeyError = `Each key must be 1 to ${uploadKeyMaxLength} printable characters`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok } from './endpoint.ts'
-import { bulkAction, imageChange, knownKeys } from './image-forms.ts'
+import { bulkAction, deletion, imageChange, knownKeys } from './image-forms.ts'
 import { choosing, commenting } from './link-forms.ts'
 
 const rendition = z.object({ url: z.string(), width: z.number(), height: z.number() })
@@ -135,9 +135,11 @@ export const deleteImage = {
   url: '/api/images/:id',
   config: { session: 'optional', keyScope: 'manage' },
   schema: {
-    summary: 'Delete an image. Guests can take back what they added.',
+    summary:
+      'Delete an image. It can be restored from the trash, unless forever is true. Guests can take back what they added.',
     tags,
     params: byId,
+    querystring: deletion,
     response: { 200: done },
   },
 } as const satisfies Endpoint

@@ -37,6 +37,7 @@ export const uploadKeyMaxLength = 200
 export const fileNameMaxLength = 200
 export const defaultFileLimitMb = 10
 export const maxFileLimitMb = 200
+export const maxTrashDays = 365
 export const bytesOfMb = (megabytes: number) => megabytes * 2 ** 20
 /** Limits the rows that imports can add to one link: comments, choices and the images in them. */
 export const importedRowsOfLink = 250_000

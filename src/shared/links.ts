@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
-import { imageOrder } from './image-forms.ts'
+import { deletion, imageOrder } from './image-forms.ts'
 import { image } from './images.ts'
 import { searchMaxLength } from './limits.ts'
 import { askGuestName, linkChange, moreTimeRequest, newLink, responseFields } from './link-forms.ts'
@@ -193,5 +193,11 @@ export const deleteLink = {
   method: 'DELETE',
   url: '/api/links/:id',
   config: { session: 'required', keyScope: 'manage' },
-  schema: { summary: 'Delete a link and its images', tags, params: byLinkId, response: { 200: done } },
+  schema: {
+    summary: 'Delete a link and its images. They can be restored from the trash, unless forever is true.',
+    tags,
+    params: byLinkId,
+    querystring: deletion,
+    response: { 200: done },
+  },
 } as const satisfies Endpoint

@@ -11,6 +11,7 @@ export const aConfig = (fields: Partial<Config> = {}): Config => ({
   payments: 'test',
   registration: 'open',
   fileLimitMb: 10,
+  trashDays: 30,
   email: true,
   isEmailDeclined: false,
   ...fields,

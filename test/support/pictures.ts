@@ -91,8 +91,11 @@ export async function findFaults(server: TestServer) {
       (JSON.parse(files) as { name: string }[]).map(({ name }) => keyOf(folder ?? id, name)),
     ),
   )
-  const ofLink = Map.groupBy(images, (image) => image.link_id)
-  const ofUser = Map.groupBy(images, (image) => image.user_id)
+  const live = images.filter((image) => image.trashed_at === null)
+  const ownerOf = new Map(links.map((link) => [link.id, link.user_id]))
+  const ofLink = Map.groupBy(live, (image) => image.link_id)
+  // The links in the trash belong to other accounts.
+  const ofUser = Map.groupBy(live, (image) => ownerOf.get(image.link_id) ?? '')
   return [
     ...[...needed].filter((key) => !stored.has(key)).map((key) => `${key} is missing`),
     ...[...stored].filter((key) => !needed.has(key)).map((key) => `${key} doesn't belong to any image`),
@@ -111,7 +114,9 @@ export async function findFaults(server: TestServer) {
         (user) => `user ${user.user_id} has ${ofUser.get(user.user_id)?.length ?? 0} images and counts ${user.images}`,
       ),
     ...usage.flatMap((user) => {
-      const sizes = new Map(ofUser.get(user.user_id)?.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
+      // Includes the trash.
+      const all = images.filter((image) => image.user_id === user.user_id)
+      const sizes = new Map(all.map(({ id, folder, bytes }) => [folder ?? id, Number(bytes)]))
       const used = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
       return used === Number(user.bytes) ? [] : [`user ${user.user_id} uses ${used} bytes and counts ${user.bytes}`]
     }),

@@ -20,6 +20,7 @@ import {
   smtpUrl,
   storageUrl,
   text,
+  trashDays,
   trustedProxies,
   webUrl,
   wholeNumber,
@@ -201,6 +202,12 @@ const joining = {
     value: fileLimit,
     default: String(defaultFileLimitMb),
     meaning: 'the maximum size of an image in megabytes (of 1,048,576 bytes), up to 200; for everyone',
+  },
+  TRASH_DAYS: {
+    value: trashDays,
+    default: '30',
+    meaning:
+      'how many days deleted links and images stay in the trash, up to 365; with 0, there is no trash, and deleting is final',
   },
 } satisfies Record<string, Setting>
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
-import { maxFileLimitMb } from '#shared/limits.ts'
+import { maxFileLimitMb, maxTrashDays } from '#shared/limits.ts'
 
 // Error messages complete a sentence that starts with the variable's name. They never repeat the value, which may be a
 // secret.
@@ -57,6 +57,13 @@ export const fileLimit = readBy((value) => {
     )
   }
   return number
+})
+
+export const trashDays = readBy((value) => {
+  if (!/^\d{1,3}$/.test(value) || Number(value) > maxTrashDays) {
+    throw new Error(`must be a whole number of days from 0 to ${maxTrashDays}`)
+  }
+  return Number(value)
 })
 
 export const wholeNumber = readBy((value) => {

@@ -18,6 +18,7 @@ function createApp(checkStorage: () => Promise<unknown>, checkDatabase = async (
     payments: 'off',
     registration: 'open',
     fileLimitMb: 10,
+    trashDays: 30,
     email: false,
     isEmailDeclined: false,
   } as const

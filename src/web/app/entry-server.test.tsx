@@ -67,6 +67,7 @@ const config = {
   payments: 'test',
   registration: 'open',
   fileLimitMb: 10,
+  trashDays: 30,
   email: true,
   isEmailDeclined: false,
 } as const

@@ -58,7 +58,7 @@ export const recountGuests = (db: Database, linkId: string) =>
   sql`
     update guests set waiting_count = (select count(*) from waiting_images where waiting_images.guest_id = guests.id),
       image_count = (select count(*) from waiting_images where waiting_images.guest_id = guests.id)
-        + (select count(*) from images where images.guest_id = guests.id)
+        + (select count(*) from images where images.guest_id = guests.id and images.trashed_at is null)
     where link_id = ${linkId} and last_added_at is not null`.execute(db)
 
 /** The name in the guest's row wins, because the owner can change it. */

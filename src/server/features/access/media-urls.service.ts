@@ -14,18 +14,20 @@ export type SignedQuery = {
   session?: string | undefined
   pass?: string | undefined
   wall?: string | undefined
+  trash?: string | undefined
   until?: string | undefined
   signature?: string | undefined
 }
 
 /**
  * A signed URL stops working when its session, pass or live wall ends. Someone who's logged in may need a pass to open
- * the link.
+ * the link. `trash` is a session whose user sees the image in their trash, and only there.
  */
-export type Holder = { session: string; pass?: string } | { pass: string } | { wall: string }
+export type Holder = { session: string; pass?: string } | { pass: string } | { wall: string } | { trash: string }
 
 function idsOf(holder: Holder) {
   if ('wall' in holder) return [`wall ${holder.wall}`]
+  if ('trash' in holder) return [`trash ${holder.trash}`]
   return [...('session' in holder ? [holder.session] : []), ...(holder.pass ? [`pass ${holder.pass}`] : [])]
 }
 
@@ -38,8 +40,16 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
     return `${ids.join('')}until=${until}&signature=${signer.sign(textOf(what, holder, until))}`
   }
 
-  function verify(what: string, { session, pass, wall, until, signature }: SignedQuery): Holder | undefined {
-    const holder = wall ? { wall } : session ? { session, ...(pass && { pass }) } : pass ? { pass } : undefined
+  function verify(what: string, { session, pass, wall, trash, until, signature }: SignedQuery): Holder | undefined {
+    const holder = wall
+      ? { wall }
+      : trash
+        ? { trash }
+        : session
+          ? { session, ...(pass && { pass }) }
+          : pass
+            ? { pass }
+            : undefined
     if (!holder || !until || !signature || !/^\d{1,16}$/.test(until)) return undefined
     if (Number(until) <= clock.now().getTime()) return undefined
     return signer.verify(textOf(what, holder, until), signature) ? holder : undefined

@@ -38,6 +38,29 @@ export async function countImages(
   return result.numUpdatedRows > 0n
 }
 
+export type PlanLimits = { links: number | null; images: number | null }
+
+/**
+ * Counts links and images that come back from the trash, whose bytes were counted all along. Returns the limit that they
+ * would exceed, if any.
+ */
+export async function countLinksAndImages(
+  db: Database,
+  userId: string,
+  { links, images }: { links: number; images: number },
+  limits: PlanLimits,
+): Promise<'links' | 'images' | undefined> {
+  const row = await db
+    .updateTable('usage')
+    .set((eb) => ({ links: eb('links', '+', links), images: eb('images', '+', images) }))
+    .where('user_id', '=', userId)
+    .returning(['links', 'images'])
+    .executeTakeFirst()
+  if (links > 0 && limits.links !== null && (!row || row.links > limits.links)) return 'links'
+  if (images > 0 && limits.images !== null && (!row || row.images > limits.images)) return 'images'
+  return undefined
+}
+
 type Freed = { links?: number; images: number; bytes: number }
 
 export const subtractUsage = (db: Database, userId: string, { links = 0, images, bytes }: Freed) =>
@@ -51,7 +74,21 @@ export const subtractUsage = (db: Database, userId: string, { links = 0, images,
     .where('user_id', '=', userId)
     .execute()
 
-/** The size of the account's images, for queries on `usage`. Images that share their files count once. */
+/**
+ * The number of the account's images, for queries on `usage`. Images in the trash don't count, nor do those of links in
+ * the trash, which belong to other accounts.
+ */
+export const countedImages = sql<number>`(
+  (select count(*) from images inner join links on links.id = images.link_id and links.user_id = images.user_id
+    where images.user_id = usage.user_id and images.trashed_at is null)
+  + (select count(*) from waiting_images
+      inner join links on links.id = waiting_images.link_id and links.user_id = waiting_images.user_id
+    where waiting_images.user_id = usage.user_id))`
+
+/**
+ * The size of the account's images, for queries on `usage`. Images that share their files count once. Images in the trash
+ * count, too.
+ */
 export const usedBytes = sql<number>`(
   (select coalesce(sum(bytes), 0) from (
     select max(images.bytes) as bytes from images where images.user_id = usage.user_id
@@ -62,9 +99,7 @@ export const usedBytes = sql<number>`(
 export const recountUsage = (db: Database, userId: string) =>
   sql`
     update usage set links = (select count(*) from links where links.user_id = usage.user_id),
-                     images = (select count(*) from images where images.user_id = usage.user_id)
-                       + (select count(*) from waiting_images where waiting_images.user_id = usage.user_id),
-                     bytes = ${usedBytes}
+                     images = ${countedImages}, bytes = ${usedBytes}
     where user_id = ${userId}`.execute(db)
 
 /**

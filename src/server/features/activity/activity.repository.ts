@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import { ownerState } from '#server/features/access/owner-state.repository.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
@@ -31,6 +33,8 @@ function bind(db: Database) {
         join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
       )
       .leftJoin('images', 'images.id', 'activity.image_id')
+      // True for events without an image, too.
+      .where(isLive)
       .leftJoin('comments', 'comments.id', 'activity.comment_id')
       .leftJoin('users', 'users.id', 'comments.user_id')
       .leftJoin('guests', 'guests.id', 'activity.guest_id')
@@ -48,7 +52,20 @@ function bind(db: Database) {
       .select((eb) => eb.fn.coalesce('guests.name', 'adders.gallery_name', 'adders.name').as('guest_name'))
 
   const unreadOf = (userId: string) =>
-    db.selectFrom('activity').select('id').where('user_id', '=', userId).where('is_read', '=', sql.lit(0))
+    db
+      .selectFrom('activity')
+      .select('activity.id')
+      .where('activity.user_id', '=', userId)
+      .where('is_read', '=', sql.lit(0))
+
+  /** Leaves out events of links and images in the trash. */
+  const shownUnreadOf = (userId: string) =>
+    unreadOf(userId)
+      .innerJoin('links', (join) =>
+        join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
+      )
+      .leftJoin('images', 'images.id', 'activity.image_id')
+      .where(isLive)
 
   return {
     async list(userId: string, after: Cursor | undefined, limit: number) {
@@ -70,7 +87,7 @@ function bind(db: Database) {
 
     async countUnread(userId: string, max: number) {
       const { count } = await db
-        .selectFrom(unreadOf(userId).limit(max).as('unread'))
+        .selectFrom(shownUnreadOf(userId).limit(max).as('unread'))
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
@@ -101,6 +118,7 @@ function bind(db: Database) {
         .selectFrom('links')
         .select(['id', 'user_id as userId', 'expires_at as expiresAt'])
         .where('is_over', '=', sql.lit(0))
+        .where(ownerState, '<>', 'removed')
         .where('expires_at', '>', from)
         .where('expires_at', '<=', to)
         .where((eb) =>
@@ -128,6 +146,8 @@ function bind(db: Database) {
         .innerJoin('links', (join) =>
           join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
         )
+        .leftJoin('images', 'images.id', 'activity.image_id')
+        .where(isLive)
         .select(['activity.id', 'activity.kind', 'activity.choice_id as choiceId', 'activity.created_at as at'])
         .where('activity.user_id', '=', userId)
         .where('activity.mail', '=', mail)
@@ -157,6 +177,7 @@ function bind(db: Database) {
         .select(['choice_images.image_id as imageId', 'choice_images.note'])
         .select(['images.title', 'images.file_name as fileName'])
         .where('choice_images.choice_id', '=', choiceId)
+        .where(isLive)
         .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
@@ -176,6 +197,7 @@ function bind(db: Database) {
           )`.as('place'),
         ])
         .where('choice_images.choice_id', 'in', choiceIds)
+        .where(isLive)
       const rows = await db
         .selectFrom(placed.as('placed'))
         .select(['choiceId', 'imageId', 'count'])

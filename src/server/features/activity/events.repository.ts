@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import type { LinkNews } from '#shared/links.ts'
@@ -47,10 +48,12 @@ const maxCountedChoices = 50
 export async function listNews(db: Database, userId: string) {
   const unread = db
     .selectFrom('activity')
-    .select(['link_id', 'kind', 'choice_id', 'name', 'created_at'])
-    .where('user_id', '=', userId)
+    .leftJoin('images', 'images.id', 'activity.image_id')
+    .where(isLive)
+    .select(['activity.link_id', 'kind', 'choice_id', 'name', 'activity.created_at'])
+    .where('activity.user_id', '=', userId)
     .where('is_read', '=', sql.lit(0))
-    .orderBy('created_at', 'desc')
+    .orderBy('activity.created_at', 'desc')
     .limit(maxNews)
   const rows = await db
     .selectFrom(unread.as('unread'))
@@ -80,6 +83,8 @@ async function countFavorites(db: Database, choiceIds: string[]) {
   if (choiceIds.length === 0) return new Map<string, number>()
   const rows = await db
     .selectFrom('choice_images')
+    .innerJoin('images', 'images.id', 'choice_images.image_id')
+    .where(isLive)
     .select(({ fn }) => ['choice_id', fn.countAll().as('count')])
     .where('choice_id', 'in', choiceIds)
     .groupBy('choice_id')

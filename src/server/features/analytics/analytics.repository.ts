@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isLive } from '#server/features/images/live-images.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { allLinks, type Counts, counters } from './analytics.tables.ts'
 import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
@@ -43,14 +44,16 @@ export function createAnalyticsRepository(replica: Database) {
     },
 
     async listTopImages({ userId, linkId }: Subject, since: number, limit: number) {
-      const owned = linkId === allLinks ? sql`user_id = ${userId}` : sql`link_id = ${linkId}`
+      // The links in the trash belong to other accounts.
+      const ownLink = sql`exists (select 1 from links where links.id = images.link_id and links.user_id = ${userId})`
+      const owned = linkId === allLinks ? sql`user_id = ${userId} and ${ownLink}` : sql`link_id = ${linkId}`
       const { rows } = await sql<{ id: string; recent: number }>`
         with viewed as materialized (
           select id, views - (
             select image_view_snapshots.views from image_view_snapshots
             where image_id = images.id and hour >= ${since} order by hour limit 1
           ) as recent
-          from images where ${owned} and views > 0
+          from images where ${owned} and views > 0 and ${isLive}
         )
         select id, recent from viewed where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(
         replica,

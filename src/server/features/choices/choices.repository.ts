@@ -6,6 +6,7 @@ import {
   removeEventsOfChoice,
   settleEventsOfChoice,
 } from '#server/features/activity/events.repository.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import { countChoices } from '#server/features/links/links.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -37,6 +38,9 @@ function bind(db: Database) {
   const imagesOf = (choiceId: Expression<string>) =>
     db.selectFrom('choice_images').select('image_id').where('choice_id', '=', choiceId)
 
+  const liveImagesOf = (choiceId: Expression<string>) =>
+    imagesOf(choiceId).innerJoin('images', 'images.id', 'choice_images.image_id').where(isLive)
+
   const withNames = () =>
     db
       .selectFrom('choices')
@@ -66,7 +70,7 @@ function bind(db: Database) {
     async list(linkId: string, after: Cursor | undefined, limit: number) {
       let query = withNames()
         .where('choices.link_id', '=', linkId)
-        .where((eb) => eb.or([eb('choices.sent_at', 'is not', null), eb.exists(imagesOf(eb.ref('choices.id')))]))
+        .where((eb) => eb.or([eb('choices.sent_at', 'is not', null), eb.exists(liveImagesOf(eb.ref('choices.id')))]))
       if (after) query = query.where(olderThan('choices', after))
       const rows = await query
         .orderBy('choices.created_at', 'desc')
@@ -80,8 +84,10 @@ function bind(db: Database) {
       if (choiceIds.length === 0) return new Map<string, number>()
       const rows = await db
         .selectFrom('choice_images')
+        .innerJoin('images', 'images.id', 'choice_images.image_id')
         .select((eb) => ['choice_id', eb.fn.countAll().as('count')])
         .where('choice_id', 'in', choiceIds)
+        .where(isLive)
         .groupBy('choice_id')
         .execute()
       return new Map(rows.map((row) => [row.choice_id, Number(row.count)]))
@@ -95,6 +101,7 @@ function bind(db: Database) {
         .select(['choice_images.choice_id as choiceId', 'choice_images.image_id as imageId', 'choice_images.note'])
         .select('images.section_id as sectionId')
         .where('choice_images.choice_id', 'in', choiceIds)
+        .where(isLive)
         .orderBy('images.section_position')
         .orderBy('images.position')
         .orderBy('images.id')
@@ -118,6 +125,7 @@ function bind(db: Database) {
         .select(['id as imageId', 'section_position as sectionPosition', 'position', 'file_name as fileName', 'title'])
         .select(sql<number>`case when ${chosen('noted')} then 1 else 0 end`.as('noted'))
         .where('link_id', '=', linkId)
+        .where(isLive)
         .where(chosen('any'))
       if (after) {
         const place = sql`${after.sectionPosition}, ${after.position}, ${after.imageId}`
@@ -196,7 +204,8 @@ function bind(db: Database) {
             .innerJoin('images', 'images.link_id', 'choices.link_id')
             .select(['choices.id as choice_id', 'images.id as image_id', eb.val(note).as('note')])
             .where('choices.id', '=', choiceId)
-            .where('images.id', '=', imageId),
+            .where('images.id', '=', imageId)
+            .where(isLive),
         )
         .executeTakeFirstOrThrow()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -213,6 +222,7 @@ function bind(db: Database) {
     removeImage: (choiceId: string, imageId: string) =>
       db.deleteFrom('choice_images').where('choice_id', '=', choiceId).where('image_id', '=', imageId).execute(),
 
+    /** A list whose images are all in the trash isn't empty, because they can be restored. */
     removeIfEmpty: (id: string) =>
       db
         .deleteFrom('choices')

@@ -6,6 +6,7 @@ import {
   type PreparedEvent,
 } from '#server/features/activity/events.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
@@ -53,10 +54,10 @@ const toComment = (row: CommentRow & { user_name: string | null }): CommentRecor
 /** Hides comments whose author's account is being removed in the background. */
 const hasAuthor = (row: CommentRow & { user_name: string | null }) => row.user_id === null || row.user_name !== null
 
-/** Hides comments on images that are being removed in the background. */
+/** Hides comments on images that are in the trash or being removed in the background. */
 const hasImage = sql<SqlBool>`exists (
-  select 1 from images inner join users on users.id = images.user_id
-  where images.id = comments.image_id and users.removed_at is null
+  select 1 from images inner join links on links.id = images.link_id inner join users on users.id = links.user_id
+  where images.id = comments.image_id and ${isLive} and users.removed_at is null
 )`
 
 /** An owner also sees every pending comment. A guest also sees their own. */
@@ -142,7 +143,8 @@ function bind(db: Database) {
               eb.val(comment.createdAt).as('created_at'),
               eb.val(comment.updatedAt).as('updated_at'),
             ])
-            .where('images.id', '=', comment.imageId),
+            .where('images.id', '=', comment.imageId)
+            .where(isLive),
         )
         .executeTakeFirstOrThrow()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -1,6 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { findNotifications } from '#server/features/activity/notification-settings.repository.ts'
 import { guestColumns, withoutHistory } from '#server/features/images/image-rows.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -58,11 +59,12 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, notifications] = await Promise.all([
+      const [row, notifications, keys] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
         findNotifications(db, userId),
+        db.selectFrom('api_keys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
       ])
-      return row && toAccount(row, notifications)
+      return row && toAccount(row, notifications, keys)
     },
 
     async listInvitations(linkId: string) {
@@ -84,6 +86,7 @@ function bind(db: Database) {
         .selectAll('images')
         .select(guestColumns)
         .where('images.link_id', '=', linkId)
+        .where(isLive)
         .where('position', '>', afterPosition)
         .orderBy('position')
         .limit(limit)
@@ -158,6 +161,7 @@ function bind(db: Database) {
         .select(['choice_images.choice_id', 'choice_images.image_id', 'choice_images.note', 'images.position'])
         .where('choice_images.choice_id', 'in', choiceIds)
         .where('images.position', '>', afterPosition)
+        .where(isLive)
         .orderBy('images.position')
         .limit(limit)
         .execute()
@@ -175,6 +179,7 @@ function bind(db: Database) {
         .select(['comments.id', 'comments.content', 'comments.created_at'])
         .where('comments.user_id', '=', userId)
         .where('images.user_id', '!=', userId)
+        .where(isLive)
         .$if(after !== undefined, (query) => query.where(newerThan('comments', after as Cursor)))
         .orderBy('comments.created_at')
         .orderBy('comments.id')

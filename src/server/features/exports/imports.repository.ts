@@ -3,6 +3,7 @@ import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { type ImportedChoice, insertImportedChoices } from '#server/features/choices/choices.repository.ts'
 import { type ImportedComment, insertImportedComments } from '#server/features/comments/comments.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import { countChoices } from '#server/features/links/links.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
@@ -32,6 +33,7 @@ function bind(db: Database) {
         .select('id')
         .where('link_id', '=', linkId)
         .where('id', 'in', ids)
+        .where(isLive)
         .execute()
       return rows.map(({ id }) => id)
     },

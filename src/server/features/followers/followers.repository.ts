@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { toSections } from '#server/features/access/invitation-rows.ts'
 import { isRevealedAt } from '#server/features/access/link-facts.repository.ts'
 import { ownerState } from '#server/features/access/owner-state.repository.ts'
+import { isLive } from '#server/features/images/live-images.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
@@ -68,7 +69,12 @@ function bind(db: Database) {
   /** Images that needed approval are new when they're approved. */
   const shownAt = sql<string>`coalesce(images.shown_at, images.created_at)`
   const ofSpan = (linkId: string, { since, until }: Span) =>
-    db.selectFrom('images').where('link_id', '=', linkId).where(shownAt, '>', since).where(shownAt, '<=', until)
+    db
+      .selectFrom('images')
+      .where('link_id', '=', linkId)
+      .where(isLive)
+      .where(shownAt, '>', since)
+      .where(shownAt, '<=', until)
 
   return {
     /**

@@ -41,7 +41,15 @@ type Dependencies = Base & {
   onDeletionScheduled: () => void
 }
 
-export function composeImages({ db, ports, access, mediaUrls, subscriptions, onDeletionScheduled }: Dependencies) {
+export function composeImages({
+  config,
+  db,
+  ports,
+  access,
+  mediaUrls,
+  subscriptions,
+  onDeletionScheduled,
+}: Dependencies) {
   const { clock, storage, imageProcessor, invalidation, hasDiskSpace } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
@@ -50,6 +58,7 @@ export function composeImages({ db, ports, access, mediaUrls, subscriptions, onD
     mediaUrls,
     invalidation,
     clock,
+    hasTrash: config.trashDays > 0,
     planOf: subscriptions.planOf,
     onDeletionScheduled,
   })

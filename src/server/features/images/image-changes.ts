@@ -15,13 +15,18 @@ export type ChangeDependencies = {
   access: AccessService
   invalidation: Invalidation
   clock: Clock
+  /** False if deleting is final. */
+  hasTrash: boolean
   planOf: (userId: string) => Promise<CatalogPlan>
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
 
+type Removal = { forever?: boolean; guestId?: string | undefined }
+type Transaction = Parameters<Parameters<ImageRepository['transaction']>[0]>[0]
+
 export function createImageChanges(dependencies: ChangeDependencies) {
-  const { images, access, invalidation, clock, onDeletionScheduled } = dependencies
+  const { images, access, invalidation, clock, hasTrash, onDeletionScheduled } = dependencies
 
   async function requireOwn(viewer: Viewer, id: string) {
     const image = await images.find(id)
@@ -52,20 +57,22 @@ export function createImageChanges(dependencies: ChangeDependencies) {
   }
 
   /** A guest can't take back an image that was moved in the meantime. */
-  async function removeAll(userId: string, found: ImageRecord[], guestId?: string) {
+  async function removeAll(userId: string, found: ImageRecord[], { forever = false, guestId }: Removal = {}) {
+    const isTrashed = hasTrash && !forever && guestId === undefined
     await images.transaction(async (tx) => {
       await tx.lockUsage(userId)
       const present = await requireStillOwned(tx, userId, found)
       if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
       const ids = present.map((image) => image.id)
-      await tx.freePlaces(userId, await tx.remove(userId, ids))
+      if (isTrashed) await tx.trash(ids, instantNow(clock))
+      await tx.freePlaces(userId, isTrashed ? { images: ids.length, bytes: 0 } : await tx.remove(userId, ids))
       for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
         await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
         await tx.refreshCover(linkId)
       }
     })
     invalidateLinks(found)
-    onDeletionScheduled()
+    if (!isTrashed) onDeletionScheduled()
   }
 
   const invalidateLinks = (changed: ImageRecord[]) => {
@@ -73,18 +80,31 @@ export function createImageChanges(dependencies: ChangeDependencies) {
   }
 
   /** Returns the number of images that still needed approval. */
-  async function rejectAll(link: { id: string; userId: string }, ids: string[]) {
+  async function rejectAll(link: { id: string; userId: string }, ids: string[], { forever = false } = {}) {
+    const isTrashed = hasTrash && !forever
     const removed = await images.transaction(async (tx) => {
       await tx.lockUsage(link.userId)
-      const freed = await tx.removeWaiting(link.id, ids)
+      const freed = isTrashed ? await trashWaiting(tx, link, ids) : await tx.removeWaiting(link.id, ids)
       await tx.freePlaces(link.userId, freed)
       return freed.images
     })
     if (removed > 0) {
       invalidation.invalidate(link.id)
-      onDeletionScheduled()
+      if (!isTrashed) onDeletionScheduled()
     }
     return removed
+  }
+
+  /** Only rows of `images` can be in the trash, so the images are approved first. Restoring shows them. */
+  async function trashWaiting(tx: Transaction, link: { id: string; userId: string }, ids: string[]) {
+    const now = instantNow(clock)
+    const waiting = await tx.listWaitingIds(link.id, { imageIds: ids }, ids.length)
+    const first = await tx.takePositions(link, waiting.length, now)
+    if (waiting.length === 0 || first === undefined) return { images: 0, bytes: 0 }
+    await tx.approve(waiting, first, now)
+    await tx.trash(waiting, now)
+    await tx.takePositions(link, -waiting.length, now)
+    return { images: waiting.length, bytes: 0 }
   }
 
   return {
@@ -108,7 +128,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     rejectAll,
 
     /** Also lets guests take back what they added. */
-    async remove(caller: Caller, id: string) {
+    async remove(caller: Caller, id: string, { forever = false } = {}) {
       const { viewer } = caller
       const found = await images.findAny(id)
       const adder = found && (await access.findAdder(found.guest, found.link, caller))
@@ -118,11 +138,11 @@ export function createImageChanges(dependencies: ChangeDependencies) {
         requireOwner(found.link, viewer)
       }
       const { link, guest, state } = found
-      if (state === 'waiting' && (await rejectAll(link, [id])) > 0) return
+      if (state === 'waiting' && (await rejectAll(link, [id], { forever: forever || adder !== undefined })) > 0) return
       // The image may have just been approved.
       const shown = state === 'shown' ? found : await images.find(id)
       if (!shown) throw imageNotFound()
-      await removeAll(link.userId, [shown], adder && guest?.id)
+      await removeAll(link.userId, [shown], { forever, guestId: adder && guest?.id })
     },
 
     change: createBulkChanges({ ...dependencies, requireAllOwn, requireStillOwned, removeAll }),
@@ -136,7 +156,11 @@ export function createImageChanges(dependencies: ChangeDependencies) {
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
           throw invalidField('imageIds', 'List every image of the link exactly once')
         }
-        await tx.place(linkId, imageIds, 1)
+        const wanted = imageIds.values()
+        const places = await tx.listPlaces(linkId)
+        // Images in the trash keep their places, so that they come back there.
+        const placed = places.flatMap(({ id, isTrashed }) => (isTrashed ? id : (wanted.next().value ?? [])))
+        await tx.place(linkId, placed, 1)
         await tx.refreshCover(linkId)
       })
       invalidation.invalidate(linkId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import { isLive } from './live-images.ts'
 import type { SectionRecord } from './sections.repository.ts'
 
 /** `addedBy` is the name of the guest who added the image. */
@@ -13,7 +14,7 @@ const rowsAtOnce = 200
 export function bindImageCopies(db: Database) {
   async function insertSome(copies: NewCopy[], { linkId, section, first, now }: Place) {
     const ids = copies.map((copy) => copy.of)
-    const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).execute()
+    const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).where(isLive).execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
     const copied = copies.flatMap(({ id, of, addedBy }, index) => {
       const row = byId.get(of)

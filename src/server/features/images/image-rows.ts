@@ -130,6 +130,7 @@ export type ReadColumns = Omit<
   | 'comment_count'
   | 'received_hash'
   | 'shown_at'
+  | 'trashed_at'
 > & {
   user_name: string
   guest_name: string | null

@@ -9,7 +9,9 @@ import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
+import { isLive } from './live-images.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
+import { bindTrashedImages } from './trashed-images.repository.ts'
 import { bindWaitingImages } from './waiting-images.repository.ts'
 
 /** Returns false if the image has too many comments. */
@@ -23,12 +25,15 @@ export type ImageRepository = ReturnType<typeof createImageRepository>
 /** The cover and the first three other images. */
 export const previewCount = 4
 
-const firstInOrder = sql`(select id from images where link_id = links.id order by section_position, position, id limit 1)`
+const firstInOrder = sql`(
+  select id from images where link_id = links.id and ${isLive} order by section_position, position, id limit 1
+)`
 
 export function bindImages(db: Database) {
   const withLink = () =>
     db
       .selectFrom('images')
+      .where(isLive)
       .innerJoin('links', 'links.id', 'images.link_id')
       .innerJoin('users', 'users.id', 'images.user_id')
       .leftJoin('guests', 'guests.id', 'images.guest_id')
@@ -53,6 +58,7 @@ export function bindImages(db: Database) {
 
   return {
     ...waiting,
+    ...bindTrashedImages(db),
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
@@ -89,7 +95,8 @@ export function bindImages(db: Database) {
       if (sections?.length === 0) return []
       const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
       const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} ${ofSections} order by section_position, position, id`
+        select id from images where link_id = ${linkId} and ${isLive} ${ofSections}
+        order by section_position, position, id`
       return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
@@ -100,7 +107,8 @@ export function bindImages(db: Database) {
     async listPreviews(linkIds: string[]) {
       if (linkIds.length === 0) return []
       const places = Array.from({ length: previewCount }, (_, place) => {
-        const inOrder = sql`select id from images where link_id = wanted.id order by section_position, position, id`
+        const inOrder = sql`
+          select id from images where link_id = wanted.id and ${isLive} order by section_position, position, id`
         return sql`select (${inOrder} limit 1 offset ${sql.lit(place)}), ${sql.lit(place + 1)} from wanted`
       })
       const { rows } = await sql<ReadColumns & { place: number }>`
@@ -127,9 +135,11 @@ export function bindImages(db: Database) {
     async findUpload(linkId: string, key: string) {
       const row = await db
         .selectFrom('upload_keys')
+        .innerJoin('images', 'images.id', 'upload_keys.image_id')
         .select('image_id')
-        .where('link_id', '=', linkId)
+        .where('upload_keys.link_id', '=', linkId)
         .where('upload_key', '=', key)
+        .where(isLive)
         .executeTakeFirst()
       return row?.image_id
     },
@@ -216,12 +226,26 @@ export function bindImages(db: Database) {
       return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
     },
 
-    /** Returns false if another upload already has this key. */
+    /** Returns false if another upload already has this key. An image in the trash gives its key away. */
     async claimUploadKey(linkId: string, key: string, imageId: string) {
       const result = await db
         .insertInto('upload_keys')
         .values({ link_id: linkId, upload_key: key, image_id: imageId })
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .columns(['link_id', 'upload_key'])
+            .doUpdateSet({ image_id: imageId })
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('images')
+                    .select('images.id')
+                    .whereRef('images.id', '=', 'upload_keys.image_id')
+                    .where(isLive),
+                ),
+              ),
+            ),
+        )
         .executeTakeFirstOrThrow()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
@@ -255,8 +279,15 @@ export function bindImages(db: Database) {
         update links set cover_chosen = 0, cover_image_id = ${firstInOrder}
         where id = ${linkId} and cover_image_id is distinct from ${firstInOrder} and (
           cover_chosen = 0
-          or not exists (select 1 from images where images.id = links.cover_image_id and images.link_id = links.id)
+          or not exists (
+            select 1 from images where images.id = links.cover_image_id and images.link_id = links.id and ${isLive}
+          )
         )`.execute(db),
+
+    setMissingCover: (linkId: string) =>
+      sql`update links set cover_image_id = ${firstInOrder} where id = ${linkId} and cover_image_id is null`.execute(
+        db,
+      ),
 
     /**
      * Moves the images to the link, in the given order, starting at position `first`. Without `section`, images of this
@@ -283,24 +314,31 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
     .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
     .execute()
 
-/** Gives all images of the link to another account. Returns what this frees of the owner's usage. */
+/**
+ * Gives the owner's images of a link to another account. Returns what this frees of the owner's usage. Images in the trash
+ * didn't count, but their bytes did.
+ */
 export async function moveImages(
   db: Database,
   { id, userId: ownerId }: { id: string; userId: string },
   userId: string,
 ) {
-  const shown = db.updateTable('images').set({ user_id: userId }).where('link_id', '=', id)
-  const waiting = db.updateTable('waiting_images').set({ user_id: userId }).where('link_id', '=', id)
+  const given = { user_id: userId }
+  const shown = db.updateTable('images').set(given).where('link_id', '=', id).where('user_id', '=', ownerId)
+  const waiting = db.updateTable('waiting_images').set(given).where('link_id', '=', id)
   const rows = [
-    ...(await shown.returning(['id', 'folder', 'bytes']).execute()),
-    ...(await waiting.returning(['id', sql<null>`null`.as('folder'), 'bytes']).execute()),
+    ...(await shown.returning(['id', 'folder', 'bytes', 'trashed_at']).execute()),
+    ...(await waiting
+      .returning(['id', sql<null>`null`.as('folder'), 'bytes', sql<null>`null`.as('trashed_at')])
+      .execute()),
   ]
-  return { images: rows.length, bytes: await freedBytes(db, ownerId, rows) }
+  const counted = rows.filter(({ trashed_at: trashedAt }) => trashedAt === null)
+  return { images: counted.length, bytes: await freedBytes(db, ownerId, rows) }
 }
 
-/** Returns the new number of views, or undefined if the image was deleted. */
+/** Returns the new number of views, or undefined if the image was deleted or is in the trash. */
 export async function addViews(db: Database, id: string, count: number) {
   const images = db.updateTable('images').set((eb) => ({ views: eb('views', '+', count) }))
-  const row = await images.where('id', '=', id).returning('views').executeTakeFirst()
+  const row = await images.where('id', '=', id).where(isLive).returning('views').executeTakeFirst()
   return row?.views
 }

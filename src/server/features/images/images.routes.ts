@@ -53,7 +53,7 @@ export function imageRoutes(app: App, { images, countView }: Services) {
   app.route({
     ...deleteImage,
     handler: async (request) => {
-      await images.remove(callerOf(request), request.params.id)
+      await images.remove(callerOf(request), request.params.id, request.query)
       return successMessage('Image deleted')
     },
   })

@@ -96,6 +96,12 @@ export function createImageService(dependencies: Dependencies) {
       return mediaById([...shown, ...(await images.listWaiting(ids.filter((id) => !known.has(id))))])
     }),
 
+    /** For an image in the user's trash, or of a link there. */
+    async findTrashedMedia(userId: string, id: string) {
+      const image = await images.findInTrash(userId, id)
+      return image && toMedia(image)
+    },
+
     findCameraPatch: async (id: string) => (await images.findCameraPatch(id)) ?? images.findWaitingPatch(id),
 
     /** The caller must check access first. */

@@ -50,6 +50,8 @@ type ImageTable = {
   received_hash: Generated<string | null>
   /** When the image was approved. Null if it was shown from the start. */
   shown_at: Generated<string | null>
+  /** When the image was deleted. Only the trash shows it, so every other read leaves it out (live-images.ts). */
+  trashed_at: Generated<string | null>
   created_at: string
 }
 

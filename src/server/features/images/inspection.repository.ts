@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recountGuests } from '#server/features/access/guests.repository.ts'
-import { lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
+import { countedImages, lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CameraPatch } from './image-rows.ts'
 import { insertCameraPatch } from './images.repository.ts'
+import { isLive } from './live-images.ts'
 
 const pageSize = 1000
 
@@ -141,9 +142,7 @@ export function createInspectionRepository(db: Database) {
           select user_id as id from usage
           where user_id > ${after}
             and (links <> (select count(*) from links where links.user_id = usage.user_id)
-              or images <> (select count(*) from images where images.user_id = usage.user_id)
-                + (select count(*) from waiting_images where waiting_images.user_id = usage.user_id)
-              or bytes <> ${usedBytes})
+              or images <> ${countedImages} or bytes <> ${usedBytes})
           order by user_id limit ${pageSize}`,
       ),
 
@@ -152,10 +151,11 @@ export function createInspectionRepository(db: Database) {
         (after) => sql`
           select id from links
           where id > ${after} and (
-            image_count <> (select count(*) from images where images.link_id = links.id)
+            image_count <> (select count(*) from images where images.link_id = links.id and ${isLive})
             or waiting_count <> (select count(*) from waiting_images where waiting_images.link_id = links.id)
             or guest_image_count <> waiting_count
-              + (select count(*) from images where images.link_id = links.id and images.guest_id is not null))
+              + (select count(*) from images
+                where images.link_id = links.id and images.guest_id is not null and ${isLive}))
           order by id limit ${pageSize}`,
       ),
 
@@ -165,8 +165,9 @@ export function createInspectionRepository(db: Database) {
         (after) => sql`
           select id from links
           where id > ${after}
-            and ((case when exists (select 1 from images where images.link_id = links.id) then 1 else 0 end)
-                <> (select count(*) from images where images.link_id = links.id and images.id = links.cover_image_id)
+            and ((case when exists (select 1 from images where images.link_id = links.id and ${isLive}) then 1 else 0 end)
+                <> (select count(*) from images
+                  where images.link_id = links.id and images.id = links.cover_image_id and ${isLive})
               or (cover_image_id is not null and image_count = 0))
           order by id limit ${pageSize}`,
       ),
@@ -218,10 +219,11 @@ export function createInspectionRepository(db: Database) {
       db.transaction().execute(async (tx) => {
         await sql`update links set image_count = image_count where id = ${id}`.execute(tx)
         await sql`
-          update links set image_count = (select count(*) from images where images.link_id = links.id),
+          update links set image_count = (select count(*) from images where images.link_id = links.id and ${isLive}),
             waiting_count = (select count(*) from waiting_images where waiting_images.link_id = links.id),
             guest_image_count = (select count(*) from waiting_images where waiting_images.link_id = links.id)
-              + (select count(*) from images where images.link_id = links.id and images.guest_id is not null)
+              + (select count(*) from images
+                where images.link_id = links.id and images.guest_id is not null and ${isLive})
           where id = ${id}`.execute(tx)
         await recountGuests(tx, id)
       }),
@@ -231,7 +233,7 @@ export function createInspectionRepository(db: Database) {
         await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)
         await sql`
           update links set cover_image_id =
-            (select id from images where images.link_id = links.id
+            (select id from images where images.link_id = links.id and ${isLive}
               order by section_position, position, id limit 1)
           where id = ${id}`.execute(tx)
       }),

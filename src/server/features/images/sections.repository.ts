@@ -4,6 +4,7 @@ import { type Bound, countWithin } from '#server/platform/database/bounded-count
 import type { Database } from '#server/platform/database/database.ts'
 import type { SectionChange } from '#shared/section-forms.ts'
 import type { SectionRow } from './images.tables.ts'
+import { isLive } from './live-images.ts'
 
 export type SectionRecord = Omit<SectionRow, 'link_id'> & { linkId: string }
 
@@ -36,6 +37,7 @@ export function bindSections(db: Database) {
         .select((eb) => ['section_id', eb.fn.countAll().as('count')])
         .where('link_id', '=', linkId)
         .where('section_id', 'is not', null)
+        .where(isLive)
         .groupBy('section_id')
         .execute()
       return new Map(rows.map(({ section_id: id, count }) => [id, Number(count)]))
@@ -102,6 +104,7 @@ export function bindSections(db: Database) {
         .select(['id', 'taken_at', 'taken_offset'])
         .where('link_id', '=', linkId)
         .where('section_position', '=', 0)
+        .where(isLive)
         .orderBy('position')
         .orderBy('id')
         .execute()

@@ -6,6 +6,7 @@ import { idFrom } from '#server/platform/ids.ts'
 import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, toImages, withoutHistory } from './image-rows.ts'
+import { isLive } from './live-images.ts'
 
 /** Which images of a link that need approval. */
 export type WaitingFilter = { imageIds: string[] } | { guestId: string } | { until: string }
@@ -95,6 +96,7 @@ export function bindWaitingImages(db: Database) {
           .where('upload_keys.link_id', '=', linkId)
           .where('upload_key', '=', keyOfGuest(guestId, key))
           .where('images.guest_id', '=', guestId)
+          .where(isLive)
           .executeTakeFirst()
         const first = shown ?? (await waiting.where('upload_key', '=', key).executeTakeFirst())
         if (first) return first.id
@@ -106,6 +108,7 @@ export function bindWaitingImages(db: Database) {
         .where('link_id', '=', linkId)
         .where('received_hash', '=', hash)
         .where('guest_id', '=', guestId)
+        .where(isLive)
         .executeTakeFirst()
       return (shown ?? (await waiting.where('received_hash', '=', hash).executeTakeFirst()))?.id
     },
@@ -189,6 +192,7 @@ export function bindWaitingImages(db: Database) {
         .select([`${table}.id`, `${table}.created_at`, `${table}.received_hash`, `${table}.bytes`])
         .where('link_id', '=', linkId)
         .where('guest_id', 'is not', null)
+        .$if(table === 'images', (shown) => shown.where(isLive))
       if (guestId !== undefined) query = query.where('guest_id', '=', guestId)
       if (after) query = query.where(sql<SqlBool>`(created_at, id) > (${after.value}, ${after.id})`)
       const rows = await query
@@ -210,6 +214,7 @@ export function bindWaitingImages(db: Database) {
           .select([`${table}.id`, `${table}.received_hash`])
           .where('link_id', '=', linkId)
           .where('received_hash', 'in', hashes)
+          .$if(table === 'images', (shown) => shown.where(isLive))
           .orderBy('created_at')
           .execute()
         for (const { id, received_hash: hash } of rows) {
@@ -228,6 +233,7 @@ export function bindWaitingImages(db: Database) {
           .select([`${table}.id`, `${table}.created_at`])
           .where('link_id', '=', linkId)
           .where('guest_id', '=', guestId)
+          .$if(table === 'images', (shown) => shown.where(isLive))
           .execute()
       const rows = [...(await ofTable('images')), ...(await ofTable('waiting_images'))]
       const newestFirst = rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1))

@@ -23,7 +23,7 @@ type Dependencies = Base & {
 }
 
 export function composeLinks(dependencies: Dependencies) {
-  const { db, ports, log, access, passes, images, sections, events, removals, subscriptions, flushCounts } =
+  const { config, db, ports, log, access, passes, images, sections, events, removals, subscriptions, flushCounts } =
     dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
@@ -40,6 +40,7 @@ export function composeLinks(dependencies: Dependencies) {
     rateLimits,
     clock,
     flushCounts,
+    hasTrash: config.trashDays > 0,
   })
   const moreTime = createMoreTimeService({ links, events, rateLimits, clock })
   const unlocking = createUnlockingService({ links: repository, passes, passwords, rateLimits, events, clock, log })

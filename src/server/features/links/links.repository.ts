@@ -4,7 +4,7 @@ import { ownerState } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { listNews } from '#server/features/activity/events.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
-import { insertDeletedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
+import { insertRemoval, insertRemovedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,6 +14,7 @@ import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { claimCreationKey, findCreatedId } from './link-creation-keys.repository.ts'
 import { type OwnedRow, type StoredFields, toColumns, toLink } from './link-rows.ts'
+import { bindTrashedLinks } from './trashed-links.repository.ts'
 
 /** Uses subqueries instead of a join, so that the list queries can use their index. */
 const ownerColumns = [
@@ -87,6 +88,8 @@ function bind(db: Database) {
   }
 
   return {
+    ...bindTrashedLinks(db),
+
     async find(id: string) {
       const row = await db.selectFrom('links').selectAll().select(ownerColumns).where('id', '=', id).executeTakeFirst()
       return row && toLink(row)
@@ -205,7 +208,8 @@ function bind(db: Database) {
      * that this frees, or undefined if the link is gone.
      */
     async moveToDeletedAccount({ id, userId }: { id: string; userId: string }, removedId: string, now: string) {
-      await insertDeletedAccount(db, removedId, { linkId: id, ownerId: userId }, now)
+      await insertRemovedAccount(db, removedId, now)
+      await insertRemoval(db, removedId, { linkId: id, ownerId: userId })
       const given = await db
         .updateTable('links')
         .set({ user_id: removedId })

@@ -139,7 +139,7 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
   app.route({
     ...deleteLink,
     handler: async (request) => {
-      await links.remove(requireViewer(request), request.params.id)
+      await links.remove(requireViewer(request), request.params.id, request.query)
       return successMessage('Link deleted')
     },
   })

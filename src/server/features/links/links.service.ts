@@ -45,6 +45,8 @@ type Dependencies = PresenterDependencies & {
   rateLimits: RateLimits
   removals: RemovalService
   flushCounts: () => Promise<void>
+  /** False if deleting is final. */
+  hasTrash: boolean
 }
 /** `movedTo` is the current slug of a link that was opened by an old slug. */
 export type OpenedLink =
@@ -279,19 +281,32 @@ export function createLinkService(dependencies: Dependencies) {
       }
     },
 
-    async remove(viewer: Viewer, id: string) {
+    async remove(viewer: Viewer, id: string, { forever = false } = {}) {
       const link = requireOwner(await links.find(id), viewer)
-      await links.transaction(async (tx) => {
-        await tx.lockUsage(link.userId)
-        const removedId = newId()
-        const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
-        if (!held) throw linkNotFound()
-        await tx.freePlaces(link.userId, held)
-        await tx.insertTask(removals.taskOf(removedId))
-      })
+      await (dependencies.hasTrash && !forever ? trash(link) : removeForever(link))
       invalidation.invalidate(id)
-      removals.nudge()
     },
+  }
+
+  async function trash(link: LinkRecord) {
+    await links.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
+      const images = await tx.moveToTrash(link, newId(), instantNow(clock))
+      if (images === undefined) throw linkNotFound()
+      await tx.freePlaces(link.userId, { images, bytes: 0 })
+    })
+  }
+
+  async function removeForever(link: LinkRecord) {
+    await links.transaction(async (tx) => {
+      await tx.lockUsage(link.userId)
+      const removedId = newId()
+      const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
+      if (!held) throw linkNotFound()
+      await tx.freePlaces(link.userId, held)
+      await tx.insertTask(removals.taskOf(removedId))
+    })
+    removals.nudge()
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>

@@ -1,6 +1,11 @@
 import type { LinkFactColumns } from '#server/features/access/access.tables.ts'
 
-export type LinkTables = { links: LinkRow; slugs: SlugRow; link_creation_keys: LinkCreationKeyRow }
+export type LinkTables = {
+  links: LinkRow
+  slugs: SlugRow
+  link_creation_keys: LinkCreationKeyRow
+  trashed_links: TrashedLinkRow
+}
 
 type LinkCreationKeyRow = { user_id: string; creation_key: string; link_id: string }
 
@@ -53,3 +58,16 @@ export type LinkRow = LinkFactColumns & {
  * is deleted.
  */
 type SlugRow = { slug: string; link_id: string | null }
+
+/**
+ * A link that its owner deleted and can restore. Until then, `links.user_id` is `holder_id`, a removed account that has
+ * only this link. The images still belong to the owner, because their bytes count.
+ */
+type TrashedLinkRow = {
+  link_id: string
+  user_id: string
+  holder_id: string
+  bytes: number
+  comment_count: number
+  trashed_at: string
+}

@@ -29,6 +29,7 @@ import {
   type OpenFile,
   pictureNotFound,
   type Requester,
+  thumbnailInTrash,
 } from './open-file.ts'
 
 type Dependencies = {
@@ -89,6 +90,7 @@ export function createMediaService(dependencies: Dependencies) {
 
   function findRequester(holder: Holder | undefined): ReadyOrLazy<Requester> {
     if (!holder) return {}
+    if ('trash' in holder) return {}
     if ('wall' in holder) return chain(liveWalls.find(holder.wall), (wall) => ({ wall }))
     const passId = holder.pass
     const findPass = () => (passId === undefined ? undefined : passes.find(passId))
@@ -103,6 +105,14 @@ export function createMediaService(dependencies: Dependencies) {
         return openFor(requester, media, imageId, nameOf(media))
       }),
     )
+
+  async function findInTrash(imageId: string, name: string, sessionId: string) {
+    const viewer = await findViewer(sessionId)
+    const media = viewer && (await images.findTrashedMedia(viewer.userId, imageId))
+    const file = media?.files.find((candidate) => candidate.name === name && candidate.kind === 'rendition')
+    if (!file) throw pictureNotFound()
+    return thumbnailInTrash(file)
+  }
 
   async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
     const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
@@ -131,6 +141,7 @@ export function createMediaService(dependencies: Dependencies) {
     /** `viewer` is only set for an API key, which doesn't open files by itself. */
     find(imageId: string, name: string, query: SignedQuery, viewer?: Viewer): ReadyOrLazy<OpenFile> {
       const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+      if (holder && 'trash' in holder) return new LazyPromise(() => findInTrash(imageId, name, holder.trash))
       return findFile(imageId, holder, ({ link }) => {
         requireLinkOfKey(link, viewer)
         return name

@@ -98,6 +98,17 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
   }
 }
 
+/** The owner's trash shows it, but no one can download it. */
+export const thumbnailInTrash = ({ key, type, bytes }: Media['files'][number]): OpenFile => ({
+  key,
+  version: key,
+  cameraOf: undefined,
+  type,
+  size: bytes,
+  cacheControl: 'private, max-age=300',
+  download: undefined,
+})
+
 export const pictureNotFound = () => new AppError('NOT_FOUND', 'Image not found')
 
 export const downloadsOff = () => new AppError('DOWNLOADS_OFF', 'Downloads are turned off for this gallery')

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 /**
  * Until deleted data is purged, it belongs to a removed account. No one can log in to that account, visitors can't open
- * its links, and lists omit it. A deleted link is moved to a new removed account.
+ * its links, and lists omit it. A deleted link is moved to a new removed account, where it can also wait in the trash.
  */
 const columnsOf = (id: string, now: string) => ({
   // Frees the email address right away. The replacement isn't a valid address.
@@ -16,16 +16,27 @@ const columnsOf = (id: string, now: string) => ({
 /** The owner's totals include the link's counts, which have to be subtracted. */
 type OfLink = { linkId: string; ownerId: string }
 
-export async function insertDeletedAccount(db: Database, id: string, { linkId, ownerId }: OfLink, now: string) {
-  await db
+export const insertRemovedAccount = (db: Database, id: string, now: string) =>
+  db
     .insertInto('users')
     .values({ id, name: '', gallery_name: null, created_at: now, ...columnsOf(id, now) })
     .execute()
-  await db
+
+/** The caller also inserts the task that deletes what the account has. */
+export const insertRemoval = (db: Database, id: string, ofLink?: OfLink) =>
+  db
     .insertInto('removals')
-    .values({ user_id: id, counted_for: ownerId, link_id: linkId, uncounted_until: 0 })
+    .values({
+      user_id: id,
+      counted_for: ofLink?.ownerId ?? null,
+      link_id: ofLink?.linkId ?? null,
+      uncounted_until: 0,
+    })
     .execute()
-}
+
+/** For removed accounts whose link was restored. */
+export const removeEmptyAccounts = (db: Database, ids: string[]) =>
+  db.deleteFrom('users').where('id', 'in', ids).where('removed_at', 'is not', null).execute()
 
 const tablesOfAccount = [
   'sessions',
@@ -55,9 +66,6 @@ export async function markAccountDeleted(db: Database, id: string, now: string) 
   for (const table of tablesOfAccount) {
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   }
-  await db
-    .insertInto('removals')
-    .values({ user_id: id, counted_for: null, link_id: null, uncounted_until: 0 })
-    .execute()
+  await insertRemoval(db, id)
   return true
 }

@@ -38,16 +38,20 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       const gone = await tx
         .deleteFrom('images')
         .where('id', 'in', ids)
-        .returning(['id', 'link_id', 'folder', 'bytes'])
+        .returning(['id', 'link_id', 'folder', 'bytes', 'trashed_at'])
         .execute()
       const bytes = await freedBytes(tx, userId, gone)
+      const live = gone.filter((image) => image.trashed_at === null)
       await sql`
-        update usage set images = images - ${sql.lit(gone.length)}, bytes = bytes - ${sql.lit(bytes)}
+        update usage set images = images - ${sql.lit(live.length)}, bytes = bytes - ${sql.lit(bytes)}
         where user_id = ${userId}`.execute(tx)
-      for (const [linkId, { length }] of Map.groupBy(gone, (image) => image.link_id)) {
+      for (const [linkId, { length }] of Map.groupBy(live, (image) => image.link_id)) {
         await sql`
           update links set image_count = image_count - ${sql.lit(length)}, cover_chosen = 0,
-            cover_image_id = (select id from images where link_id = links.id order by section_position, position, id limit 1)
+            cover_image_id = (
+              select id from images where link_id = links.id and trashed_at is null
+              order by section_position, position, id limit 1
+            )
           where id = ${linkId}`.execute(tx)
       }
     })
@@ -68,6 +72,24 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
 
   return {
     find: (userId: string) => db.selectFrom('removals').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+
+    /** Gives back one link that the account has in its trash, to be removed with the others. */
+    takeFromTrash: (userId: string) =>
+      db.transaction().execute(async (tx) => {
+        const oldest = tx.selectFrom('trashed_links').select('link_id').where('user_id', '=', userId).limit(1)
+        const taken = tx.deleteFrom('trashed_links').where('link_id', 'in', oldest)
+        const entry = await taken.returning(['link_id', 'holder_id']).executeTakeFirst()
+        if (!entry) return false
+        const given = tx.updateTable('links').set({ user_id: userId }).where('id', '=', entry.link_id)
+        const { image_count: shown, waiting_count: waiting } = await given
+          .returning(['image_count', 'waiting_count'])
+          .executeTakeFirstOrThrow()
+        await sql`
+          update usage set links = links + 1, images = images + ${sql.lit(shown + waiting)}
+          where user_id = ${userId}`.execute(tx)
+        await tx.deleteFrom('users').where('id', '=', entry.holder_id).execute()
+        return true
+      }),
 
     /** Removes one batch of images. Returns false when there are no more, or on shutdown. */
     async removeImages(userId: string) {

@@ -48,6 +48,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     else {
       await removals.removeContributions(userId)
       await removals.removeCounts(userId)
+      await untilDone(() => removals.takeFromTrash(userId))
     }
     await untilDone(() => removals.removeImages(userId))
     await untilDone(() => removals.removeLink(userId))

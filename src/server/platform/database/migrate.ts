@@ -34,6 +34,7 @@ import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
 import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
+import { imagesInTrash, trash } from './migrations/0039-trash.ts'
 import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
@@ -78,6 +79,8 @@ export const migrations: readonly Migration[] = [
   sections,
   imagesInOrder,
   withoutImagesByLink,
+  trash,
+  imagesInTrash,
   copies,
   imagesByFolder,
   apiKeys,
