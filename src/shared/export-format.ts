@@ -93,6 +93,8 @@ export const exportedAccount = z.object({
     notifications: z.nullable(z.partial(notifications)),
     /** API keys, without anything that grants access. Left out if there are none. */
     keys: z.optional(z.array(z.object({ name: z.string(), createdAt: instant }))),
+    /** The account at the OpenID Connect provider. */
+    identities: z.optional(z.array(z.object({ name: z.string(), createdAt: instant }))),
   }),
   links: z.array(exportedLink),
   /** The user's own comments on other people's images. */

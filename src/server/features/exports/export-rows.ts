@@ -23,17 +23,21 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
+type NamedRow = { name: string; created_at: string }
+const toNamed = (row: NamedRow) => ({ name: row.name, createdAt: row.created_at })
+
 export const toAccount = (
   user: UserRow,
   notifications: Notifications | undefined,
-  keys: { name: string; created_at: string }[],
+  { keys, identities }: Record<'keys' | 'identities', NamedRow[]>,
 ): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
   notifications: notifications ?? null,
-  ...(keys.length > 0 && { keys: keys.map((key) => ({ name: key.name, createdAt: key.created_at })) }),
+  ...(keys.length > 0 && { keys: keys.map(toNamed) }),
+  ...(identities.length > 0 && { identities: identities.map(toNamed) }),
 })
 
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({

@@ -44,8 +44,9 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   let done = 0
   onProgress(done, total)
 
-  const { name, galleryName, notifications, keys = [] } = manifest.account
+  const { name, galleryName, notifications, keys = [], identities = [] } = manifest.account
   if (keys.length > 0) imported.leftOut.push('API keys')
+  if (identities.length > 0) imported.leftOut.push('the connected account')
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
   for (const link of manifest.links) {
