@@ -6,7 +6,7 @@ import type { Limits, PlanId } from '#shared/plans.ts'
 import { type Setting, settings } from './config/settings.ts'
 import { isThisMachine } from './config/values.ts'
 import type { DatabaseOptions } from './platform/database/database.ts'
-import type { OidcProvider } from './platform/oidc/oidc-client.ts'
+import type { OidcConfig } from './platform/oidc/oidc-client.ts'
 import type { StripeOptions } from './platform/payments/stripe.ts'
 import { StartupProblem } from './platform/startup-problem.ts'
 import type { StorageOptions } from './platform/storage/storage.ts'
@@ -49,13 +49,6 @@ export type Config = {
   releasesUrl: string | undefined
   metrics: { host: string; port: number } | undefined
   isDevelopment: boolean
-}
-
-export type OidcConfig = OidcProvider & {
-  name: string
-  isRegistrationOpen: boolean
-  adminGroup: string | undefined
-  groupsClaim: string
 }
 
 type Environment = Record<string, string | undefined>

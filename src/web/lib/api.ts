@@ -18,7 +18,7 @@ const sessionCalls: ReadonlySet<string> = new Set([
   login.url,
   logout.url,
   getMe.url,
-  // The page that has these calls loads them later.
+  // The pages that have these calls load them later.
   '/api/auth/passkeys/login',
   '/api/auth/oidc/token',
 ])

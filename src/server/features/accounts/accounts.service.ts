@@ -142,6 +142,18 @@ export function createAccountService(dependencies: Dependencies) {
 
     requireAccount,
 
+    /** Call this only after the person has proved who they are. */
+    requireEnabled({ isDisabled }: Account) {
+      if (isDisabled) throw accountDisabled()
+    },
+
+    /** For people who have proved who they are without a password. */
+    async openSession(userId: string, options: { rememberMe: boolean; userAgent: string }, refused: () => AppError) {
+      const account = await accounts.find(userId)
+      if (!account) throw refused()
+      return signIn(account, options, refused)
+    },
+
     listAdministrators: accounts.listAdministrators,
 
     me: async (viewer: Viewer) => toUser(await requireAccount(viewer)),

@@ -1,4 +1,4 @@
-import type { OidcConfig } from '#server/config.ts'
+import type { OidcConfig } from '#server/platform/oidc/oidc-client.ts'
 import { emailMaxLength, nameLength } from '#shared/limits.ts'
 import { emailAddress, requiredLine } from '#shared/text.ts'
 import type { Person } from './oidc-flows.repository.ts'

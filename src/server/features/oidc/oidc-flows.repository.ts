@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { createAccountRepository } from '#server/features/accounts/accounts.repository.ts'
+import { type AccountRepository, createAccountRepository } from '#server/features/accounts/accounts.repository.ts'
 import { createIdentityRepository } from '#server/features/accounts/identities.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { OidcFlowRow } from './oidc.tables.ts'
+
+export type Account = NonNullable<Awaited<ReturnType<AccountRepository['find']>>>
 
 /** The person at the provider. The email address is only set if the provider has verified it. */
 export type Person = {

@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { OidcConfig } from '#server/config.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
-import { sessionOver } from '#server/features/accounts/user-presenter.ts'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/concurrency/job.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import { type OidcClient, OidcDenied, OidcUnavailable } from '#server/platform/oidc/oidc-client.ts'
+import { type OidcClient, type OidcConfig, OidcDenied, OidcUnavailable } from '#server/platform/oidc/oidc-client.ts'
 import type { ErrorRedactor } from '#server/platform/redact.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -48,7 +46,7 @@ export function createOidcFlowService(dependencies: Dependencies) {
 
   async function requireRightSession(purpose: OidcPurpose | undefined, viewer: Viewer | undefined) {
     if (!purpose) return
-    if (!viewer) throw sessionOver()
+    if (!viewer) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
     if (purpose === 'connect') await sessions.requireRecent(viewer)
   }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type App, success } from '#server/http/app-types.ts'
 import { clientOf, queryOf } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import { finishOidc, startOidc, exchangeOidcCode } from '#shared/oidc.ts'
+import { exchangeOidcCode, finishOidc, startOidc } from '#shared/oidc.ts'
 import { pages } from '#shared/pages.ts'
 import type { OidcService } from './oidc.service.ts'
 import type { OidcFlowService } from './oidc-flows.service.ts'
@@ -42,7 +42,7 @@ export function oidcRoutes(app: App, { oidc, isHttps }: Services) {
       const { flows } = requireOidc()
       const browser = browserOf(request.headers)
       const outcome = await flows.finish({ query: new URLSearchParams(queryOf(request)), browser })
-      const page = outcome.purpose === 'login' ? pages.login : '/account/security'
+      const page = outcome.purpose === 'login' ? pages.login : pages.accountSecurity
       if ('error' in outcome) return reply.redirect(`${page}?oidcError=${outcome.error}`, 303)
       if (browser) reply.header('set-cookie', cookieOf(browser, returnedSeconds))
       return reply.redirect(`${page}?oidc=${outcome.code}`, 303)

@@ -1,21 +1,19 @@
-import type { OidcConfig } from '#server/config.ts'
-import type { Account } from '#server/features/accounts/accounts.repository.ts'
 import type { AccountService, RememberTimeZone } from '#server/features/accounts/accounts.service.ts'
 import { groupRoleEntry } from '#server/features/accounts/audit.service.ts'
 import { toIdentity } from '#server/features/accounts/identities.service.ts'
 import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { SignInNoticeService } from '#server/features/accounts/sign-in-notices.service.ts'
-import { accountDisabled, toUser } from '#server/features/accounts/user-presenter.ts'
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import { networkOf } from '#server/platform/network.ts'
+import type { OidcConfig } from '#server/platform/oidc/oidc-client.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Client, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { OidcCode } from '#shared/oidc.ts'
-import type { OidcFlowRepository, Person, ProvenFlow } from './oidc-flows.repository.ts'
+import type { Account, OidcFlowRepository, Person, ProvenFlow } from './oidc-flows.repository.ts'
 
 type Dependencies = {
   flows: OidcFlowRepository
@@ -90,18 +88,16 @@ export function createOidcService(dependencies: Dependencies) {
 
   async function openSession(userId: string, flow: ProvenFlow, { timeZone }: OidcCode, { userAgent }: Client) {
     signInNotices.nudge()
-    const account = await flows.accounts.find(userId)
-    const token = account && (await sessions.open(account, { rememberMe: flow.rememberMe, userAgent }))
-    // The account was disabled or deleted, or its password changed, in the meantime.
-    if (!account || !token) throw deadCode()
+    // If this fails, the account was disabled or deleted, or its password changed, in the meantime.
+    const signedIn = await accounts.openSession(userId, { rememberMe: flow.rememberMe, userAgent }, deadCode)
     await rememberTimeZone(userId, timeZone)
-    return { token, user: toUser(account) }
+    return signedIn
   }
 
   async function logInAgain(flow: ProvenFlow, identity: { id: string; userId: string }) {
     const account = await flows.accounts.find(identity.userId)
     if (!account) throw deadCode()
-    if (account.isDisabled) throw accountDisabled()
+    accounts.requireEnabled(account)
     await flows.transaction(async (tx) => {
       await takeFlow(tx, flow)
       await tx.identities.update(identity.id, { name: provider.name, email: flow.person.statedEmail })
@@ -118,7 +114,7 @@ export function createOidcService(dependencies: Dependencies) {
     if (!(await accounts.isPassword(account, password, client))) {
       throw invalidField('password', 'Password is incorrect')
     }
-    if (account.isDisabled) throw accountDisabled()
+    accounts.requireEnabled(account)
     await secondFactors.requireCode(account.id, secondFactorCode, networkOf(client.ip))
     await flows.transaction(async (tx) => {
       await takeFlow(tx, flow)

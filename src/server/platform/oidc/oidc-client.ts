@@ -1,11 +1,18 @@
 import type { ClientAuth, CustomFetch } from 'openid-client'
 
-export type OidcProvider = {
+type OidcProvider = {
   issuer: string
   clientId: string
   /** Public clients have none. */
   clientSecret: string | undefined
   scopes: string
+}
+
+export type OidcConfig = OidcProvider & {
+  name: string
+  isRegistrationOpen: boolean
+  adminGroup: string | undefined
+  groupsClaim: string
 }
 
 /** A single attempt to log in. The provider and the browser return `state`, and the ID token contains `nonce`. */

@@ -143,11 +143,19 @@ describe('single sign-on', () => {
     fill({ Password: 'wrong horse' })
     await press('Connect and log in', main())
     await waitFor(() => expect(alerts()).toEqual(['Password is incorrect']))
-    api.answer(exchangeOidcCode, { success: true, token: 'token', user: aUser() })
+    api.answer(exchangeOidcCode, refusal('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.'))
     fill({ Password: 'correct horse' })
     await press('Connect and log in', main())
+    expect(await screen.findByLabelText('Code')).toBeDefined()
+    api.answer(exchangeOidcCode, { success: true, token: 'token', user: aUser() })
+    fill({ Code: '123456' })
+    await submit()
     await waitFor(() => expect(urlNow()).toBe('/dashboard'))
-    expect(api.calls(exchangeOidcCode).at(-1)?.body).toMatchObject({ code: 'some-code', password: 'correct horse' })
+    expect(api.calls(exchangeOidcCode).at(-1)?.body).toMatchObject({
+      code: 'some-code',
+      password: 'correct horse',
+      secondFactorCode: '123456',
+    })
   })
 
   test('a code that no longer works leads back to the form', async () => {

@@ -10,6 +10,7 @@ import { useLoginWays } from '#web/lib/use-login-ways.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
+const OtherLoginWays = lazy(() => import('#web/features/accounts/other-login-ways.tsx'))
 const OidcReturn = lazy(() => import('#web/features/accounts/oidc-return.tsx'))
 
 const sentences: Record<OidcError, (name: string) => string> = {
@@ -47,7 +48,13 @@ function LoginScreen() {
   return (
     <AuthLayout title="Login" sentence={isOff && `This site uses your ${name} account.`}>
       {problem && <Notice tone="danger">{problem}</Notice>}
-      <LoginForm oidcName={oidc?.name} hasPassword={!isOff} />
+      {isOff ? (
+        <Suspense fallback={<Spinner />}>
+          <OtherLoginWays oidcName={name} hasPassword={false} />
+        </Suspense>
+      ) : (
+        <LoginForm oidcName={oidc?.name} />
+      )}
     </AuthLayout>
   )
 }

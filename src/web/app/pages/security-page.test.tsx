@@ -1,21 +1,24 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forgotPassword, listSessions } from '#shared/accounts.ts'
+import { getConfig } from '#shared/config.ts'
+import { exchangeOidcCode, startOidc } from '#shared/oidc.ts'
 import {
   cancelEmailChange,
   confirmEmailChange,
   confirmSecondFactor,
   getSignIn,
   reauthenticate,
+  removeIdentity,
   removePasskey,
   renamePasskey,
   requestEmailChange,
   startSecondFactor,
 } from '#shared/sign-in.ts'
-import { aSignIn, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aSignIn, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
-import { alerts, field, fill, openPage, press } from '#test/support/pages.ts'
+import { alerts, field, fill, openPage, press, urlNow } from '#test/support/pages.ts'
 
 const api = createFakeApi()
 
@@ -160,4 +163,66 @@ test('the page in the email changes the address only once its button is pressed'
   await press('Use this email address')
   expect(await screen.findByText('Done')).toBeDefined()
   expect(api.calls(confirmEmailChange)[0]?.params).toEqual({ token: 'some-token' })
+})
+
+describe('with single sign-on', () => {
+  const identity = {
+    _id: 'i1',
+    name: 'Fjord Collective',
+    email: 'mara.lind@fjord.example',
+    createdAt: '2026-10-14T10:00:00.000Z',
+  }
+  const withProvider = () =>
+    api.answer(getConfig, { success: true, data: aConfig({ oidc: { name: 'Fjord Collective' } }) })
+
+  test('an account can be connected through the provider', async () => {
+    withProvider()
+    api.answer(startOidc, { success: true, data: { url: 'https://login.fjord.example/authorize' } })
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    await openSecurity()
+    await press('Connect Fjord Collective')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://login.fjord.example/authorize'))
+    expect(api.calls(startOidc)[0]?.body).toEqual({ purpose: 'connect' })
+  })
+
+  test('the way back connects it, and takes the code out of the URL', async () => {
+    withProvider()
+    api.answer(exchangeOidcCode, { success: true, data: { identity } })
+    api.answer(getSignIn, { success: true, data: aSignIn({ identities: [identity] }) })
+    api.answer(listSessions, { success: true, data: [] })
+    await openPage('/account/security?oidc=some-code', aUser())
+    expect(await screen.findByText('Connected to Fjord Collective')).toBeDefined()
+    expect(await screen.findByText('mara.lind@fjord.example')).toBeDefined()
+    expect(api.calls(exchangeOidcCode).map(({ body }) => body)).toEqual([{ code: 'some-code' }])
+    expect(urlNow()).toBe('/account/security')
+  })
+
+  test('disconnecting asks first, and says why it may not work', async () => {
+    withProvider()
+    const refused = 'This is the only way into your account.'
+    api.answer(removeIdentity, refusal('LAST_WAY_IN', refused))
+    await openSecurity({ identities: [identity] })
+    await press('Disconnect')
+    const asking = within(await dialog('Disconnect Fjord Collective?'))
+    fireEvent.click(asking.getByRole('button', { name: 'Disconnect' }))
+    expect(await screen.findByText(refused)).toBeDefined()
+    expect(api.calls(removeIdentity)[0]?.params).toEqual({ identityId: 'i1' })
+  })
+
+  test("people without a password confirm it's them through the provider, without leaving the page", async () => {
+    withProvider()
+    await openSecurity({ hasPassword: false, identities: [identity] })
+    api.answer(removeIdentity, () => (api.calls(removeIdentity).length === 1 ? notRecent() : done))
+    api.answer(startOidc, { success: true, data: { url: 'https://login.fjord.example/authorize' } })
+    const popup = { location: { href: '' }, close: () => {} }
+    vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
+    await press('Disconnect')
+    const asking = within(await dialog('Disconnect Fjord Collective?'))
+    fireEvent.click(asking.getByRole('button', { name: 'Disconnect' }))
+    const confirming = within(await dialog("Confirm it's you"))
+    fireEvent.click(await confirming.findByRole('button', { name: 'Continue with Fjord Collective' }))
+    await waitFor(() => expect(popup.location.href).toBe('https://login.fjord.example/authorize'))
+    new BroadcastChannel('session-confirmed').postMessage(true)
+    await waitFor(() => expect(api.calls(removeIdentity)).toHaveLength(2))
+  })
 })

@@ -2,20 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useLogout } from '#web/app/navigation.ts'
 import { AuthenticatorSetting } from '#web/features/accounts/authenticator-setting.tsx'
 import { ConfirmItsYou } from '#web/features/accounts/confirm-its-you.tsx'
+import { ConnectedAccountSetting } from '#web/features/accounts/connected-account-setting.tsx'
 import { EmailAddressSetting } from '#web/features/accounts/email-address-setting.tsx'
 import { PasskeysSetting } from '#web/features/accounts/passkeys-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { SessionsSetting } from '#web/features/accounts/sessions-setting.tsx'
 import { SetPasswordSetting } from '#web/features/accounts/set-password-setting.tsx'
+import { useOidcResult } from '#web/features/accounts/use-oidc-result.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useLoginWays } from '#web/lib/use-login-ways.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountHead } from './account-head.tsx'
 
 export function SecurityPage() {
   const logout = useLogout()
+  useOidcResult()
   return (
     <div className="page">
       <title>Security · Framelight</title>
@@ -29,6 +33,7 @@ export function SecurityPage() {
 
 function WaysIn() {
   const user = useUser()
+  const { oidc, passwordLogin } = useLoginWays()
   const { data: signIn, error, refetch } = useQuery(ownerQueries.signIn)
   if (error) {
     return (
@@ -41,9 +46,10 @@ function WaysIn() {
   return (
     <>
       <EmailAddressSetting email={user.email} pendingEmail={signIn.pendingEmail} />
-      {signIn.hasPassword ? <PasswordSetting /> : <SetPasswordSetting email={user.email} />}
+      {signIn.hasPassword ? <PasswordSetting /> : passwordLogin !== 'off' && <SetPasswordSetting email={user.email} />}
       <PasskeysSetting passkeys={signIn.passkeys} />
       <AuthenticatorSetting {...signIn.secondFactor} />
+      {oidc && <ConnectedAccountSetting identity={signIn.identities[0]} providerName={oidc.name} />}
     </>
   )
 }

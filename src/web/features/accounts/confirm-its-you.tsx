@@ -10,6 +10,7 @@ import { answerWithPasskey, canUsePasskeys, isDismissed } from '#web/lib/passkey
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useLoginWays } from '#web/lib/use-login-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -18,6 +19,7 @@ import { OrLine } from '#web/ui/or-line.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CodeField } from './code-field.tsx'
+import { ConfirmWithOidc } from './confirm-with-oidc.tsx'
 
 /** On a page with this, calls that need a recent session open a dialog and are then repeated. */
 export function ConfirmItsYou() {
@@ -66,11 +68,14 @@ function ConfirmItsYouDialog({ onDone, onClose }: Props) {
 }
 
 function Ways({ signIn, onDone, onClose }: Props & { signIn: SignIn }) {
+  const { oidc } = useLoginWays()
+  const oidcName = signIn.identities.length > 0 ? oidc?.name : undefined
   const hasPasskey = signIn.passkeys.length > 0 && canUsePasskeys()
   return (
     <div className="grid gap-4">
       {hasPasskey && <PasskeyWay onDone={onDone} />}
-      {hasPasskey && signIn.hasPassword && <OrLine />}
+      {oidcName !== undefined && <ConfirmWithOidc name={oidcName} onDone={onDone} />}
+      {(hasPasskey || oidcName !== undefined) && signIn.hasPassword && <OrLine />}
       {signIn.hasPassword ? (
         <PasswordWay needsCode={signIn.secondFactor.isOn} onDone={onDone} onClose={onClose} />
       ) : (

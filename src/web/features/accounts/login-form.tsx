@@ -17,9 +17,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 
-// Most people use the form, which is there first.
-const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }))
-const OidcButton = lazy(async () => ({ default: (await import('./oidc-button.tsx')).OidcButton }))
+// The form is there first.
+const OtherLoginWays = lazy(() => import('./other-login-ways.tsx'))
 const LoginCodeStep = lazy(() => import('./login-code-step.tsx'))
 
 async function logIn(body: Credentials) {
@@ -27,14 +26,8 @@ async function logIn(body: Credentials) {
   void notify('success', 'Login successful!')
 }
 
-type Props = {
-  /** The OpenID Connect provider's name, if there is one. */
-  oidcName: string | undefined
-  hasPassword: boolean
-}
-
 /** Doesn't redirect. The page does that once the session starts. */
-export function LoginForm({ oidcName, hasPassword }: Props) {
+export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,
     defaults: { email: useTypedEmail(), password: '', rememberMe: false },
@@ -50,7 +43,7 @@ export function LoginForm({ oidcName, hasPassword }: Props) {
     },
   })
   const [codeFor, setCodeFor] = useState<Credentials>()
-  const rememberMe = watch('rememberMe') ?? false
+  const hasOtherWays = canUsePasskeys() || oidcName !== undefined
   if (codeFor) {
     return (
       <Suspense fallback={<Spinner />}>
@@ -59,14 +52,6 @@ export function LoginForm({ oidcName, hasPassword }: Props) {
           onCode={(code) => logIn({ ...codeFor, code })}
           onBack={() => setCodeFor(undefined)}
         />
-      </Suspense>
-    )
-  }
-  if (!hasPassword) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
-        {canUsePasskeys() && <LoginPasskey rememberMe={false} />}
       </Suspense>
     )
   }
@@ -91,18 +76,13 @@ export function LoginForm({ oidcName, hasPassword }: Props) {
           Login
         </Button>
       </form>
-      {(canUsePasskeys() || oidcName !== undefined) && <OrLine />}
-      {canUsePasskeys() && (
-        <Suspense fallback={<div className="min-h-13" />}>
-          <LoginPasskey rememberMe={rememberMe} />
-        </Suspense>
-      )}
-      {oidcName !== undefined && (
-        <Suspense fallback={<div className="min-h-13" />}>
-          <OidcButton className="min-h-13" rememberMe={rememberMe}>
-            Continue with {oidcName}
-          </OidcButton>
-        </Suspense>
+      {hasOtherWays && (
+        <>
+          <OrLine />
+          <Suspense fallback={<div className="min-h-13" />}>
+            <OtherLoginWays oidcName={oidcName} rememberMe={watch('rememberMe') ?? false} />
+          </Suspense>
+        </>
       )}
       <p className="text-ink-2 text-ui">
         New here? <AuthLink to={pages.register}>Register</AuthLink>

@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { HiddenUsername, PasswordField } from '#web/ui/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+import LoginCodeStep from './login-code-step.tsx'
 
 type Proof = { password?: string; secondFactorCode?: string }
 type Props = { code: string; name: string; onFailure: (sentence: string) => void }
@@ -54,13 +55,32 @@ const form = z.object({ password: secretText('Password', passwordLength.max) })
 type ExistingProps = { email: string; name: string; logIn: (proof: Proof) => Promise<void>; onCancel: () => void }
 
 function ExistingAccount({ email, name, logIn, onCancel }: ExistingProps) {
+  const [password, setPassword] = useState<string>()
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: form,
     defaults: { password: '' },
     fallback: 'An error occurred during login',
     fallbackForUnreadable: 'Login failed',
-    submit: logIn,
+    submit: async (values) => {
+      try {
+        await logIn(values)
+      } catch (error) {
+        if (!isCode(error, 'SECOND_FACTOR_REQUIRED')) throw error
+        setPassword(values.password)
+      }
+    },
   })
+  if (password !== undefined) {
+    return (
+      <AuthLayout title="Login">
+        <LoginCodeStep
+          email={email}
+          onCode={(secondFactorCode) => logIn({ password, secondFactorCode })}
+          onBack={() => setPassword(undefined)}
+        />
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout
       title="You already have an account"

@@ -1,0 +1,28 @@
+import { canUsePasskeys } from '#web/lib/passkeys.ts'
+import { LoginPasskey } from './login-passkey.tsx'
+import { OidcButton } from './oidc-button.tsx'
+
+type Props = { oidcName: string | undefined; rememberMe?: boolean; hasPassword?: boolean }
+
+/** What people can use instead of a password. If there's no password login, the provider comes first. */
+export default function OtherLoginWays({ oidcName, rememberMe = false, hasPassword = true }: Props) {
+  const passkey = canUsePasskeys() && <LoginPasskey rememberMe={rememberMe} />
+  if (!hasPassword) {
+    return (
+      <>
+        <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
+        {passkey}
+      </>
+    )
+  }
+  return (
+    <>
+      {passkey}
+      {oidcName !== undefined && (
+        <OidcButton className="min-h-13" rememberMe={rememberMe}>
+          Continue with {oidcName}
+        </OidcButton>
+      )}
+    </>
+  )
+}
