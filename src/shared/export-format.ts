@@ -91,6 +91,8 @@ export const exportedAccount = z.object({
     createdAt: instant,
     /** Null means the defaults. Older exports don't have newer settings. */
     notifications: z.nullable(z.partial(notifications)),
+    /** API keys, without anything that grants access. Left out if there are none. */
+    keys: z.optional(z.array(z.object({ name: z.string(), createdAt: instant }))),
   }),
   links: z.array(exportedLink),
   /** The user's own comments on other people's images. */

@@ -30,6 +30,7 @@ export const pages = {
   analytics: '/analytics',
   account: '/account',
   accountSecurity: '/account/security',
+  accountPrograms: '/account/programs',
   subscription: '/subscription',
   subscriptionSuccess: '/subscription/success',
   subscriptionCancel: '/subscription/cancel',

@@ -39,6 +39,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'cards',
   'account',
   'accountSecurity',
+  'accountPrograms',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',

@@ -23,12 +23,17 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
-export const toAccount = (user: UserRow, notifications: Notifications | undefined): ExportedAccount['account'] => ({
+export const toAccount = (
+  user: UserRow,
+  notifications: Notifications | undefined,
+  keys: { name: string; created_at: string }[],
+): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
   notifications: notifications ?? null,
+  ...(keys.length > 0 && { keys: keys.map((key) => ({ name: key.name, createdAt: key.created_at })) }),
 })
 
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({

@@ -59,11 +59,12 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, notifications] = await Promise.all([
+      const [row, notifications, keys] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
         findNotifications(db, userId),
+        db.selectFrom('api_keys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
       ])
-      return row && toAccount(row, notifications)
+      return row && toAccount(row, notifications, keys)
     },
 
     async listInvitations(linkId: string) {

@@ -23,6 +23,8 @@ export type Imported = {
   madePrivate: string[]
   /** Titles of links whose comments and favorites were only partly imported. */
   incomplete: string[]
+  /** Parts of the export that have to be set up again, such as API keys. */
+  leftOut: string[]
 }
 
 /** The manifest is read into memory as a string, which can take up twice the size of the file. */
@@ -38,11 +40,12 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   const zip = await openZip(file)
   const manifest = await readManifest(await zip.read(manifestName, maxManifestBytes))
   const total = manifest.links.reduce((sum, { images }) => sum + images.length, 0)
-  const imported: Imported = { links: 0, images: 0, skipped: [], madePrivate: [], incomplete: [] }
+  const imported: Imported = { links: 0, images: 0, skipped: [], madePrivate: [], incomplete: [], leftOut: [] }
   let done = 0
   onProgress(done, total)
 
-  const { name, galleryName, notifications } = manifest.account
+  const { name, galleryName, notifications, keys = [] } = manifest.account
+  if (keys.length > 0) imported.leftOut.push('API keys')
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
   for (const link of manifest.links) {
