@@ -86,6 +86,17 @@ const faultRows: Row[] = [
     },
   },
   {
+    what: '800 random walks of uploads, copies, moves, sections and the trash on each engine, about 20,000 steps each, compared with a model',
+    bar: '0 differences in galleries, files, trash and counters, and `npm run check` finds nothing after each walk',
+    parts: {
+      'image-walks': tests({
+        files: ['api/image-walks'],
+        projects: [...engines],
+        settings: (seed) => ({ IMAGE_WALKS: '800', IMAGE_SEED: String(seed) }),
+      }),
+    },
+  },
+  {
     what: '64 concurrent creates with one slot left, links and images, on both engines',
     bar: 'exactly one succeeds in every round',
     parts: long('last-slot-race-sqlite', 'last-slot-race-postgres', 'limit-sqlite', 'limit-postgres'),

@@ -53,8 +53,15 @@ function seen({ account, links }: ExportedAccount) {
     notifications: account.notifications,
     links: links.map(({ _id, createdAt, views, ...link }) => ({
       ...link,
-      invitations: link.invitations.map(({ name, email, rights, expiresAt }) => ({ name, email, rights, expiresAt })),
-      images: link.images.map(({ _id: _, createdAt: _made, views: _views, ...image }) => image),
+      sections: link.sections.map(({ _id: _, ...section }) => section),
+      invitations: link.invitations.map(({ name, email, rights, sections, expiresAt }) => ({
+        ...{ name, email, rights, expiresAt },
+        sections: sections?.map((id) => link.sections.find((section) => section._id === id)?.title),
+      })),
+      images: link.images.map(({ _id: _, createdAt: _made, views: _views, sectionId, ...image }) => ({
+        ...image,
+        section: link.sections.find((section) => section._id === sectionId)?.title,
+      })),
       choices: link.choices.map((choice) => ({
         ...choice,
         images: choice.images.map(({ imageId, note }) => ({
@@ -92,8 +99,14 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...open })
   const { owner } = link
   const images = []
+  const sectionIds = []
+  for (const title of ['Spring', 'Summer', 'Summer']) {
+    const section = await old.post(`/api/links/${link._id}/sections`, { title, text: '12°' }, { token: owner.token })
+    sectionIds.push(section.body.data._id)
+  }
   for (const seed of [7, 8, 9]) {
-    images.push(await build.anImage({ link, bytes: await aPicture({ seed }).jpeg().toBuffer() }))
+    const fields = seed === 9 ? { sectionId: sectionIds[2] } : {}
+    images.push(await build.anImage({ link, bytes: await aPicture({ seed }).jpeg().toBuffer(), fields }))
   }
   const [first, second] = images.map(({ _id }) => _id)
   await old.post(`/api/comments/image/${first}`, { content: 'My own words' }, { token: owner.token })
@@ -102,7 +115,7 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   await old.put(`/api/links/${link._id}`, { holdGuestComments: true }, { token: owner.token })
   await old.post(`/api/comments/image/${second}`, { content: 'These wait', name: 'Somebody' })
 
-  const invited = await access.invite(link, { name: 'Anna & Tom' })
+  const invited = await access.invite(link, { name: 'Anna & Tom', sections: sectionIds.slice(1) })
   const anna = withPass((await access.enter(invited)).pass)
   await old.put(`/api/images/${second}/choice`, { chosen: true, note: 'Not sent yet' }, anna)
   const began = await old.put(`/api/images/${first}/choice`, { chosen: true, note: 'For the cover' })
@@ -132,8 +145,8 @@ test('a moved account keeps its images, comments, favorites, invitations and set
           { name: 'Somebody', state: 'waiting' },
         ],
       },
-      { comments: [], state: 'shown', addedBy: null },
       { state: 'shown', addedBy: { name: 'Ben' } },
+      { comments: [], state: 'shown', addedBy: null, section: 'Summer' },
       { state: 'waiting', addedBy: { name: 'Cleo' } },
     ],
   })
