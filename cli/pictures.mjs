@@ -12,7 +12,7 @@ export const isSkippedFolder = isHidden
 
 const bytesOfMb = (megabytes) => megabytes * 2 ** 20
 
-export const tooLarge = (name, limitMb) =>
+const tooLarge = (name, limitMb) =>
   new FileProblem('FILE_TOO_LARGE', `"${name}" is too large. The limit is ${limitMb} MB.`)
 
 /** Reads the whole picture once. `open` returns its bytes as an async iterable. */

@@ -10,7 +10,7 @@ const maxDirectoryBytes = 48 * 2 ** 20
 const marker16 = 0xffff
 const marker32 = 0xffffffff
 
-export const zipRefused = (message) => new Stopped('ZIP_REFUSED', message)
+const zipRefused = (message) => new Stopped('ZIP_REFUSED', message)
 const unreadable = () => zipRefused("This isn't a ZIP, or it's incomplete.")
 
 /** Reads exactly these bytes, or refuses the file. */

@@ -63,7 +63,7 @@ export const killClient = ({ pictures, kills, seed }: Kills): Promise<Outcome> =
     for (; done < kills; done++) {
       noteProgress('kill', done + 1, kills)
       const before = (await listImages()).length
-      const wanted = before + random.between(0, Math.floor((1.8 * pictures) / (kills + 1)))
+      const wanted = before + random.between(1, Math.floor((1.8 * pictures) / (kills + 1)))
       const { child, ended } = cli.start(args)
       const hasSent = async () => child.exitCode !== null || (await listImages()).length >= wanted
       if (!(await until(hasSent, { timeoutMs: uploadTimeoutMs }))) findings.note(`kill ${done + 1}: nothing was sent`)

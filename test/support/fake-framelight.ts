@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-export type FakeImage = { _id: string; key: string; fileName: string; fields: Record<string, string>; bytes: Buffer }
+type FakeImage = { _id: string; key: string; fileName: string; fields: Record<string, string>; bytes: Buffer }
 export type FakeLink = { _id: string; slug: string; title: string; key: string; images: FakeImage[] } & Record<
   string,
   unknown
@@ -106,4 +106,3 @@ export async function createFakeFramelight() {
   const address = server.address() as { port: number }
   return { url: `http://127.0.0.1:${address.port}`, links, calls, faults, addLink }
 }
-export type FakeFramelight = Awaited<ReturnType<typeof createFakeFramelight>>
