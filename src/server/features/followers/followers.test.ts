@@ -242,7 +242,7 @@ describe('new images', () => {
     const link = await build.aLink()
     const { email } = await aFollower(link)
     const image = await aPicture(link)
-    await server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/images/${image._id}?forever=true`, undefined, { token: link.owner.token })
     await tomorrowMorning()
     expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -324,7 +324,7 @@ describe('unsubscribing', () => {
     const [link, other] = [await build.aLink(), await build.aLink()]
     await aFollower(link)
     await aFollower(other)
-    await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/links/${link._id}?forever=true`, undefined, { token: link.owner.token })
     const password = { password: other.owner.password }
     expect((await server.del('/api/auth/deleteaccount', password, { token: other.owner.token })).status).toBe(200)
     await waitForRemovals(server)

@@ -153,7 +153,7 @@ test("an image deleted during the check isn't reported", async () => {
   async function* imagesThatGo() {
     for await (const found of inspection.images()) {
       if (found.id === image._id) {
-        await server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+        await server.del(`/api/images/${image._id}?forever=true`, undefined, { token: link.owner.token })
         await rm(dirname(pathOf(keyOf(image._id, 'x'))), { recursive: true, force: true })
       }
       yield found
