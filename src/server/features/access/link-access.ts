@@ -122,7 +122,7 @@ export const uploadsClosed = ({ uploadsCloseAt }: Pick<LinkFacts, 'uploadsCloseA
   isPast(uploadsCloseAt, now)
 
 /** With `own`, visitors only see the images that they added. */
-export const visitorsSeeAt = ({ visitorsSee, revealAt }: Pick<LinkFacts, 'visitorsSee' | 'revealAt'>, now: Date) =>
+const visitorsSeeAt = ({ visitorsSee, revealAt }: Pick<LinkFacts, 'visitorsSee' | 'revealAt'>, now: Date) =>
   isPast(revealAt, now) ? 'all' : visitorsSee
 
 /** True if every visitor can see every image. */

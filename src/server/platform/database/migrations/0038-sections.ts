@@ -30,7 +30,7 @@ export const sections = statements(
   { sqlite: [], postgres: [] },
 )
 
-export const imagesInOrder = indexes('0038-images-in-order', {
+export const imagesInOrder = indexes('0038-sections-in-order', {
   images_in_order: 'images (link_id, section_position, position, id)',
   images_by_section: 'images (section_id) where section_id is not null',
 })
