@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getConfig } from '#shared/config.ts'
 import { emptyTrash, listTrash, restoreTrash, type TrashEntry } from '#shared/trash.ts'
 import { aConfig, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
 import { main, openPage, press } from '#test/support/pages.ts'
-import { getConfig } from '#shared/config.ts'
 
 const api = createFakeApi()
 
