@@ -40,6 +40,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'trash',
   'account',
   'accountSecurity',
+  'accountPrograms',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',

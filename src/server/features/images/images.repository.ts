@@ -64,6 +64,7 @@ export function bindImages(db: Database) {
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
+    ...bindUploadKeys(db),
 
     listMany,
 
@@ -90,16 +91,6 @@ export function bindImages(db: Database) {
           ? query.orderBy('images.section_position').orderBy('images.position').orderBy('images.id')
           : query.orderBy(sql`coalesce(images.shown_at, images.created_at)`, 'desc').orderBy('images.id', 'desc')
       return toImages(await inOrder.execute())
-    },
-
-    /** Lists only images of these sections, unless `sections` is null. */
-    async listIds(linkId: string, sections: readonly string[] | null) {
-      if (sections?.length === 0) return []
-      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
-      const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} and ${isLive} ${ofSections}
-        order by section_position, position, id`
-      return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
     /**

@@ -163,6 +163,24 @@ test("an image deleted during the check isn't reported", async () => {
   expect((await inspect({ inspection: slow, storage, keyOf, bytesOf, isFileName, uploadOf })).problemCount).toBe(before)
 })
 
+test('wrong sections are found, and repaired on request', async () => {
+  const [link, other] = [await build.aLink(), await build.aLink()]
+  const as = { token: link.owner.token }
+  const { body } = await server.post(`/api/links/${link._id}/sections`, { title: 'Coast' }, as)
+  const image = await build.anImage({ link, fields: { sectionId: body.data._id } })
+  await build.anImage({ link: other })
+  const wrong = ({ _id }: { _id: string }) => `the sections of link ${_id} are wrong`
+  const found = async () => (await look()).problems.filter((problem) => problem.includes('sections')).sort()
+  expect(await found()).toEqual([])
+  await server.db.updateTable('links').set({ section_count: 3 }).where('id', '=', link._id).execute()
+  await server.db.updateTable('images').set({ section_position: 7 }).where('id', '=', image._id).execute()
+  await server.db.updateTable('images').set({ section_id: body.data._id }).where('link_id', '=', other._id).execute()
+  expect(await found()).toEqual([wrong(link), wrong(other)].sort())
+  await look({ repair: true })
+  expect(await found()).toEqual([])
+  expect((await server.get(`/api/links/${link._id}`, as)).body.data.sections).toMatchObject([{ imageCount: 1 }])
+})
+
 test("images that need approval and guests' counters are checked too", async () => {
   const { aCollectingLink, aGuest } = createGuestUploads(server)
   const collecting = await aCollectingLink()

@@ -7,7 +7,6 @@ import {
   requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
-import type { SectionService } from '#server/features/images/sections.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
@@ -39,7 +38,6 @@ import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 type Dependencies = PresenterDependencies &
   DeletionDependencies & {
     access: AccessService
-    sections: Pick<SectionService, 'order' | 'addByDay'>
     passwords: Passwords
     invalidation: Invalidation
     rateLimits: RateLimits
@@ -72,7 +70,7 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, sections, access, passwords, planOf, plansOf, invalidation, clock, flushCounts } = dependencies
+  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
@@ -254,16 +252,6 @@ export function createLinkService(dependencies: Dependencies) {
 
     async order(viewer: Viewer, id: string, imageIds: string[]): Promise<Link> {
       await images.reorder(viewer, id, imageIds)
-      return this.get({ viewer, passTokens: [] }, id)
-    },
-
-    async orderSections(viewer: Viewer, id: string, sectionIds: string[]): Promise<Link> {
-      await sections.order(viewer, id, sectionIds)
-      return this.get({ viewer, passTokens: [] }, id)
-    },
-
-    async addSectionsByDay(viewer: Viewer, id: string, timeZone: string | undefined): Promise<Link> {
-      await sections.addByDay(viewer, id, timeZone)
       return this.get({ viewer, passTokens: [] }, id)
     },
 

@@ -1,4 +1,5 @@
 import type { DataTag, InfiniteData } from '@tanstack/react-query'
+import type { ApiKey } from '#shared/api-keys.ts'
 import type { Choice } from '#shared/choices.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
@@ -32,6 +33,7 @@ export const queryKeys = {
   plans: keyOf('plans'),
   sessions: keyOf('sessions'),
   signIn: keyOf<SignIn>('sign-in'),
+  apiKeys: keyOf<ApiKey[]>('api-keys'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
