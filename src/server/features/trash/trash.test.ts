@@ -236,8 +236,8 @@ describe('restoring', () => {
     const answers = await Promise.all(ids.map((id) => restore(owner, { imageIds: [id] })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     // A busy server can also turn some of them away.
-    const codes = new Set(answers.flatMap(({ body }) => body.code ?? [])).difference(new Set(['UNAVAILABLE']))
-    expect([...codes]).toEqual(['IMAGE_LIMIT_REACHED'])
+    const codes: string[] = answers.flatMap(({ body }) => body.code ?? [])
+    expect(new Set(codes.filter((code) => code !== 'UNAVAILABLE'))).toEqual(new Set(['IMAGE_LIMIT_REACHED']))
     expect(await usageOf(owner)).toMatchObject({ images: 750 })
 
     await trashLink(link)

@@ -31,7 +31,7 @@ const anImage = (given: Partial<TrashEntry>) =>
 function answerWith(entries: TrashEntry[]) {
   const of = (kind: string) => entries.filter((entry) => entry.kind === kind)
   const totals = { links: of('link').length, images: of('image').length, bytes: 2000 }
-  api.answer(listTrash, ({ query }) => ({ success: true, data: of(query.get('kind') ?? ''), totals }))
+  api.answer(listTrash, ({ query }) => ({ success: true as const, data: of(query.get('kind') ?? ''), totals }))
 }
 
 const everything = [
