@@ -311,6 +311,7 @@ export const table: Record<string, Row> = {
     body: () => ({ description: 'Changed' }),
   },
   'PUT /api/links/:id/order': {
+    imageInTrash: { owner: 400 },
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/order`,
     isHarmless: true,
@@ -348,6 +349,7 @@ export const table: Record<string, Row> = {
     url: ({ slug }) => `/api/links/slug/${slug}/visit`,
   },
   'GET /api/links/slug/:slug/download': {
+    isGoneWithImage: true,
     expected: bySlug,
     isOpenedByPass: true,
     isOfImage: true,
@@ -477,6 +479,7 @@ export const table: Record<string, Row> = {
     isPage: true,
   },
   'GET /i/:token/cover.jpg': {
+    isGoneWithImage: true,
     expected: forAll([200, 200, 410, 404]),
     unconfirmed: 403,
     url: ({ invitationToken }) => `/i/${invitationToken}/cover.jpg`,
@@ -754,7 +757,11 @@ export const table: Record<string, Row> = {
   'GET /api/links/:id/choices': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices` },
   'GET /api/links/:id/choices.csv': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.csv` },
   'GET /api/links/:id/choices.txt': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.txt` },
-  'GET /api/links/:id/choices.zip': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.zip` },
+  'GET /api/links/:id/choices.zip': {
+    isGoneWithImage: true,
+    expected: ownerOnly,
+    url: ({ linkId }) => `/api/links/${linkId}/choices.zip`,
+  },
   'GET /api/choices/:id.csv': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}.csv` },
   'GET /api/choices/:id.txt': { expected: ownerOnly, url: ({ choiceId }) => `/api/choices/${choiceId}.txt` },
   'POST /api/choices/:id/reopen': {

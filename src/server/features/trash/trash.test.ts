@@ -235,8 +235,10 @@ describe('restoring', () => {
     await server.db.updateTable('usage').set({ images: 749 }).where('user_id', '=', owner.id).execute()
     const answers = await Promise.all(ids.map((id) => restore(owner, { imageIds: [id] })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const codes = new Set(answers.flatMap(({ body }) => body.code ?? []))
-    expect([...codes]).toEqual(['IMAGE_LIMIT_REACHED'])
+    // A busy server can also turn some of them away.
+    const codes: string[] = answers.flatMap(({ body }) => body.code ?? [])
+    expect(new Set(codes.filter((code) => code !== 'UNAVAILABLE'))).toEqual(new Set(['IMAGE_LIMIT_REACHED']))
+    expect(await usageOf(owner)).toMatchObject({ images: 750 })
 
     await trashLink(link)
     await server.db.updateTable('usage').set({ links: 25 }).where('user_id', '=', owner.id).execute()

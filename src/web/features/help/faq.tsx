@@ -4,6 +4,7 @@ import { formatNumber, formatPrice } from '#web/lib/formats.ts'
 import { formatLimit, limitText } from '#web/lib/limit-text.ts'
 import { FileLimit } from '#web/lib/use-file-limit.ts'
 import { usePlan, usePlans } from '#web/lib/use-plans.ts'
+import { undoSentence, useTrashDays } from '#web/lib/use-trash-days.ts'
 import { Article } from '#web/ui/article.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import faq from './faq.md'
@@ -44,6 +45,7 @@ const PlansThat = ({ allow }: { allow: (allows: CatalogPlan['allows']) => boolea
 const components = {
   CommentMax: () => formatNumber(commentMaxLength),
   FileLimit,
+  RestoreFromTrash: () => undoSentence(useTrashDays(), 'it', 'This can’t be undone.'),
   FreeExpiryDays: () => plans.free.allows.maxExpiryDays,
   FreePlan: () => usePlan('free').name,
   ImageLimits: () => <PlanLimits of="imageLimit" />,

@@ -65,7 +65,7 @@ const TrashedImage = ({ entry, isSelected, onToggle, onRestore, onDelete }: Imag
       className={`relative grid aspect-square place-items-center rounded-small bg-sunken p-2.5 ${isSelected ? 'outline-2 outline-accent' : ''}`}
     >
       <img
-        src={entry.thumbnailUrl ?? ''}
+        src={entry.thumbnailUrl ?? undefined}
         alt={entry.title}
         loading="lazy"
         className="absolute inset-2.5 size-[calc(100%-1.25rem)] rounded-print object-contain"
