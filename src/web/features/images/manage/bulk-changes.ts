@@ -143,7 +143,9 @@ export async function moveToSection(
   const sectionId = section?._id ?? null
   changeLink(client, link._id, (known) => withSection(known, ids, sectionId, order))
   const withdraw = offerUndo(
-    section ? `${count(ids.length, 'image')} moved to ${section.title}` : `${count(ids.length, 'image')} moved out`,
+    section
+      ? `${count(ids.length, 'image')} moved to ${section.title}`
+      : `${count(ids.length, 'image')} moved out of sections`,
     () => void moveBackToSections(client, link, ids),
   )
   try {
