@@ -86,6 +86,8 @@ export function createApi({ server, key, retrySeconds, onWait = () => {} }) {
 
   return {
     get: (path) => call({ method: 'GET', path }),
+    /** For what everyone can read, whatever the key may do. */
+    getPublic: (path) => call({ method: 'GET', path, isPublic: true }),
     post: (path, data, headers) => json('POST', path, data, headers),
     put: (path, data) => json('PUT', path, data),
     /** Media URLs contain a signature, so they don't need the key. */

@@ -109,7 +109,7 @@ export const checkResetLink = {
     summary: 'Check whether a password reset token is still valid',
     tags,
     params: z.object({ token: z.string() }),
-    response: { 200: ok(z.object({ isValid: z.boolean() })) },
+    response: { 200: ok(z.object({ isValid: z.boolean(), revokesKeys: z.optional(z.literal(true)) })) },
   },
 } as const satisfies Endpoint
 

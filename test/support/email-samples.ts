@@ -95,7 +95,10 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     'email-change-requested': emailChangeRequestedEmail({ url: `${site}/account/security` }),
     'email-changed': emailChangedEmail({ url: `${site}/contact` }),
     'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
-    'password-reset': passwordResetEmail({ url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC` }),
+    'password-reset': passwordResetEmail({
+      url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC`,
+      revokesKeys: true,
+    }),
     'email-confirmation': stoppable(
       confirmationEmail({ url: `${site}/confirm-email/4k2mQ8nB1xYtR5mWcH7pLsD2fGjK9aE4u` }),
     ),

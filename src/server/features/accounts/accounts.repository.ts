@@ -7,6 +7,7 @@ import type { Profile } from '#shared/account-forms.ts'
 import type { InstallationChange } from '#shared/administration-forms.ts'
 import type { AuditRow, UserRow } from './accounts.tables.ts'
 import { hasOtherAdministrator, lockAdministrators } from './administrators.repository.ts'
+import { hasApiKeys, removeApiKeys } from './api-keys.repository.ts'
 import { insertAudit } from './audit.repository.ts'
 import { createIdentityRepository } from './identities.repository.ts'
 import { createRegistrationInvitationRepository } from './registration-invitations.repository.ts'
@@ -180,13 +181,19 @@ function bind(db: Database) {
     /** Lock the account before its password resets, to avoid deadlocks. */
     lock: (id: string) => lockAccount(db, id),
 
-    /** Also ends all sessions, other resets and a change of the email address, and confirms the email address that received the reset email. */
+    /**
+     * Also ends all sessions, other resets and a change of the email address, revokes all API keys, and confirms the
+     * email address that received the reset email. Returns whether there were any keys.
+     */
     async resetPassword(id: string, passwordHash: string) {
       const columns = { password_hash: passwordHash, is_confirmed: 1 }
       await db.updateTable('users').set(columns).where('id', '=', id).execute()
       await removePendingChanges(id)
       await db.deleteFrom('sessions').where('user_id', '=', id).execute()
+      return { hadKeys: await removeApiKeys(db, id) }
     },
+
+    hasApiKeys: (id: string) => hasApiKeys(db, id),
 
     /**
      * Returns false if the password changed since it was verified, or if the session ended. Also ends all other

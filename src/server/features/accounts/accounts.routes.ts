@@ -96,16 +96,14 @@ export function accountRoutes(app: App, services: Services) {
   app.route({
     ...checkResetLink,
     ...needsPasswordLogin,
-    handler: async (request) =>
-      success({ isValid: await passwordResets.isValid(request.params.token, request.network) }),
+    handler: async (request) => success(await passwordResets.check(request.params.token, request.network)),
   })
 
   app.route({
     ...resetPassword,
     ...needsPasswordLogin,
     handler: async (request) => {
-      await passwordResets.reset(request.params.token, request.body.password, request.network)
-      return successMessage('Your password has been reset. You can log in with the new one now.')
+      return successMessage(await passwordResets.reset(request.params.token, request.body.password, request.network))
     },
   })
 

@@ -34,7 +34,12 @@ const toRecord = (row: ApiKeyRow, linkIds: string[]): ApiKeyRecord => ({
 export const createApiKeyRepository = (db: Database) => withTransactions(db, bind)
 export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>
 
-/** For a password reset by email. Returns whether there were any. */
+export async function hasApiKeys(db: Database, userId: string) {
+  const key = db.selectFrom('api_keys').select('id').where('user_id', '=', userId).limit(1)
+  return (await key.executeTakeFirst()) !== undefined
+}
+
+/** Returns whether there were any. */
 export async function removeApiKeys(db: Database, userId: string) {
   const { numDeletedRows } = await db.deleteFrom('api_keys').where('user_id', '=', userId).executeTakeFirstOrThrow()
   return numDeletedRows > 0n

@@ -3,7 +3,7 @@ import { days, hours, minutes } from '#server/platform/clock.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Person } from '#test/support/builders.ts'
 import { toForm } from '#test/support/form.ts'
-import { allEmailsTo } from '#test/support/outbox.ts'
+import { allEmailsTo, inEmailTo } from '#test/support/outbox.ts'
 import { aSmallJpeg } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 
@@ -364,4 +364,18 @@ test('changing the password keeps the keys', async () => {
   expect((await server.get('/api/links', as(token))).status).toBe(200)
   server.clock.advance(hours(1))
   expect((await server.get('/api/links', as(token))).status).toBe(200)
+})
+
+test('resetting the password by email revokes all keys, and says so', async () => {
+  const owner = await build.aUser()
+  const keys = [await build.aKey(owner), await build.aKey(owner)]
+  await server.post('/api/auth/forgotpassword', { email: owner.email })
+  const token = await inEmailTo(server, owner.email, /reset-password\/([\w-]{43})/)
+  expect((await server.get(`/api/auth/resetpassword/${token}`)).body.data).toEqual({ isValid: true, revokesKeys: true })
+  const { body } = await server.put(`/api/auth/resetpassword/${token}`, { password: 'four words of ours' })
+  expect(body.data.message).toContain('Your API keys have been revoked.')
+  for (const key of keys) expect((await server.get('/api/links', as(key.token))).status).toBe(401)
+  const emails = (await allEmailsTo(server, new RegExp(owner.email))).join()
+  expect(emails).toContain('also revokes your API keys')
+  expect(emails).toContain('Subject: The API keys of your account were revoked')
 })

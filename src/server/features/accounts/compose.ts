@@ -111,6 +111,7 @@ export function composeAccounts(dependencies: Dependencies) {
     accounts: repository,
     passwords,
     emails,
+    notices: signInNotices,
     tasks,
     rateLimits,
     clock,

@@ -10,11 +10,13 @@ import { invalidField } from '#shared/errors.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 import type { AuditRow } from './accounts.tables.ts'
 import { passwordResetEmail } from './emails/password-reset.ts'
+import type { SignInNoticeService } from './sign-in-notices.service.ts'
 
 type Dependencies = {
   accounts: AccountRepository
   passwords: Passwords
   emails: EmailService
+  notices: SignInNoticeService
   tasks: Tasks
   rateLimits: RateLimits
   clock: Clock
@@ -29,7 +31,7 @@ const handedOverMs = days(1)
 const maxLiveResets = 5
 
 export function createPasswordResetService(dependencies: Dependencies) {
-  const { accounts, passwords, emails, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { accounts, passwords, emails, notices, tasks, rateLimits, clock, publicUrl } = dependencies
 
   const resetEmail = tasks.define<ResetRequest>(
     'password-reset-mail',
@@ -55,7 +57,8 @@ export function createPasswordResetService(dependencies: Dependencies) {
       if (!isOneMore) return
       let isSent = false
       try {
-        const content = passwordResetEmail({ url: `${publicUrl}/reset-password/${token}` })
+        const revokesKeys = await accounts.hasApiKeys(account.id)
+        const content = passwordResetEmail({ url: `${publicUrl}/reset-password/${token}`, revokesKeys })
         isSent = await emails.send({ kind: 'password-reset', to: account.email, content, isByAdministrator })
       } finally {
         if (!isSent) await accounts.removeReset(hashToken(token))
@@ -96,25 +99,35 @@ export function createPasswordResetService(dependencies: Dependencies) {
       return emails.isDelivered ? undefined : { url: `${publicUrl}/reset-password/${token}`, expiresAt }
     },
 
-    isValid: async (token: string, network: string) => (await find(token, network)) !== undefined,
+    async check(token: string, network: string) {
+      const found = await find(token, network)
+      if (!found) return { isValid: false }
+      return { isValid: true, ...((await accounts.hasApiKeys(found.userId)) && { revokesKeys: true as const }) }
+    },
 
     async reset(token: string, password: string, network: string) {
       requireUncommon(password, 'password')
       const found = await find(token, network)
       if (!found) throw expired()
       const passwordHash = await passwords.hash(password, network)
-      await accounts.transaction(async (tx) => {
+      const { hadKeys } = await accounts.transaction(async (tx) => {
         await tx.lock(found.userId)
         const reset = await tx.takeReset(hashToken(token))
         if (!reset) throw expired()
-        await tx.resetPassword(reset.userId, passwordHash)
+        const done = await tx.resetPassword(reset.userId, passwordHash)
+        if (done.hadKeys) await tx.insertTask(notices.taskOf(reset.userId, 'keys-removed'))
+        return done
       })
+      notices.nudge()
+      return hadKeys ? `${passwordReset} Your API keys have been revoked.` : passwordReset
     },
 
     removeExpired: () => accounts.removeExpiredResets(instantNow(clock)),
   }
 }
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
+
+const passwordReset = 'Your password has been reset. You can log in with the new one now.'
 
 const onItsWay =
   "If there's an account with this email address, we've sent a reset link. If it doesn't arrive, check your spam folder."

@@ -1,5 +1,5 @@
 import type { InvitationRow } from '#server/features/access/access.tables.ts'
-import { toRights } from '#server/features/access/invitation-rows.ts'
+import { toRights, toSections } from '#server/features/access/invitation-rows.ts'
 import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
@@ -23,18 +23,24 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
-export const toAccount = (user: UserRow, notifications: Notifications | undefined): ExportedAccount['account'] => ({
+export const toAccount = (
+  user: UserRow,
+  notifications: Notifications | undefined,
+  keys: { name: string; created_at: string }[],
+): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
   notifications: notifications ?? null,
+  ...(keys.length > 0 && { keys: keys.map((key) => ({ name: key.name, createdAt: key.created_at })) }),
 })
 
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({
   name: row.name,
   email: row.email,
   rights: toRights(row),
+  sections: toSections(row),
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
   visits: row.visits,
@@ -59,6 +65,7 @@ type ImageColumns = Pick<
   | 'files'
   | 'guest_id'
   | 'added_by'
+  | 'section_id'
 > & { guest_name: string | null; adder_name: string | null; adder_gallery_name: string | null }
 
 function toAddedBy(row: ImageColumns) {
@@ -83,6 +90,7 @@ export const toImage = (
   coverFocus:
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   views: row.views,
+  sectionId: row.section_id,
   createdAt: row.created_at,
   state,
   addedBy: toAddedBy(row),

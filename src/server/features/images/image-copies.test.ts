@@ -113,7 +113,7 @@ describe('copies', () => {
 
 describe('usage', () => {
   test('bytes count once, and are freed with the last copy', async () => {
-    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })
     const { aLink, anImage } = createBuilders(own)
     const image = await anImage()
     const { link } = image
@@ -139,7 +139,7 @@ describe('usage', () => {
   })
 
   test.each(['the original', 'the copy'])("deleting %s's link frees nothing the other still needs", async (which) => {
-    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })
     const { aLink, anImage } = createBuilders(own)
     const { _id, link } = await anImage()
     const other = await aLink({ owner: link.owner })
@@ -192,7 +192,7 @@ test('1,000 images are copied in one call', async () => {
 })
 
 test('copies and deletions at the same moment both succeed, and files stay while needed', async () => {
-  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })
   const { aUser, aLink, anImage } = createBuilders(own)
   const owner = await aUser()
   const [from, to, away] = [await aLink({ owner }), await aLink({ owner }), await aLink({ owner })]

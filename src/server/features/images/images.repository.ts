@@ -92,16 +92,6 @@ export function bindImages(db: Database) {
       return toImages(await inOrder.execute())
     },
 
-    /** Lists only images of these sections, unless `sections` is null. */
-    async listIds(linkId: string, sections: readonly string[] | null) {
-      if (sections?.length === 0) return []
-      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
-      const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} and ${isLive} ${ofSections}
-        order by section_position, position, id`
-      return (await inOrder.execute(db)).rows.map(({ id }) => id)
-    },
-
     /**
      * Returns each link's cover and its first images in order. A cover that's among the first images appears twice.
      * Looking up each position separately keeps this fast for large links.

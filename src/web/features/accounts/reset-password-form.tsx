@@ -34,7 +34,11 @@ export function ResetPassword({ token }: { token: string }) {
   return (
     <AuthLayout
       title="Choose a new password"
-      sentence="You'll be logged out everywhere. Then log in with the new password."
+      sentence={
+        data?.revokesKeys
+          ? "You'll be logged out everywhere, and your API keys will be revoked. Then log in with the new password."
+          : "You'll be logged out everywhere. Then log in with the new password."
+      }
     >
       <title>Choose a new password · Framelight</title>
       {isPending ? (

@@ -85,7 +85,7 @@ function Outcome({ shown }: { shown: State }) {
       </div>
     )
   }
-  const { links, images, skipped, madePrivate, incomplete } = shown.imported
+  const { links, images, skipped, madePrivate, incomplete, leftOut } = shown.imported
   return (
     <div role="status" className="grid w-full gap-3">
       <Notice tone="info">
@@ -96,6 +96,9 @@ function Outcome({ shown }: { shown: State }) {
           These links are private until you change that, because their password or expiration date couldn't be imported:{' '}
           {madePrivate.join(', ')}.
         </Notice>
+      )}
+      {leftOut.length > 0 && (
+        <Notice tone="info">These aren't imported, so set them up again in this account: {leftOut.join(', ')}.</Notice>
       )}
       {incomplete.length > 0 && (
         <Notice tone="warn">

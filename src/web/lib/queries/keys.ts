@@ -1,4 +1,5 @@
 import type { DataTag, InfiniteData } from '@tanstack/react-query'
+import type { ApiKey } from '#shared/api-keys.ts'
 import type { Choice } from '#shared/choices.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
@@ -32,6 +33,7 @@ export const queryKeys = {
   plans: keyOf('plans'),
   sessions: keyOf('sessions'),
   signIn: keyOf<SignIn>('sign-in'),
+  apiKeys: keyOf<ApiKey[]>('api-keys'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
@@ -51,6 +53,9 @@ export const queryKeys = {
   /** The server-rendered page seeds this key, which is never fetched. */
   neighbors: (imageId: string) => keyOf<Neighbors | null>('neighbors', imageId),
   comments: (imageId: string) => keyOf<Pages<Comment>>('comments', imageId),
+  trash: keyOf('trash'),
+  trashSize: keyOf<number>('trash', 'size'),
+  trashOf: (kind: 'link' | 'image') => keyOf('trash', kind),
   administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),
   analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),

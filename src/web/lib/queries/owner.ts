@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { listSessions } from '#shared/accounts.ts'
 import { listActivity } from '#shared/activity.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { listApiKeys } from '#shared/api-keys.ts'
 import { type Choice, listChoices } from '#shared/choices.ts'
 import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
@@ -17,6 +18,7 @@ export const ownerQueries = {
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
 
   signIn: queryOptions({ queryKey: queryKeys.signIn, queryFn: async () => (await call(getSignIn)).data }),
+  apiKeys: queryOptions({ queryKey: queryKeys.apiKeys, queryFn: async () => (await call(listApiKeys)).data }),
 
   activity: infiniteQueryOptions({
     queryKey: queryKeys.activity,

@@ -44,6 +44,11 @@ const notices = {
     subject: 'An API key of your account was revoked',
     sentence: 'Someone revoked an API key of your Framelight account. Programs that used it no longer have access.',
   },
+  'keys-removed': {
+    subject: 'The API keys of your account were revoked',
+    sentence:
+      'Someone reset the password of your Framelight account, so we revoked all of its API keys. Programs that used them no longer have access.',
+  },
 } as const satisfies Record<string, { subject: string; sentence: string }>
 export type SignInNotice = keyof typeof notices
 
