@@ -23,9 +23,6 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
-type NamedRow = { name: string; created_at: string }
-const toNamed = (row: NamedRow) => ({ name: row.name, createdAt: row.created_at })
-
 export const toAccount = (
   user: UserRow,
   notifications: Notifications | undefined,

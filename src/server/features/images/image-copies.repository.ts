@@ -8,40 +8,43 @@ export type NewCopy = { id: string; of: string; addedBy: string | null }
 
 type Place = { linkId: string; section: SectionRecord | null; first: number; now: string }
 
-/** Keeps each statement below the engines' limits on parameters. */
-const rowsAtOnce = 200
-
 export function bindImageCopies(db: Database) {
-  async function insertSome(copies: NewCopy[], { linkId, section, first, now }: Place) {
-    const ids = copies.map((copy) => copy.of)
-    const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).where(isLive).execute()
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    const copied = copies.flatMap(({ id, of, addedBy }, index) => {
-      const row = byId.get(of)
-      if (!row) return []
-      const start = { views: 0, comment_count: 0, guest_id: null, shown_at: null, created_at: now }
-      const place = {
-        link_id: linkId,
-        section_id: section?.id ?? null,
-        section_position: section?.position ?? 0,
-        position: first + index,
-      }
-      return [{ ...row, ...start, ...place, id, added_by: addedBy, folder: row.folder ?? row.id }]
-    })
-    await db.insertInto('images').values(copied).execute()
-    const pairs = copies.map(({ id, of }) => sql`(${id}, ${of})`)
-    await sql`
-      insert into camera_patches (image_id, starts_at, bytes)
-      select v.column1, starts_at, bytes from (values ${sql.join(pairs)}) as v
-      inner join camera_patches on camera_patches.image_id = v.column2`.execute(db)
+  /** Reading the names from a row means that copies take over new columns, too. */
+  async function listColumns(id: string) {
+    const row = await db.selectFrom('images').selectAll().where('id', '=', id).where(isLive).executeTakeFirst()
+    return Object.keys(row ?? {})
   }
 
   return {
     /** Copies the images to the link, in the given order, starting at position `first`. Their files are shared. */
-    async insertCopies(copies: NewCopy[], place: Place) {
-      for (let at = 0; at < copies.length; at += rowsAtOnce) {
-        await insertSome(copies.slice(at, at + rowsAtOnce), { ...place, first: place.first + at })
+    async insertCopies(copies: NewCopy[], { linkId, section, first, now }: Place) {
+      const own: Record<string, unknown> = {
+        id: sql`v.column1`,
+        link_id: sql`${linkId}`,
+        section_id: sql`${section?.id ?? null}`,
+        section_position: sql.lit(section?.position ?? 0),
+        position: sql`v.column3`,
+        folder: sql`coalesce(images.folder, images.id)`,
+        views: sql.lit(0),
+        comment_count: sql.lit(0),
+        guest_id: sql.lit(null),
+        added_by: sql`v.column4`,
+        shown_at: sql.lit(null),
+        created_at: sql`${now}`,
       }
+      const columns = await listColumns(copies[0]?.of ?? '')
+      const rows = copies.map(
+        ({ id, of, addedBy }, index) => sql`(${id}, ${of}, ${sql.lit(first + index)}, ${addedBy})`,
+      )
+      const sources = sql`(values ${sql.join(rows)}) as v`
+      await sql`
+        insert into images (${sql.join(columns.map(sql.ref))})
+        select ${sql.join(columns.map((column) => own[column] ?? sql.ref(`images.${column}`)))}
+        from ${sources} inner join images on images.id = v.column2 where ${isLive}`.execute(db)
+      await sql`
+        insert into camera_patches (image_id, starts_at, bytes)
+        select v.column1, starts_at, bytes
+        from ${sources} inner join camera_patches on camera_patches.image_id = v.column2`.execute(db)
     },
   }
 }

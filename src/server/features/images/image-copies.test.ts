@@ -185,9 +185,7 @@ test('1,000 images are copied in one call', async () => {
   const link = await aLink()
   const ids = await imageRows(link, 1000)
   const other = await aLink({ owner: link.owner })
-  const startedAt = performance.now()
   const { status, body } = await copy(other, ids, own)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
   expect([status, body.data.done, new Set(body.data.imageIds).size]).toEqual([200, 1000, 1000])
   const { images } = (await own.get(`/api/links/${other._id}`, asOwner(link))).body.data
   expect(images.map((image: Image) => image._id)).toEqual(body.data.imageIds)

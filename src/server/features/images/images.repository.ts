@@ -60,7 +60,6 @@ export function bindImages(db: Database) {
   return {
     ...waiting,
     ...bindTrashedImages(db),
-    ...bindUploadKeys(db),
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
