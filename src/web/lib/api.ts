@@ -14,7 +14,7 @@ export function previewAs() {
 }
 
 /** The callers of these endpoints handle a 401 themselves. */
-const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url])
+const sessionCalls: ReadonlySet<string> = new Set([login.url, logout.url, getMe.url, '/api/auth/oidc/token'])
 
 type Nothing = Record<never, never>
 type Part<E extends Endpoint, Slot extends 'params' | 'body'> =
