@@ -168,4 +168,3 @@ export function composeApiKeys({ config, db, ports: { clock }, sessions, signInN
   }
   return { apiKeys, viewers }
 }
-export type ViewerService = ReturnType<typeof composeApiKeys>['viewers']
