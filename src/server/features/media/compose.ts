@@ -1,19 +1,19 @@
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
+import type { ViewerService } from '#server/features/accounts/api-keys.service.ts'
 import type { ReceivedChoiceService } from '#server/features/choices/received-choices.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { Base } from '#server/ports.ts'
-import type { Viewer } from '#server/viewer.ts'
 import { createDownloadService } from './downloads.service.ts'
 import { createMediaService } from './media.service.ts'
 
 type Dependencies = Base & {
   links: LinkService
   images: ImageService
-  viewers: { findById: (sessionId: string) => Promise<Viewer | undefined> }
+  viewers: ViewerService
   passes: PassService
   invitations: InvitationService
   liveWalls: LiveWallService
