@@ -1,7 +1,7 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { isApiKey, type Viewer } from '#server/viewer.ts'
 import { type ApiKeyChange, type KeyScope, keyScopes, type NewApiKey } from '#shared/api-key-forms.ts'
 import type { ApiKey, CreatedApiKey, CurrentApiKey } from '#shared/api-keys.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -26,7 +26,7 @@ const hintLength = 4
 
 /** Signed URLs contain this instead of a session ID. Session IDs are shorter. */
 const holderPrefix = 'key_'
-export const isKeyHolder = (sessionId: string) => sessionId.length > 22 && sessionId.startsWith(holderPrefix)
+const isKeyHolder = (sessionId: string) => sessionId.length > 22 && sessionId.startsWith(holderPrefix)
 
 export function createApiKeyService(dependencies: Dependencies) {
   const { apiKeys, accounts, sessions, notices, planScopesOf, clock } = dependencies
@@ -124,11 +124,15 @@ export function createApiKeyService(dependencies: Dependencies) {
       })
       notices.nudge()
     },
-
-    listNames: apiKeys.list,
   }
 }
 export type ApiKeyService = ReturnType<typeof createApiKeyService>
+
+export const createViewerService = (apiKeys: ApiKeyService, sessions: SessionService) => ({
+  find: (token: string) => (isApiKey(token) ? apiKeys : sessions).findViewer(token),
+  findById: (sessionId: string) => (isKeyHolder(sessionId) ? apiKeys : sessions).findViewerById(sessionId),
+})
+export type ViewerService = ReturnType<typeof createViewerService>
 
 const notFound = () => new AppError('NOT_FOUND', 'API key not found')
 

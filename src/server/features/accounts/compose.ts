@@ -4,12 +4,11 @@ import { createPasskeyCeremonies } from '#server/platform/crypto/passkeys.ts'
 import type { Task } from '#server/platform/database/tasks.ts'
 import { normalizeIssuer } from '#server/platform/oidc/oidc-client.ts'
 import type { Base } from '#server/ports.ts'
-import { isApiKey } from '#server/viewer.ts'
 import { type KeyScope, keyScopes } from '#shared/api-key-forms.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService, type RememberTimeZone } from './accounts.service.ts'
 import { createApiKeyRepository } from './api-keys.repository.ts'
-import { createApiKeyService, isKeyHolder } from './api-keys.service.ts'
+import { createApiKeyService, createViewerService } from './api-keys.service.ts'
 import { createConfirmationService } from './confirmations.service.ts'
 import { createEmailChangeRepository } from './email-changes.repository.ts'
 import { createEmailChangeService } from './email-changes.service.ts'
@@ -161,10 +160,5 @@ export function composeApiKeys({ config, db, ports: { clock }, sessions, signInN
     planScopesOf: async (userId) => (config.payments === 'off' ? keyScopes : (await planOf(userId)).allows.apiScopes),
     clock,
   })
-  const viewers = {
-    find: (token: string) => (isApiKey(token) ? apiKeys : sessions).findViewer(token),
-    findById: (sessionId: string) => (isKeyHolder(sessionId) ? apiKeys : sessions).findViewerById(sessionId),
-  }
-  return { apiKeys, viewers }
+  return { apiKeys, viewers: createViewerService(apiKeys, sessions) }
 }
-export type ViewerService = ReturnType<typeof composeApiKeys>['viewers']

@@ -1,7 +1,7 @@
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
-import type { ViewerService } from '#server/features/accounts/compose.ts'
+import type { ViewerService } from '#server/features/accounts/api-keys.service.ts'
 import type { ReceivedChoiceService } from '#server/features/choices/received-choices.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
