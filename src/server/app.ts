@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { loginWaysMeta } from '#shared/pages.ts'
 import type { Config } from './config.ts'
 import { invitationRoutes } from './features/access/invitations.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
@@ -55,6 +56,7 @@ import { serviceRoutes } from './http/service.routes.ts'
 import { createStartResponse } from './http/start-response.ts'
 import { useWebApp } from './http/web-app.ts'
 import { findFont } from './http/web-files.ts'
+import { escapeHtml } from './platform/html.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
@@ -68,6 +70,12 @@ type Options = {
 }
 
 const jsonBodyLimit = 64 * 1024
+
+/** Without other ways to log in, pages stay the same. */
+const headOf = ({ oidc, passwordLogin }: Config) =>
+  oidc
+    ? `<meta name="${loginWaysMeta}" content="${escapeHtml(JSON.stringify({ oidc: { name: oidc.name }, passwordLogin }))}">`
+    : ''
 
 export async function createApp({ config, services, log, webDir, metrics, onRoute }: Options): Promise<App> {
   const isHttps = config.publicUrl.startsWith('https:')
@@ -158,7 +166,9 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font })
   await invitationPageRoutes(app, { ...services, passCookies, font })
-  const webApp = config.isDevelopment ? await useDevelopmentWebApp(app) : await useWebApp(app, webDir, hotReads)
+  const webApp = config.isDevelopment
+    ? await useDevelopmentWebApp(app)
+    : await useWebApp(app, { webDir, hotReads, head: headOf(config) })
   if (webApp) {
     sitePageRoutes(app, {
       ...services,

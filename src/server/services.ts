@@ -68,14 +68,7 @@ export async function createServices(dependencies: Dependencies) {
   })
   const { accounts, sessions, confirmations, registrations, passwordResets } = accountServices
   const { emailChanges, secondFactors, passkeys, signInNotices } = accountServices
-  const { oidc, removeExpiredFlows } = composeOidc({
-    ...base,
-    installation,
-    accounts,
-    sessions,
-    signInNotices,
-    rememberTimeZone,
-  })
+  const { oidc, removeExpiredFlows } = composeOidc({ ...base, ...accountServices, installation, rememberTimeZone })
   const { subscriptions, paymentEvents, sandboxCheckouts } = composeSubscriptions({
     ...base,
     paymentProvider,
@@ -90,7 +83,6 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     passes,
     images,
-    sections,
     events,
     removals,
     flushCounts,
@@ -176,6 +168,7 @@ export async function createServices(dependencies: Dependencies) {
     oidc,
     apiKeys,
     viewers,
+    removeExpiredFlows,
     passes,
     unlocking,
     invitations,

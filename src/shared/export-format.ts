@@ -26,6 +26,8 @@ const exportedImage = z.object({
   description: z.string(),
   takenAt: z.nullable(z.string()),
   isCover: z.boolean(),
+  /** Older exports don't have sections. */
+  sectionId: z._default(z.nullable(z.string()), null),
   coverFocus: z.nullable(z.object({ x: z.number(), y: z.number() })),
   views: z.number(),
   createdAt: instant,
@@ -42,6 +44,8 @@ const exportedInvitation = z.object({
   email: z.nullable(z.string()),
   /** Older exports don't have the right to add images. */
   rights: z.object({ download: right, comment: right, choose: right, add: z._default(right, null) }),
+  /** The sections this person can see. Null means everything. Older exports don't have this field. */
+  sections: z._default(z.nullable(z.array(z.string())), null),
   expiresAt: z.nullable(instant),
   revokedAt: z.nullable(instant),
   visits: z.number(),
@@ -49,6 +53,7 @@ const exportedInvitation = z.object({
   downloads: z.number(),
   createdAt: instant,
 })
+export type ExportedInvitation = z.infer<typeof exportedInvitation>
 
 const exportedChoice = z.object({
   name: z.string(),
@@ -59,6 +64,9 @@ const exportedChoice = z.object({
   createdAt: instant,
   images: z.array(z.object({ imageId: z.string(), note: z.string() })),
 })
+
+const exportedSection = z.object({ _id: z.string(), title: z.string(), text: z.string(), anchor: z.string() })
+export type ExportedSection = z.infer<typeof exportedSection>
 
 const exportedLink = z.object({
   _id: z.string(),
@@ -72,6 +80,7 @@ const exportedLink = z.object({
   hasPassword: z.boolean(),
   views: z.number(),
   createdAt: instant,
+  sections: z._default(z.array(exportedSection), []),
   choices: z.array(exportedChoice),
   invitations: z.array(exportedInvitation),
   images: z.array(exportedImage),

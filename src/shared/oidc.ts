@@ -48,7 +48,7 @@ const oidcCode = z.object({
 })
 export type OidcCode = z.infer<typeof oidcCode>
 
-export const useOidcCode = {
+export const exchangeOidcCode = {
   method: 'POST',
   url: '/api/auth/oidc/token',
   config: { session: 'optional', keyScope: 'never', guessEvent: 'login_failed' },

@@ -1,4 +1,7 @@
 /** The pages of the web app. A path that matches no page and no other route returns 404. */
+/** A meta element with the ways to log in, if there are others than passwords. */
+export const loginWaysMeta = 'login-ways'
+
 export const pages = {
   home: '/',
   login: '/login',
@@ -28,6 +31,7 @@ export const pages = {
   activity: '/activity',
   upload: '/upload/:linkId',
   analytics: '/analytics',
+  trash: '/trash',
   account: '/account',
   accountSecurity: '/account/security',
   accountPrograms: '/account/programs',

@@ -11,10 +11,14 @@ import { sendFailure } from './errors.ts'
 import type { HotReads } from './hot-reads.ts'
 import { cachingOf, createWebFiles } from './web-files.ts'
 
+/** `head` is added to pages that aren't prerendered. */
+type Options = { webDir: string; hotReads: HotReads; head: string }
+
 /** Serves the built web app. Unknown URLs outside /api/ and /assets/ also get index.html, but with a 404. */
-export async function useWebApp(app: App, webDir: string, hotReads: HotReads) {
+export async function useWebApp(app: App, { webDir, hotReads, head }: Options) {
   const shellFile = join(webDir, 'index.html')
-  const shell = existsSync(shellFile) ? readFileSync(shellFile) : undefined
+  const html = existsSync(shellFile) ? readFileSync(shellFile, 'utf8') : undefined
+  const shell = html && Buffer.from(html.replace('</head>', () => `${head}</head>`))
 
   const answerShell = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -32,7 +36,7 @@ export async function useWebApp(app: App, webDir: string, hotReads: HotReads) {
       .send(shell)
   }
   app.setNotFoundHandler(answerShell)
-  if (!shell) return undefined
+  if (html === undefined) return undefined
 
   await app.register(fastifyStatic, {
     root: webDir,
@@ -48,7 +52,6 @@ export async function useWebApp(app: App, webDir: string, hotReads: HotReads) {
   const files = createWebFiles(webDir)
   hotReads.addFiles('/assets/:name', ({ headers, params }) => files.find(`assets/${params.name}`, headers))
 
-  const html = shell.toString()
   const renderer = loadWhenNeeded(join(webDir, '..', 'server', 'entry-server.js'))
   return {
     html: async (_url: string) => html,

@@ -18,8 +18,9 @@ const sessionCalls: ReadonlySet<string> = new Set([
   login.url,
   logout.url,
   getMe.url,
-  // The page that has these calls loads them later.
+  // Written out, because the page that has these calls loads them later.
   '/api/auth/passkeys/login',
+  '/api/auth/oidc/token',
 ])
 
 type Nothing = Record<never, never>

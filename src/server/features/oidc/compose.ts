@@ -1,5 +1,6 @@
 import type { AccountService, RememberTimeZone } from '#server/features/accounts/accounts.service.ts'
 import type { InstallationService } from '#server/features/accounts/installation.service.ts'
+import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { SignInNoticeService } from '#server/features/accounts/sign-in-notices.service.ts'
 import { instantNow } from '#server/platform/clock.ts'
@@ -13,13 +14,14 @@ type Dependencies = Base & {
   installation: InstallationService
   accounts: AccountService
   sessions: SessionService
+  secondFactors: SecondFactorService
   signInNotices: SignInNoticeService
   rememberTimeZone: RememberTimeZone
 }
 
 /** `oidc` is undefined if no provider is set up. */
 export function composeOidc(dependencies: Dependencies) {
-  const { config, db, ports, log, installation, accounts, sessions, signInNotices, rememberTimeZone } = dependencies
+  const { config, db, ports, log, installation, sessions } = dependencies
   const { rateLimits, redactError, clock } = ports
   const provider = config.oidc
   const flows = createOidcFlowRepository(db)
@@ -32,7 +34,7 @@ export function composeOidc(dependencies: Dependencies) {
   const shared = { flows, sessions, provider, canRegister, rateLimits, clock }
   const oidc = {
     flows: createOidcFlowService({ ...shared, client, redactError, log }),
-    codes: createOidcService({ ...shared, accounts, signInNotices, rememberTimeZone }),
+    codes: createOidcService({ ...dependencies, ...shared }),
   }
   return { oidc, removeExpiredFlows }
 }

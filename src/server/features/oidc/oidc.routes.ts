@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type App, success } from '#server/http/app-types.ts'
 import { clientOf, queryOf } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import { finishOidc, startOidc, useOidcCode } from '#shared/oidc.ts'
+import { finishOidc, startOidc, exchangeOidcCode } from '#shared/oidc.ts'
 import { pages } from '#shared/pages.ts'
 import type { OidcService } from './oidc.service.ts'
 import type { OidcFlowService } from './oidc-flows.service.ts'
@@ -50,7 +50,7 @@ export function oidcRoutes(app: App, { oidc, isHttps }: Services) {
   })
 
   app.route({
-    ...useOidcCode,
+    ...exchangeOidcCode,
     handler: async (request) => {
       const from = { browser: browserOf(request.headers), viewer: request.viewer, client: clientOf(request) }
       return { success: true as const, ...(await requireOidc().codes.use(request.body, from)) }

@@ -3,6 +3,7 @@ import type { Account } from '#server/features/accounts/accounts.repository.ts'
 import type { AccountService, RememberTimeZone } from '#server/features/accounts/accounts.service.ts'
 import { groupRoleEntry } from '#server/features/accounts/audit.service.ts'
 import { toIdentity } from '#server/features/accounts/identities.service.ts'
+import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { SignInNoticeService } from '#server/features/accounts/sign-in-notices.service.ts'
 import { accountDisabled, toUser } from '#server/features/accounts/user-presenter.ts'
@@ -20,6 +21,7 @@ type Dependencies = {
   flows: OidcFlowRepository
   accounts: AccountService
   sessions: SessionService
+  secondFactors: SecondFactorService
   signInNotices: SignInNoticeService
   rememberTimeZone: RememberTimeZone
   provider: OidcConfig
@@ -38,8 +40,18 @@ class Raced extends Error {}
 
 /** Turns the code of a finished flow into a session, a connected account or a confirmed session. */
 export function createOidcService(dependencies: Dependencies) {
-  const { flows, accounts, sessions, signInNotices, rememberTimeZone, provider, canRegister, rateLimits, clock } =
-    dependencies
+  const {
+    flows,
+    accounts,
+    sessions,
+    secondFactors,
+    signInNotices,
+    rememberTimeZone,
+    provider,
+    canRegister,
+    rateLimits,
+    clock,
+  } = dependencies
 
   async function requireFlow(code: string, { browser, viewer }: From) {
     const flow = browser
@@ -99,13 +111,15 @@ export function createOidcService(dependencies: Dependencies) {
   }
 
   /** Takes the account's password, because the provider could give someone else its address. */
-  async function connectExisting(flow: ProvenFlow, account: Account, { password }: OidcCode, client: Client) {
+  async function connectExisting(flow: ProvenFlow, account: Account, body: OidcCode, client: Client) {
+    const { password, secondFactorCode } = body
     await flows.waitForPassword(flow.stateHash, instantIn(clock, passwordMs))
     if (password === undefined) throw accountExists(account.email, provider.name)
     if (!(await accounts.isPassword(account, password, client))) {
       throw invalidField('password', 'Password is incorrect')
     }
     if (account.isDisabled) throw accountDisabled()
+    await secondFactors.requireCode(account.id, secondFactorCode, networkOf(client.ip))
     await flows.transaction(async (tx) => {
       await takeFlow(tx, flow)
       if (!(await insertIdentity(tx, account.id, flow.person))) throw alreadyConnected(provider.name)

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { login } from '#shared/accounts.ts'
+import { getConfig } from '#shared/config.ts'
 import { listLinks } from '#shared/links.ts'
-import { aUser } from '#test/support/api-samples.ts'
+import { exchangeOidcCode, startOidc } from '#shared/oidc.ts'
+import { aConfig, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
 import { alerts, field, fill, main, openPage, press, urlNow } from '#test/support/pages.ts'
 import { browserTimeZone } from '#web/lib/formats.ts'
@@ -83,4 +85,96 @@ test('an account with an authenticator app asks for a code after the password', 
   await submit()
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
   expect(api.calls(login).at(-1)?.body).toMatchObject({ password: 'correct horse', code: 'k7m2p-9wq4x' })
+})
+
+describe('single sign-on', () => {
+  const fjord = { oidc: { name: 'Fjord Collective' } }
+  const withConfig = (fields: Parameters<typeof aConfig>[0]) =>
+    api.answer(getConfig, { success: true, data: aConfig(fields) })
+
+  const exists = Response.json(
+    { success: false, code: 'ACCOUNT_EXISTS', message: 'There is an account', data: { email: 'mara@lind.example' } },
+    { status: 403 },
+  )
+
+  test('opens the provider, and remembers the choice to stay logged in', async () => {
+    withConfig(fjord)
+    api.answer(startOidc, { success: true, data: { url: 'https://login.fjord.example/authorize' } })
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    await openPage({ pathname: '/login', state: { from: '/account' } })
+    fireEvent.click(field('Remember me'))
+    await press('Continue with Fjord Collective', main())
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://login.fjord.example/authorize'))
+    expect(api.calls(startOidc)[0]?.body).toEqual({ rememberMe: true })
+  })
+
+  test("says if the provider can't be reached", async () => {
+    withConfig(fjord)
+    api.answer(startOidc, refusal('UNAVAILABLE', "Fjord Collective can't be reached right now."))
+    await openPage('/login')
+    await press('Continue with Fjord Collective', main())
+    await waitFor(() => expect(alerts()).toEqual(["Fjord Collective can't be reached right now."]))
+  })
+
+  test('a code logs in, leaves the URL, and returns to the page where it started', async () => {
+    withConfig(fjord)
+    api.answer(exchangeOidcCode, { success: true, token: 'token', user: aUser() })
+    api.answer(listLinks, { success: true, data: [] })
+    sessionStorage.setItem('return-to', '/dashboard?sort=oldest')
+    await openPage('/login?oidc=some-code')
+    await waitFor(() => expect(urlNow()).toBe('/dashboard?sort=oldest'))
+    expect(api.calls(exchangeOidcCode).map(({ body }) => body)).toEqual([
+      { code: 'some-code', timeZone: browserTimeZone() },
+    ])
+  })
+
+  test('an account that exists is connected with its password', async () => {
+    withConfig(fjord)
+    api.answer(listLinks, { success: true, data: [] })
+    api.answer(exchangeOidcCode, exists)
+    await openPage('/login?oidc=some-code')
+    expect(await screen.findByRole('heading', { name: 'You already have an account' })).toBeDefined()
+    expect(screen.getByText(/Enter its password once to connect it with Fjord Collective\./)).toBeDefined()
+    expect(urlNow()).toBe('/login')
+    api.answer(
+      exchangeOidcCode,
+      refusal('VALIDATION_FAILED', 'Password is incorrect', { password: 'Password is incorrect' }),
+    )
+    fill({ Password: 'wrong horse' })
+    await press('Connect and log in', main())
+    await waitFor(() => expect(alerts()).toEqual(['Password is incorrect']))
+    api.answer(exchangeOidcCode, { success: true, token: 'token', user: aUser() })
+    fill({ Password: 'correct horse' })
+    await press('Connect and log in', main())
+    await waitFor(() => expect(urlNow()).toBe('/dashboard'))
+    expect(api.calls(exchangeOidcCode).at(-1)?.body).toMatchObject({ code: 'some-code', password: 'correct horse' })
+  })
+
+  test('a code that no longer works leads back to the form', async () => {
+    withConfig(fjord)
+    api.answer(exchangeOidcCode, refusal('UNAUTHENTICATED', 'This login has expired.'))
+    await openPage('/login?oidc=some-code')
+    await waitFor(() => expect(alerts()).toEqual(['This login has expired.']))
+    expect(field('Email')).toBeDefined()
+  })
+
+  test.each([
+    ['denied', "Fjord Collective didn't let you in. Try again, or log in another way."],
+    ['failed', "We couldn't log you in with Fjord Collective. Try again, or log in another way."],
+    ['unverified', "Fjord Collective hasn't verified your email address. Verify it there, then try again."],
+    ['closed', "There's no account for you here yet. Ask this site's administrator to invite you."],
+  ])('explains the error "%s"', async (code, sentence) => {
+    withConfig(fjord)
+    await openPage(`/login?oidcError=${code}`)
+    await waitFor(() => expect(alerts()).toEqual([sentence]))
+    expect(urlNow()).toBe('/login')
+  })
+
+  test('shows no form if password login is off', async () => {
+    withConfig({ ...fjord, passwordLogin: 'off' })
+    await openPage('/login')
+    expect(await screen.findByText('This site uses your Fjord Collective account.')).toBeDefined()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Continue with Fjord Collective' })).toBeDefined()
+  })
 })

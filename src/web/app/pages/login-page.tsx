@@ -1,12 +1,66 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { OidcError } from '#shared/oidc.ts'
+import { pages } from '#shared/pages.ts'
 import { SignedOutOnly } from '#web/app/protected.tsx'
 import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
 import { LoginForm } from '#web/features/accounts/login-form.tsx'
+import { takeReturnTo } from '#web/lib/oidc-return-to.ts'
+import { useLoginWays } from '#web/lib/use-login-ways.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const OidcReturn = lazy(() => import('#web/features/accounts/oidc-return.tsx'))
+
+const sentences: Record<OidcError, (name: string) => string> = {
+  denied: (name) => `${name} didn't let you in. Try again, or log in another way.`,
+  failed: (name) => `We couldn't log you in with ${name}. Try again, or log in another way.`,
+  unverified: (name) => `${name} hasn't verified your email address. Verify it there, then try again.`,
+  closed: () => "There's no account for you here yet. Ask this site's administrator to invite you.",
+}
 
 export const LoginPage = () => (
   <SignedOutOnly>
     <title>Login · Framelight</title>
-    <AuthLayout title="Login">
-      <LoginForm />
-    </AuthLayout>
+    <LoginScreen />
   </SignedOutOnly>
 )
+
+function LoginScreen() {
+  const { oidc, passwordLogin } = useLoginWays()
+  const name = oidc?.name ?? 'Single sign-on'
+  const { code, error, forget } = useOidcReturn()
+  const [failure, setFailure] = useState('')
+  if (code) {
+    const goBack = (sentence: string) => {
+      setFailure(sentence)
+      forget()
+    }
+    return (
+      <Suspense fallback={<Spinner />}>
+        <OidcReturn code={code} name={name} onFailure={goBack} />
+      </Suspense>
+    )
+  }
+  const problem = failure || (error && sentences[error]?.(name))
+  const isOff = passwordLogin === 'off'
+  return (
+    <AuthLayout title="Login" sentence={isOff && `This site uses your ${name} account.`}>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <LoginForm oidcName={oidc?.name} hasPassword={!isOff} />
+    </AuthLayout>
+  )
+}
+
+/** Takes the code out of the URL right away, so it isn't in the history. */
+function useOidcReturn() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [returned, setReturned] = useState({ code: search.get('oidc'), error: search.get('oidcError') as OidcError })
+  const clean = useEffectEvent(() => {
+    if (!returned.code && !returned.error) return
+    void navigate(pages.login, { replace: true, state: { from: takeReturnTo() } })
+  })
+  useEffect(() => clean(), [])
+  return { ...returned, forget: () => setReturned({ ...returned, code: null }) }
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLogout } from '#web/app/navigation.ts'
+import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { AuthenticatorSetting } from '#web/features/accounts/authenticator-setting.tsx'
-import { ConfirmItsYou } from '#web/features/accounts/confirm-its-you.tsx'
 import { EmailAddressSetting } from '#web/features/accounts/email-address-setting.tsx'
 import { PasskeysSetting } from '#web/features/accounts/passkeys-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
@@ -12,18 +12,14 @@ import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { AccountHead } from './account-head.tsx'
 
 export function SecurityPage() {
   const logout = useLogout()
   return (
-    <div className="page">
-      <title>Security · Framelight</title>
-      <AccountHead />
+    <AccountFrame title="Security">
       <WaysIn />
       <SessionsSetting onLogout={logout} />
-      <ConfirmItsYou />
-    </div>
+    </AccountFrame>
   )
 }
 

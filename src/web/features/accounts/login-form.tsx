@@ -17,6 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
+import { OidcButton } from './oidc-button.tsx'
 
 const LoginCodeStep = lazy(() => import('./login-code-step.tsx'))
 
@@ -25,8 +26,14 @@ async function logIn(body: Credentials) {
   void notify('success', 'Login successful!')
 }
 
+type Props = {
+  /** The OpenID Connect provider's name, if there is one. */
+  oidcName: string | undefined
+  hasPassword: boolean
+}
+
 /** Doesn't redirect. The page does that once the session starts. */
-export function LoginForm() {
+export function LoginForm({ oidcName, hasPassword }: Props) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,
     defaults: { email: useTypedEmail(), password: '', rememberMe: false },
@@ -42,6 +49,7 @@ export function LoginForm() {
     },
   })
   const [codeFor, setCodeFor] = useState<Credentials>()
+  const rememberMe = watch('rememberMe') ?? false
   if (codeFor) {
     return (
       <Suspense fallback={<Spinner />}>
@@ -51,6 +59,14 @@ export function LoginForm() {
           onBack={() => setCodeFor(undefined)}
         />
       </Suspense>
+    )
+  }
+  if (!hasPassword) {
+    return (
+      <>
+        <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
+        {canUsePasskeys() && <LoginPasskey rememberMe={false} />}
+      </>
     )
   }
   return (
@@ -74,11 +90,12 @@ export function LoginForm() {
           Login
         </Button>
       </form>
-      {canUsePasskeys() && (
-        <>
-          <OrLine />
-          <LoginPasskey rememberMe={watch('rememberMe') ?? false} />
-        </>
+      {(canUsePasskeys() || oidcName !== undefined) && <OrLine />}
+      {canUsePasskeys() && <LoginPasskey rememberMe={rememberMe} />}
+      {oidcName !== undefined && (
+        <OidcButton className="min-h-13" rememberMe={rememberMe}>
+          Continue with {oidcName}
+        </OidcButton>
       )}
       <p className="text-ink-2 text-ui">
         New here? <AuthLink to={pages.register}>Register</AuthLink>
